@@ -1,0 +1,69 @@
+# make demo      run the demonstration
+# make test      lint and all tests
+# make lint      ruff and mypy --strict only
+# make pytest    the tests only
+# make bench     measure the cost of recording
+# make stdlib    the tests over every code object of the standard library
+# make clean     remove the virtual environment and the caches
+#
+# PYTHON=python3.13    the interpreter (CPython 3.11 or newer)
+# VENV=.venv-3.13      where its virtual environment is
+# WORKERS=0            how many processes pytest uses (0: its own)
+# ARGS='-k layers -x'  more arguments for pytest
+
+PYTHON ?= python3
+VENV ?= .venv
+WORKERS ?= auto
+ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) -o cache_dir=$(VENV)/.pytest_cache $(ARGS)
+# The stamps carry the version, so another PYTHON makes the environment anew.
+VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())' 2>/dev/null)
+RUNTIME := $(VENV)/.installed-$(VERSION)
+TEST := $(RUNTIME)-test
+LINT := $(RUNTIME)-lint
+
+.PHONY: demo test lint pytest bench stdlib clean
+
+demo: $(RUNTIME)
+	@$(BIN)/python examples/demo.py
+
+test: lint pytest
+
+lint: $(LINT)
+	@if [ -x $(BIN)/ruff ]; then echo "ruff check" && $(BIN)/ruff check . && echo "ruff format --check" && $(BIN)/ruff format --check .; \
+	else echo "SKIPPED: ruff cannot be installed for $(PYTHON)"; fi
+	@if [ -x $(BIN)/mypy ]; then echo "mypy --strict irtrack" && $(BIN)/mypy --strict irtrack; \
+	else echo "SKIPPED: mypy cannot be installed for $(PYTHON)"; fi
+
+pytest: $(TEST)
+	$(PYTEST)
+
+bench: $(RUNTIME)
+	@$(BIN)/python benchmarks/record.py
+
+stdlib: $(TEST)
+	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py
+
+clean:
+	@if [ -e $(VENV)/pyvenv.cfg ]; then rm -rf $(VENV); fi
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(RUNTIME): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("irtrack needs Python 3.11 or newer: make PYTHON=python3.13" if sys.version_info < (3, 11) else 0)'
+	@if [ -e $(VENV)/pyvenv.cfg ]; then rm -rf $(VENV); fi
+	@echo "installing irtrack for Python $(VERSION) in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+$(TEST): $(RUNTIME)
+	@$(PIP) --editable '.[test]'
+	@touch $@
+
+# Where the linters have no build for this interpreter the tests still run, and lint says what it left out.
+$(LINT): $(TEST)
+	@if $(PIP) --editable '.[dev]'; then touch $@; else \
+	for tool in ruff mypy; do $(PIP) $$tool || echo "$$tool cannot be installed for $(PYTHON)"; done; fi

@@ -1,0 +1,66 @@
+"""irtrack: see what a Python program did.
+
+node = irtrack.track(f, *args)      run f and record every operation, branch, call and value
+irtrack.printlevels(node)           print the record
+"""
+
+from .ir.language import IR, Location, verify
+from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
+from .record.check import check
+from .record.contexts import DEFAULT, Context, DepthLimitContext
+from .record.nodes import (
+    ArgumentNode,
+    ConstantNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
+from .record.references import backward, forward
+from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
+from .record.tracking import code_ir, code_tracked, trace_of, track
+from .record.values import Dropped
+from .show.levels import printlevels
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DEFAULT",
+    "IR",
+    "Ancestor",
+    "ArgumentNode",
+    "Child",
+    "ConstantNode",
+    "Context",
+    "DepthLimitContext",
+    "Descendant",
+    "Dropped",
+    "Following",
+    "JumpNode",
+    "Location",
+    "NestedCallNode",
+    "Node",
+    "Parent",
+    "Preceding",
+    "PrimitiveCallNode",
+    "RaiseNode",
+    "ReturnNode",
+    "SpecialCallNode",
+    "TapeCall",
+    "TapeConstant",
+    "TapeReference",
+    "TapeSpecialForm",
+    "backward",
+    "check",
+    "code_ir",
+    "code_tracked",
+    "forward",
+    "printlevels",
+    "query",
+    "trace_of",
+    "track",
+    "verify",
+]

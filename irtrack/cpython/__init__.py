@@ -1,0 +1,12 @@
+"""The border to CPython: opcodes, code objects, lifting them to the IR, and instrumenting them.
+
+The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versions.py) asks which Python runs.
+
+    versions.py    what differs between CPython 3.11 and 3.15, as data
+    opcodes.py     one row an opcode: stack effect, meaning
+    code.py        code object -> instructions -> code object, exactly
+    flow.py        stack depths and kinds at each instruction
+    instrument.py  the rewriting: what is appended to the log, and where
+    verifier.py    is a rewritten code object safe to run?
+    lift.py        instructions -> IR
+"""

@@ -1,0 +1,975 @@
+"""The rewriting: the original bytecode, plus instructions that append values and marks to a log.
+
+    entry      RESUME 0, then push the log, which stays at the bottom of the value stack; ENTER mark, arguments
+    statement  COPY 1; LIST_APPEND d        d: how deep the log lies, known for each instruction
+    array?     results that may be new arrays are tested first; an array goes through `keep` (the byte budget)
+    call       the callable on the stack is exchanged for its twin: a two-element cache at each site, else `resolve`
+    branch     the edge on which a condition is false appends a mark, unless the condition is a logged exact bool
+    loop       a head that appends nothing on its way appends a mark
+    handler    a trampoline appends mark, lasti, exception, and goes to the user's handler
+    exit       EXIT mark before a return; UNWIND, lasti, exception when an exception leaves the frame
+
+What is inserted carries the position of the statement that it belongs to; entry and trampolines carry none. Nothing
+inserted stores to a local, so `locals()` stays what it is.
+"""
+
+import builtins
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import CodeType, MethodType
+from typing import Any
+
+from .code import NOWHERE, Assembler, Instructions, Position, disassemble, encode_exception_table
+from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
+from .marks import Mark, MarkKind
+from .opcodes import NUMBER, TABLE
+from .versions import (
+    BINARY_OPERATORS,
+    CALL_EX_HAS_KWARGS_SLOT,
+    CALL_PREFIX,
+    CALLABLE_FIRST,
+    COMMON_CONSTANTS,
+    COMPARE_BOOL_FLAG,
+    LASTI_ON_STACK,
+    LASTI_UNIT,
+    LOAD_ATTR_SHIFT,
+    LOOP_EXIT_OPCODES,
+)
+
+LOG, RESOLVE, RESOLVE_STARRED, FORGET, ADMIT, KEEP = (object() for _ in range(6))  # replaced when a template is bound
+
+EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
+
+_COPY, _SWAP, _POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
+_LIST_APPEND, _LOAD_CONST, _IS_OP = NUMBER["LIST_APPEND"], NUMBER["LOAD_CONST"], NUMBER["IS_OP"]
+_PUSH_NULL, _CALL = NUMBER["PUSH_NULL"], NUMBER["CALL"]
+_PRECALL = NUMBER.get("PRECALL")
+_JUMP = NUMBER["JUMP_FORWARD"]  # `layout` turns it round where needed
+_IF_TRUE = NUMBER.get("POP_JUMP_IF_TRUE", NUMBER.get("POP_JUMP_FORWARD_IF_TRUE", 0))
+_IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALSE", 0))
+_RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
+_RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
+_STORE_ATTR = NUMBER["STORE_ATTR"]
+_TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__")
+_RETURN_CONST = NUMBER.get("RETURN_CONST")
+_FOR_ITER, _COMPARE_OP = NUMBER["FOR_ITER"], NUMBER["COMPARE_OP"]
+_LOAD_ATTR = NUMBER["LOAD_ATTR"]
+_METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
+_SUPER = NUMBER.get("LOAD_SUPER_ATTR")
+_FAST_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST",
+                      "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
+_STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
+_CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
+_CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
+_CALL_PREFIXES = numbers(*CALL_PREFIX)
+_WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
+_EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
+_NOT_TAKEN = NUMBER.get("NOT_TAKEN")
+_TRUTH_JUMPS = {
+    op: "IF_TRUE" in name
+    for name, op in NUMBER.items()
+    if "JUMP" in name and not name.startswith("INSTRUMENTED") and ("IF_TRUE" in name or "IF_FALSE" in name)
+}
+_LOGS = [row is not None and row.logs for row in TABLE]
+_LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
+
+
+_BINARY_OP = NUMBER["BINARY_OP"]
+_ONE_OPERAND = numbers("UNARY_NEGATIVE", "UNARY_INVERT")
+_ARITHMETIC = _ONE_OPERAND | {_BINARY_OP}
+# which operands of a binary operator, if they are arrays, make its result one; 1 is the right one. `"%s" % array`,
+# `a_list += array` and the product of two vectors do not.
+_ARRAY_OPERANDS = {
+    BINARY_OPERATORS.index(f"NB_{name}"): (1, 2)
+    for name in ("ADD", "SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER")
+}
+
+
+class LogList(list[Any]):
+    """A log. Code objects hash their constants, so what they hold must be hashable; LIST_APPEND does not mind."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+class Site:
+    """The cache of one call.
+
+    `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
+    what it returns, or a C function of that kind; `twin`: what is called instead. `native`: another C function last
+    called.
+    """
+
+    __slots__ = ("native", "seen", "twin")
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        self.seen: Any = None
+        self.twin: Any = None
+        self.native: Any = None
+
+
+class MethodSite(Site):
+    """On 3.11 and 3.12, the cache of a call whose callable may lie behind its receiver.
+
+    What lies where the callable is looked for can be a receiver then: `native` is a type, whose instances mean that the
+    call goes on as it is.
+    """
+
+    __slots__ = ()
+
+
+class LookupSite:
+    """On 3.11 and 3.12, the cache of a method lookup.
+
+    `fixed`: a type for whose instances the lookup leaves a function for sure; `other`: another type, and the function
+    that is the method of its instances, with its twin.
+    """
+
+    __slots__ = ("fixed", "function", "other", "twin")
+
+    def __init__(self) -> None:
+        self.fixed: Any = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        self.other: Any = None
+        self.function: Any = None
+        self.twin: Any = None
+
+
+def _unbound(*arguments: Any) -> Any:
+    raise RuntimeError("this rewritten code is there to be looked at: it belongs to no recording")
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the inserted instructions call; see recorder.py. The defaults are for code that is never run."""
+
+    resolve: Callable[..., Any] = _unbound
+    resolve_starred: Callable[..., Any] = _unbound
+    forget: Callable[..., Any] = _unbound
+    admit: Callable[..., Any] = _unbound
+    keep: Callable[..., Any] = _unbound
+
+
+class CannotTrackError(Exception):
+    """A code object can't be rewritten; the message is the reason, in the user's words."""
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """One rewritten code object, not yet bound to a log: `<template of geom>`.
+
+    There is one for each (code, constructs), for ever, so that its bytecode stays warm.
+    """
+
+    code: CodeType
+    instructions: Instructions
+    flow: Flow
+    constructs: bool  # is it the body of a constructor, which returns its first argument?
+    argument_names: tuple[str, ...] = ()
+    enter: Mark = field(init=False)
+    exit: Mark = field(init=False)
+    constants: list[Any] = field(default_factory=list)
+    sites: dict[int, type] = field(default_factory=dict)  # index of a constant that is a cache -> its class
+    names: tuple[str, ...] = ()
+    most_arguments: int = 0  # that `resolve` is passed at any site
+    bytecode: bytes = b""
+    location_table: bytes = b""
+    exception_table: bytes = b""
+    unit_owner: list[int] = field(default_factory=list)  # code unit -> original instruction, -1 for none
+    inserted: list[bool] = field(default_factory=list)  # by emitted instruction, for `code_tracked`
+    lifted: Any = None  # what lift.py makes of it when somebody looks
+
+    def __post_init__(self) -> None:
+        self.enter = Mark(MarkKind.ENTER, self, -1)
+        self.exit = Mark(MarkKind.EXIT, self, -1)
+
+    def bind(self, log: LogList, hooks: "Hooks") -> CodeType:
+        """The code object that appends to `log`."""
+        placeholders = {
+            id(LOG): log,
+            id(RESOLVE): hooks.resolve,
+            id(RESOLVE_STARRED): hooks.resolve_starred,
+            id(FORGET): hooks.forget,
+            id(ADMIT): hooks.admit,
+            id(KEEP): hooks.keep,
+        }
+        constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
+        for i, kind in self.sites.items():
+            constants[i] = kind()
+        return self.code.replace(
+            co_code=self.bytecode,
+            co_consts=tuple(constants),
+            co_names=self.names,
+            co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,
+            co_linetable=self.location_table,
+            co_exceptiontable=self.exception_table,
+        )
+
+    def owner(self, lasti: int) -> int:
+        """The original instruction at which an exception was raised, -1 if that is unknown."""
+        unit = lasti // LASTI_UNIT
+        return self.unit_owner[unit] if 0 <= unit < len(self.unit_owner) else -1
+
+
+_traceback_of = BaseException.__dict__["__traceback__"].__get__
+
+
+def returns_self(code: CodeType) -> bool:
+    """Is the first argument still what it was when the function returns, and is None all it returns?
+
+    Asked of an `__init__`, which is rewritten to return its first argument.
+    """
+    if code.co_argcount == 0:
+        return False
+    instructions = disassemble(code)
+    if not _returns_only_none(instructions):
+        return False
+    for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True):
+        row = TABLE[op]
+        assert row is not None
+        if op in _STORES:
+            touched = (
+                (argument >> 4, argument & 15) if "_FAST_" in row.name and row.name != "STORE_FAST" else (argument,)
+            )
+            if row.name == "DELETE_FAST":
+                touched = (argument,)
+            if 0 in touched:
+                return False
+    name = code.co_varnames[0]
+    return name not in code.co_cellvars or not _stores_cell(code, name)
+
+
+def _returns_only_none(instructions: Instructions) -> bool:
+    code = instructions.code
+    for i, op in enumerate(instructions.opcodes):
+        name, before = instructions.name(i), instructions.name(i - 1) if i else ""
+        argument = instructions.arguments[i - 1] if op == _RETURN_VALUE else instructions.arguments[i]
+        if name == "RETURN_CONST" or (name == "RETURN_VALUE" and before == "LOAD_CONST"):
+            if code.co_consts[argument] is not None:
+                return False
+        elif name == "RETURN_VALUE" and (before != "LOAD_COMMON_CONSTANT" or COMMON_CONSTANTS[argument] is not None):
+            return False
+    return True
+
+
+def _stores_cell(code: CodeType, name: str) -> bool:
+    if name not in code.co_cellvars and name not in code.co_freevars:
+        return False
+    instructions = disassemble(code)
+    cells = _cell_names(code)
+    if any(
+        op in _CELL_STORES and cells.get(argument) == name
+        for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True)
+    ):
+        return True
+    return any(isinstance(constant, CodeType) and _stores_cell(constant, name) for constant in code.co_consts)
+
+
+def _cell_names(code: CodeType) -> dict[int, str]:
+    """Names of cells by the index that LOAD_DEREF and MAKE_CELL use (a captured argument keeps its local's index)."""
+    names = dict(enumerate(code.co_varnames))
+    extra = [name for name in code.co_cellvars if name not in code.co_varnames] + list(code.co_freevars)
+    names.update({len(code.co_varnames) + i: name for i, name in enumerate(extra)})
+    return names
+
+
+def argument_count(code: CodeType) -> int:
+    """How many of the first local variables are arguments, `*args` and `**kwargs` included."""
+    return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
+
+
+def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None = None) -> Template:
+    """Rewrite `code`.
+
+    `constructs`: return the first argument (the code of an `__init__`).
+    `array_type`: the type whose instances go through `keep`.
+
+    Raises CannotTrackError for code that runs natively, with the reason.
+    """
+    if code.co_flags & GENERATOR_FLAGS:
+        raise CannotTrackError("generators and coroutines run natively")
+    if any(isinstance(constant, Mark) for constant in code.co_consts):
+        raise CannotTrackError("this code object was already instrumented")
+    if constructs and not returns_self(code):
+        raise CannotTrackError("__init__ runs natively: it assigns to its first argument, or may return something")
+    instructions = disassemble(code)
+    flow = analyse(instructions)
+    template = Template(code, instructions, flow, constructs)
+    _Rewriter(template, array_type).run()
+    return template
+
+
+class _Rewriter:
+    """The state of one rewriting. `d` is always the original depth at the place of insertion."""
+
+    def __init__(self, template: Template, array_type: type | None) -> None:
+        self.template = template
+        self.code = template.code
+        self.ins = template.instructions
+        self.stacks = template.flow.stacks
+        self.array_type = array_type
+        self.out = Assembler(len(self.ins) + 1)
+        self.emit = self.out.emit
+        self.owners: list[int] = []  # of each emitted instruction
+        self.owner = -1
+        self.constants: list[Any] = list(self.code.co_consts)
+        self.constant_index: dict[int, int] = {}
+        self.names = list(self.code.co_names)
+        self.name_index: dict[str, int] = {}  # of the names that were added
+        self.position: Position = NOWHERE
+        self.cold: list[Callable[[], None]] = []  # what is emitted behind the original code
+        self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
+        self.inserted = template.inserted
+        self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
+        self.jump_targets = {target for target in self.ins.targets if target >= 0}
+        self.consumed = self._consumed_by_operators()
+        self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
+
+    # -- small pieces -------------------------------------------------------------------------------------------------
+
+    def constant(self, value: object) -> int:
+        index = self.constant_index.get(id(value))
+        if index is None:
+            index = self.constant_index[id(value)] = len(self.constants)
+            self.constants.append(value)
+        return index
+
+    def add(self, op: int, argument: int = 0, target: int = -1) -> None:
+        self.emit(op, argument, self.position, target)
+        self.owners.append(self.owner)
+        self.inserted.append(True)
+
+    def load(self, value: object) -> None:
+        self.add(_LOAD_CONST, self.constant(value))
+
+    def site(self, kind: type) -> int:
+        """A constant that is a cache."""
+        index = len(self.constants)
+        self.constants.append(None)
+        self.template.sites[index] = kind
+        return index
+
+    def load_cached(self, site: int, attribute: str) -> None:
+        """Push an attribute of the cache that is constant `site`."""
+        self.add(_LOAD_CONST, site)
+        self.load_attribute(attribute)
+
+    def load_attribute(self, attribute: str) -> None:
+        """Exchange the top of the stack for an attribute of it."""
+        if attribute not in self.name_index:
+            self.name_index[attribute] = len(self.names)
+            self.names.append(attribute)
+        self.add(_LOAD_ATTR, self.name_index[attribute] << LOAD_ATTR_SHIFT)
+
+    def append(self, below: int, copy: int = 1) -> None:
+        """Append the value `copy` from the top; `below` is the depth, that value included."""
+        self.add(_COPY, copy)
+        self.add(_LIST_APPEND, below + 1)
+
+    def append_mark(self, mark: Mark, depth: int) -> None:
+        self.load(mark)
+        self.add(_LIST_APPEND, depth + 1)
+
+    def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
+        """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
+        if CALLABLE_FIRST:
+            self.load(function)
+            self.add(_PUSH_NULL)
+        else:
+            self.add(_PUSH_NULL)
+            self.load(function)
+        for i, copy in enumerate(copies):
+            self.add(_COPY, copy + 2 + i)
+        for constant in constants:
+            self.add(_LOAD_CONST, constant)
+        count = len(copies) + len(constants)
+        if _PRECALL is not None:
+            self.add(_PRECALL, count)
+        self.add(_CALL, count)
+
+    # -- the whole ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        ins, template = self.ins, self.template
+        count = len(ins)
+        entered = False
+        calls_ahead = self._call_groups()
+        heads = self._loop_heads()
+        inline_marks = self._place_false_marks()
+        i = 0
+        while i < count:
+            op = ins.opcodes[i]
+            self.owner = i
+            self.position = ins.positions[i]
+            self.out.mark(i)
+            stack = self.stacks[i]
+            if stack is None:  # the compiler left code that control never reaches
+                self._original(i)
+                i += 1
+                continue
+            depth = len(stack)
+            if i in inline_marks:
+                self.append_mark(Mark(MarkKind.FALSE, template, inline_marks[i]), depth)
+            if i in heads:
+                self.append_mark(Mark(MarkKind.LOOP, template, i), depth)
+            if i in calls_ahead:
+                self._before_call(i, calls_ahead[i])
+            handled = False
+            if entered:
+                if op in (_RETURN_VALUE, _RETURN_CONST):
+                    self._return(i, depth)
+                    handled = True
+                elif not CALLABLE_FIRST and (op in _METHOD_LOADS or op == _SUPER):
+                    handled = self._method_load(i, depth)
+            if not handled:
+                self._original(i)
+                self._after(i)
+            if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
+                entered = True
+                self._entry(depth)
+            i += 1
+        self.out.mark(count)
+        for piece in self.cold:
+            piece()
+        self._exceptions()
+        self._finish()
+
+    def _original(self, i: int) -> None:
+        ins = self.ins
+        target = self.false_edges.get(i, ins.targets[i])
+        self.emit(ins.opcodes[i], ins.arguments[i], ins.positions[i], target)
+        self.owners.append(i)
+        self.inserted.append(False)
+
+    def _entry(self, depth: int) -> None:
+        owner, self.owner, position, self.position = self.owner, -1, self.position, NOWHERE
+        self.load(LOG)
+        self.owner = owner
+        self.append_mark(self.template.enter, depth)
+        cells = set(self.code.co_cellvars)
+        names = self.code.co_varnames[: argument_count(self.code)]
+        self.template.argument_names = names
+        for index, name in enumerate(names):
+            self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
+            self.add(_LIST_APPEND, depth + 1)
+        self.position = position
+
+    # -- statements ---------------------------------------------------------------------------------------------------
+
+    def _after(self, i: int) -> None:
+        """Append what instruction i pushed."""
+        ins = self.ins
+        op = ins.opcodes[i]
+        row = TABLE[op]
+        assert row is not None
+        if not row.logs:
+            if op in _FAST_LOADS and (copies := cell_loads(ins, i)):
+                stack = self.stacks[i]
+                assert stack is not None
+                depth = len(stack) - row.pops(0) + len(row.pushes(0))
+                for copy in copies:
+                    self.append(depth, copy)
+            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in _TWIN_ATTRIBUTES:
+                self.call(FORGET, [])  # a function that changes needs another twin
+                self.add(_POP_TOP)
+            elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
+                self._after_edge(i)
+            return
+        self._append_results(i, guarded=i not in self.done_labels and i not in self.consumed)
+        if i in self.done_labels:
+            self.out.mark(self.done_labels[i])
+
+    def _append_results(self, i: int, *, guarded: bool) -> None:
+        op, argument = self.ins.opcodes[i], self.ins.arguments[i]
+        row = TABLE[op]
+        assert row is not None
+        stack = self.stacks[i]
+        assert stack is not None
+        kinds = row.pushes(argument)
+        depth = len(stack) - row.pops(argument) + len(kinds)
+        values = [len(kinds) - k for k, slot in enumerate(kinds) if slot == "value"]
+        if (row.before and row.after[0].name == row.before[0].name) or op == _FOR_ITER:
+            values = values[-1:]  # what lay there before and is only looked at
+        if row.name == "BEFORE_WITH" or row.name == "BEFORE_ASYNC_WITH":
+            values = values[-1:]
+        for copy in reversed(values):
+            if guarded and row.creates and self.array_type is not None and not self._is_plain_bool(i):
+                self._append_guarded(depth)
+            else:
+                self.append(depth, copy)
+
+    def _is_plain_bool(self, i: int) -> bool:
+        return bool(self.ins.opcodes[i] == _COMPARE_OP and self.ins.arguments[i] & COMPARE_BOOL_FLAG)
+
+    def _append_guarded(self, depth: int) -> None:
+        position, owner = self.position, self.owner
+        array, back = self.out.new_label(), self.out.new_label()
+        self.call(builtins.type, [1])
+        self.load(self.array_type)
+        self.add(_IS_OP, 0)
+        self.add(_IF_TRUE, 0, array)
+        self.append(depth)
+        self.out.mark(back)
+
+        def keep() -> None:
+            self.position, self.owner = position, owner
+            self.out.mark(array)
+            self.call(KEEP, [1])
+            self.add(_LIST_APPEND, depth + 1)
+            self.add(_JUMP, 0, back)
+
+        self.cold.append(keep)
+
+    def _return(self, i: int, depth: int) -> None:
+        """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there."""
+        template, ins = self.template, self.ins
+        has_value = ins.opcodes[i] == _RETURN_VALUE
+        if template.constructs:
+            if has_value:
+                self.add(_POP_TOP)
+                depth -= 1
+            self._load_first_argument()
+            has_value = True
+            depth += 1
+        self.append_mark(self.template.exit, depth)
+        self.owner = -1
+        if has_value:
+            self.add(_SWAP, 2)
+        self.add(_POP_TOP)
+        if template.constructs:
+            self.add(_RETURN_VALUE)
+        else:
+            self._original(i)
+            self.owners[-1] = -1
+
+    def _load_first_argument(self) -> None:
+        name = self.code.co_varnames[0]
+        self.add(_LOAD_DEREF if name in self.code.co_cellvars else _LOAD_FAST, 0)
+
+    def _consumed_by_operators(self) -> set[int]:
+        """Operators whose result goes into another operator of the same block, which would make an array of an array.
+
+        Looking at the other's result is enough: `keep` finds the arrays that were appended before it.
+        """
+        ins = self.ins
+        consumed = set()
+        block = 0
+        held: dict[int, int] = {}  # local variable -> the operator of this block whose result it holds
+        loaded: dict[int, tuple[int, ...]] = {}  # load of locals -> the operators whose results it pushed
+        for j, op in enumerate(ins.opcodes):
+            if j in self.jump_targets:
+                block = j
+                held.clear()
+            stack = self.stacks[j]
+            if stack is None:
+                continue
+            argument = ins.arguments[j]
+            if op in _FAST_LOADS or op in _STORES:
+                name = ins.name(j)
+                if name.startswith("STORE"):
+                    stored = (argument >> 4, argument & 15) if name.count("STORE_FAST") == 2 else (
+                        argument if name == "STORE_FAST" else argument >> 4,)  # fmt: skip
+                    for k, local in enumerate(stored, 1):
+                        held[local] = self._operator_of(stack, k, loaded, block)
+                if "LOAD" in name:
+                    pair = name.count("LOAD_FAST") == 2
+                    locals_loaded = (argument >> 4, argument & 15) if pair else (
+                        argument & 15 if name.startswith("STORE") else argument,)  # fmt: skip
+                    loaded[j] = tuple(held.get(local, -1) for local in locals_loaded)
+            elif op in _ARITHMETIC or self._is_plain_bool(j):
+                operands = _ARRAY_OPERANDS.get(argument, ()) if op == _BINARY_OP else (1, 2)
+                for k in operands[: 1 if op in _ONE_OPERAND else 2]:
+                    consumed.add(self._operator_of(stack, k, loaded, block))
+            if ins.targets[j] >= 0 or op in TERMINATORS:
+                block = j + 1
+                held.clear()
+        return consumed
+
+    def _operator_of(self, stack: list[int], k: int, loaded: dict[int, tuple[int, ...]], block: int) -> int:
+        """The operator, of the block that begins at `block`, that made the k-th value from the top; -1 if none did."""
+        producer = stack[-k] >> 2
+        if producer < block:
+            return -1
+        if self.ins.opcodes[producer] in _ARITHMETIC:
+            return producer
+        operators = loaded.get(producer, ())
+        if len(operators) == 2:  # which of the two it pushed?
+            if len(stack) > k and stack[-k - 1] >> 2 == producer:
+                return operators[1]
+            return operators[0] if k > 1 and stack[-k + 1] >> 2 == producer else -1
+        return operators[0] if operators else -1
+
+    # -- branches and loops -------------------------------------------------------------------------------------------
+
+    def _place_false_marks(self) -> dict[int, int]:
+        """Decide where the false edge of each conditional jump appends its mark.
+
+        An edge that falls through appends behind the jump (`_after_edge`). One that jumps appends at its target, where
+        it alone leads there, and on a trampoline otherwise. Returns instruction -> jump for the first of these.
+        """
+        ins = self.ins
+        sources: dict[int, int] = {}
+        for target in ins.targets:
+            if target >= 0:
+                sources[target] = sources.get(target, 0) + 1
+        handlers = {region.target for region in ins.regions}
+        inline: dict[int, int] = {}
+        for i, op in enumerate(ins.opcodes):
+            target = ins.targets[i]
+            if self.stacks[i] is None:
+                continue
+            if op == _FOR_ITER and not _LOOP_EXITS:
+                pass
+            elif op not in _TRUTH_JUMPS or _TRUTH_JUMPS[op] or not self.needs_mark(i):
+                continue
+            alone = sources[target] == 1 and ins.opcodes[target - 1] in TERMINATORS and target not in handlers
+            if alone and target > i:
+                inline[target] = i
+            else:
+                self.false_edges[i] = self.out.new_label()
+                self.cold.append(lambda i=i, target=target: self._false_edge(i, target))  # type: ignore[misc]
+        return inline
+
+    def needs_mark(self, i: int) -> bool:
+        """Is the condition of jump i something else than an exact bool that was appended just before?"""
+        if i == 0 or i in self.jump_targets:
+            return True
+        before = self.ins.opcodes[i - 1]
+        return not (before in _EXACT_BOOLS or self._is_plain_bool(i - 1))
+
+    def _false_edge(self, i: int, target: int) -> None:
+        stack = self.stacks[target]
+        assert stack is not None
+        self.owner, self.position = i, self.ins.positions[i]
+        self.out.mark(self.false_edges[i])
+        self.append_mark(Mark(MarkKind.FALSE, self.template, i), len(stack))
+        self.add(_JUMP, 0, target)
+
+    def _after_edge(self, i: int) -> None:
+        """The mark of a false edge that falls through, or of a loop that ends, behind instruction i."""
+        ins = self.ins
+        op = ins.opcodes[i]
+        jump = i
+        if op in _LOOP_EXITS:
+            if op != _LOOP_EXITS[-1]:
+                return
+            jump = i
+            for _ in _LOOP_EXITS[1:]:
+                jump -= 1
+            if ins.opcodes[jump] != _LOOP_EXITS[0]:
+                return
+            jump = self.for_iter_of.get(jump, -1)
+            if jump < 0:
+                return
+        else:
+            if op == _NOT_TAKEN:
+                jump = i - 1
+            elif _NOT_TAKEN is not None and i + 1 < len(ins) and ins.opcodes[i + 1] == _NOT_TAKEN:
+                return  # behind that one
+            if not _TRUTH_JUMPS.get(ins.opcodes[jump], False) or not self.needs_mark(jump):
+                return
+        stack = self.stacks[i + 1]
+        if stack is not None:
+            self.append_mark(Mark(MarkKind.FALSE, self.template, jump), len(stack))
+
+    def _loop_heads(self) -> set[int]:
+        """Targets of backward jumps from which no value is appended before control branches."""
+        ins = self.ins
+        heads = set()
+        for i, target in enumerate(ins.targets):
+            if 0 <= target <= i and target not in heads:
+                j = target
+                while not _LOGS[ins.opcodes[j]]:
+                    if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
+                        heads.add(target)
+                        break
+                    j += 1
+        return heads
+
+    # -- calls --------------------------------------------------------------------------------------------------------
+
+    def _call_groups(self) -> dict[int, int]:
+        """First instruction of each group KW_NAMES, PRECALL, CALL -> the CALL."""
+        groups = {}
+        for i, op in enumerate(self.ins.opcodes):
+            if op in _CALLS and self.stacks[i] is not None:
+                first = i
+                while first and self.ins.opcodes[first - 1] in _CALL_PREFIXES:
+                    first -= 1
+                groups[first] = i
+        return groups
+
+    def _before_call(self, first: int, i: int) -> None:
+        """Exchange the callable of call i, whose group begins at `first`.
+
+        On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
+        original code stands the rest: another native function, or one that has to be resolved, called by a copy of the
+        group.
+        """
+        where = callee_slot(self.ins, self.template.flow, i)
+        if not where:
+            return
+        position, owner = self.position, self.owner = self.ins.positions[i], i
+        behind_receiver = not CALLABLE_FIRST and self._may_hide_callable(i)
+        site = self.site(MethodSite if behind_receiver else Site)
+        miss, done = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "seen")
+        self.add(_COPY, where + 1)
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, 0, miss)
+        self.load_cached(site, "twin")
+        self.add(_SWAP, where + 1)
+        self.add(_POP_TOP)
+        self.done_labels[i] = done
+
+        def missed() -> None:
+            self.position, self.owner = position, owner
+            native = self.out.new_label()
+            self.out.mark(miss)
+            self.load_cached(site, "native")
+            if behind_receiver:
+                self.call(builtins.type, [where + 1])
+            else:
+                self.add(_COPY, where + 1)
+            self.add(_IS_OP, 0)
+            self.add(_IF_TRUE, 0, native)
+            self._call_resolve(i, where, site)
+            self.add(_SWAP, where + 1)
+            self.add(_POP_TOP)
+            self.out.mark(native)
+            for j in range(first, i + 1):
+                self.add(self.ins.opcodes[j], self.ins.arguments[j])
+            self._append_results(i, guarded=True)
+            self.add(_JUMP, 0, done)
+
+        self.cold.append(missed)
+
+    def _may_hide_callable(self, i: int) -> bool:
+        stack = self.stacks[i]
+        assert stack is not None
+        return self.ins.opcodes[i] == _CALL and stack[-2 - self.ins.arguments[i]] & 3 == MAYBE
+
+    def _call_resolve(self, i: int, where: int, index: int) -> None:
+        """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""
+        ins = self.ins
+        name, argument = ins.name(i), ins.arguments[i]
+        if name == "CALL_FUNCTION_EX":
+            self.call(RESOLVE_STARRED, [where, where - (2 if CALLABLE_FIRST else 1)], constants=[index])
+            return
+        names = 0
+        if name == "CALL_KW":
+            names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == _LOAD_CONST else argument
+        for j in range(i - 1, max(i - 3, -1), -1):
+            if ins.name(j) == "KW_NAMES":
+                names = len(self.code.co_consts[ins.arguments[j]])
+        top = 1 + (name == "CALL_KW")
+        first = argument + top - 1  # the lowest argument
+        copies = list(range(first, first - (argument - names), -1))
+        stack = self.stacks[i]
+        assert stack is not None
+        between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it
+        if between and stack[-first - 1] & 3 == VALUE:
+            copies.insert(0, first + 1)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self.call(RESOLVE, [where, *copies], constants=[index])
+
+    def _method_load(self, i: int, depth: int) -> bool:
+        """3.11 and 3.12: a method lookup leaves NULL or a function, and no instruction can tell which.
+
+        It keeps its form for receivers whose type makes it a function for sure; for all others it is a plain lookup
+        and PUSH_NULL. Returns whether the instruction was written.
+        """
+        ins = self.ins
+        op, argument = ins.opcodes[i], ins.arguments[i]
+        if LOAD_ATTR_SHIFT and not argument & 1:
+            return False
+        position, owner = self.position, i
+        if op == _SUPER:
+            self.emit(op, argument & ~1, position)
+            self.owners.append(i)
+            self.inserted.append(False)
+            self.append(depth - 2)
+            self.add(_PUSH_NULL)
+            self.add(_SWAP, 2)
+            return True
+        index = self.site(LookupSite)
+        other, done, method = (self.out.new_label() for _ in range(3))
+        name = self.code.co_names[argument >> LOAD_ATTR_SHIFT]
+        self.load_cached(index, "fixed")
+        self.call(builtins.type, [2])
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, 0, other)
+        self.out.mark(method)
+        self._original(i)
+        self.append(depth + 1, 2)
+        self.out.mark(done)
+
+        def cold() -> None:
+            plain, bare = self.out.new_label(), self.out.new_label()
+            self.position, self.owner = position, owner
+            self.out.mark(other)
+            self.load_cached(index, "other")
+            self.call(builtins.type, [2])
+            self.add(_IS_OP, 0)
+            self.add(_IF_TRUE, 0, plain)
+            self.call(ADMIT, [1], constants=[self.constant(name), index])
+            self.add(_IF_FALSE, 0, plain)
+            self.add(_JUMP, 0, method)
+            self.out.mark(plain)
+            self.add(_COPY, 1)
+            self.emit(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument, position)
+            self.owners.append(i)
+            self.inserted.append(True)
+            self.append(depth + 1)  # receiver, attribute
+            # is it the bound method that this type's function gives? Then go on as the method form does
+            self.call(builtins.type, [1])
+            self.load(MethodType)
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, bare)
+            self.add(_COPY, 1)
+            self.load_attribute("__func__")
+            self.load_cached(index, "function")
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, bare)
+            self.add(_COPY, 1)
+            self.load_attribute("__self__")
+            self.add(_COPY, 3)
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, bare)
+            self.add(_POP_TOP)
+            self.load_cached(index, "twin")
+            self.add(_SWAP, 2)
+            self.add(_JUMP, 0, done)
+            self.out.mark(bare)
+            self.add(_SWAP, 2)
+            self.add(_POP_TOP)
+            self.add(_PUSH_NULL)
+            self.add(_SWAP, 2)
+            self.add(_JUMP, 0, done)
+
+        self.cold.append(cold)
+        return True
+
+    # -- exceptions ---------------------------------------------------------------------------------------------------
+
+    def _exceptions(self) -> None:
+        """The trampolines, and a table that leads every instruction to one."""
+        ins, out = self.ins, self.out
+        region_of = [-1] * len(ins)
+        for number, region in enumerate(ins.regions):
+            for i in range(region.start, region.end):
+                region_of[i] = number
+        body = len(out.opcodes)
+        entered = self._entered_at()
+        self.position, self.owner = NOWHERE, -1
+        entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
+        trampolines: list[tuple[int, int, int]] = []  # label, end, depth
+        for number, region in enumerate(ins.regions):
+            label = out.new_label()
+            out.mark(label)
+            entry_of[number] = (label, region.depth + 1)
+            self._log_exception(Mark(MarkKind.HANDLER, self.template, region.target), region.depth)
+            trampolines.append((label, len(out.opcodes), region.depth + 1))
+            if not region.lasti:
+                self.add(_SWAP, 2)
+                self.add(_POP_TOP)
+            self.add(_JUMP, 0, region.target)
+        unwind = out.new_label()
+        out.mark(unwind)
+        entry_of[-1] = (unwind, 1)
+        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0)
+        trampolines.append((unwind, len(out.opcodes), 1))
+        self.add(_RERAISE, 1)
+        out.layout()
+        entries: list[tuple[int, int, int, int, bool]] = []
+        previous = None
+        for index in range(body):
+            owner = self.owners[index]
+            if owner < 0 or index <= entered:
+                previous = None
+                continue
+            number = region_of[owner]
+            if number == previous:
+                start, _, target, depth, lasti = entries[-1]
+                entries[-1] = (start, out.starts[index + 1], target, depth, lasti)
+                continue
+            previous = number
+            label, depth = entry_of[number]
+            entries.append((out.starts[index], out.starts[index + 1], out.starts[out.labels[label]], depth, True))
+        # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
+        for label, end, depth in trampolines:
+            start = out.starts[out.labels[label]]
+            entries.append((start, out.starts[end], start, depth, True))
+        self.template.exception_table = encode_exception_table(entries)
+
+    def _entered_at(self) -> int:
+        """The emitted instruction that pushes the log; before it there is nothing to append to."""
+        log = self.constant(LOG)
+        emitted = zip(self.out.opcodes, self.out.arguments, strict=True)
+        return next(i for i, (op, argument) in enumerate(emitted) if op == _LOAD_CONST and argument == log)
+
+    def _log_exception(self, mark: Mark, depth: int) -> None:
+        """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack."""
+        if LASTI_ON_STACK:
+            self.append_mark(mark, depth + 2)
+            self.append(depth + 2, 2)
+        else:  # C functions only: a Python frame more would not do at the recursion limit
+            self.call(_traceback_of, [1])
+            self.call(getattr, [1], constants=[self.constant("tb_lasti"), self.constant(-LASTI_UNIT)])
+            self.append_mark(mark, depth + 4)
+            self.add(_LIST_APPEND, depth + 4)
+            self.add(_POP_TOP)
+        self.append(depth + 2, 1)
+
+    def _finish(self) -> None:
+        out, template = self.out, self.template
+        template.constants = self.constants
+        template.names = tuple(self.names)
+        template.bytecode = out.bytecode()
+        template.location_table = out.location_table(self.code.co_firstlineno)
+        owners: list[int] = []
+        for owner, size in zip(self.owners, out.sizes, strict=True):
+            owners.extend([owner] * size)
+        template.unit_owner = owners
+
+
+def cell_loads(instructions: Instructions, i: int) -> list[int]:
+    """How far below the top the cells lie that a load of locals pushed: what makes a closure loads them like locals."""
+    name, argument = instructions.name(i), instructions.arguments[i]
+    if name.startswith("STORE"):
+        loaded = [argument & 15]
+    else:
+        loaded = [argument >> 4, argument & 15] if name.count("LOAD_FAST") == 2 else [argument]
+    code = instructions.code
+    return [
+        len(loaded) - k
+        for k, index in enumerate(loaded)
+        if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
+    ]
+
+
+def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:
+    """How far below the top the callable of call i lies; 0 where it is no callable that could be exchanged.
+
+    That is so for the calls that a `with` statement makes, whose callables are operator methods.
+    """
+    name, argument = instructions.name(i), instructions.arguments[i]
+    stack = flow.stacks[i]
+    assert stack is not None
+    if name == "CALL_FUNCTION_EX":
+        above = 1 + (1 if CALL_EX_HAS_KWARGS_SLOT else argument & 1)
+        return above + 2 if CALLABLE_FIRST else above + 1
+    below = argument + 2 + (name == "CALL_KW")
+    producer = stack[-below] >> 2
+    if producer >= 0 and instructions.opcodes[producer] in _WITH:
+        return 0
+    if CALLABLE_FIRST:
+        return below
+    return below if stack[-below] & 3 not in (NULL, MAYBE) else below - 1

@@ -1,0 +1,43 @@
+"""Marks: the entries of a log that are no values of the program.
+
+Marks are preallocated, one object for each place that can append it, and told apart from values by identity of their
+class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
+
+    frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)
+    item    := value | FALSE | LOOP | HANDLER lasti exception | frame
+"""
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .instrument import Template
+
+
+class MarkKind(IntEnum):
+    """What a mark says."""
+
+    ENTER = 0  # a frame begins; its arguments follow
+    EXIT = 1  # a frame returns
+    UNWIND = 2  # a frame is left by an exception; lasti and the exception follow
+    HANDLER = 3  # control goes to an exception handler; lasti and the exception follow
+    FALSE = 4  # a condition did not hold, or an iterator was exhausted
+    LOOP = 5  # another turn of a loop whose head appends nothing else
+
+
+class Mark:
+    """`<mark ENTER of geom>`: `template` is the rewritten code, `index` the original instruction it stands at.
+
+    A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
+    """
+
+    __slots__ = ("index", "kind", "template")
+
+    def __init__(self, kind: MarkKind, template: "Template | None", index: int) -> None:
+        self.kind = kind
+        self.template = template
+        self.index = index
+
+    def __repr__(self) -> str:
+        name = self.template.code.co_qualname if self.template else "any frame"
+        return f"<mark {self.kind.name} of {name}>"

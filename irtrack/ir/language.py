@@ -1,0 +1,507 @@
+"""The language: grammar, types, checker, printer (the evaluator is CPython).
+
+    program    := block+
+    block      := number: (argument*) statement* terminator
+    statement  := %variable = call | %variable = special form
+    terminator := goto edge | if operand then edge else edge | next(operand) then edge else edge
+                | return operand | raise operand* | unreachable
+    edge       := block number (operand*)
+    operand    := %variable | ⟨constant⟩
+
+Block 1 is the entry; its arguments are the function itself and its parameters.
+"""
+
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import BuiltinFunctionType
+from typing import Any
+
+# -- operands ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`%4`"""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"%{self.number}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant:
+    """`⟨1⟩`"""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return f"⟨{show_constant(self.value)}⟩"
+
+
+Operand = Variable | Constant
+
+
+class Unbound:
+    """`⟨unbound⟩`: what a local variable holds before it is assigned and after `del`."""
+
+    def __repr__(self) -> str:
+        return "unbound"
+
+
+UNBOUND = Constant(Unbound())
+
+
+def show_constant(value: object) -> str:
+    if isinstance(value, type) or callable(value):
+        return str(getattr(value, "__qualname__", None) or type(value).__qualname__)
+    text = repr(value) if type(value) is not _CODE else f"<code {value.co_qualname}>"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+_CODE = type((lambda: None).__code__)
+
+# -- operations that Python has no name for ---------------------------------------------------------------------------
+
+
+def not_contains(container: Any, item: Any) -> bool:
+    """`item not in container`"""
+    return item not in container
+
+
+def getslice(container: Any, start: Any, stop: Any) -> Any:
+    """`container[start:stop]`"""
+    return container[start:stop]
+
+
+INFIX: dict[Callable[..., Any], str] = {
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
+    operator.mod: "%", operator.pow: "**", operator.matmul: "@", operator.lshift: "<<", operator.rshift: ">>",
+    operator.and_: "&", operator.or_: "|", operator.xor: "^", operator.iadd: "+=", operator.isub: "-=",
+    operator.imul: "*=", operator.itruediv: "/=", operator.ifloordiv: "//=", operator.imod: "%=", operator.ipow: "**=",
+    operator.imatmul: "@=", operator.ilshift: "<<=", operator.irshift: ">>=", operator.iand: "&=", operator.ior: "|=",
+    operator.ixor: "^=", operator.lt: "<", operator.le: "<=", operator.eq: "==", operator.ne: "!=", operator.gt: ">",
+    operator.ge: ">=", operator.is_: "is", operator.is_not: "is not",
+}  # fmt: skip
+PREFIX: dict[Callable[..., Any], str] = {
+    operator.neg: "-", operator.pos: "+", operator.invert: "~", operator.not_: "not ",
+}  # fmt: skip
+
+
+def show_call(function: object, shown: str, arguments: list[str], keywords: list[tuple[str, str]]) -> str:
+    """A call in Python's own notation, from the texts of its parts: `@2 + ⟨1⟩`, `@2[⟨0⟩]`, `⟨geom⟩(@7, n=@3)`."""
+    infix: str | None = None
+    prefix: str | None = None
+    if type(function) is BuiltinFunctionType:  # a user's callable may not hash
+        infix, prefix = INFIX.get(function), PREFIX.get(function)
+    if not keywords and infix and len(arguments) == 2:
+        return f"{arguments[0]} {infix} {arguments[1]}"
+    if not keywords and prefix and len(arguments) == 1:
+        return prefix + arguments[0]
+    if function is operator.getitem and len(arguments) == 2:
+        return f"{arguments[0]}[{arguments[1]}]"
+    if function is getslice and len(arguments) == 3:
+        start, stop = _bounds(arguments[1:])
+        return f"{arguments[0]}[{start}:{stop}]"
+    if function is operator.contains and len(arguments) == 2:
+        return f"{arguments[1]} in {arguments[0]}"
+    if function is not_contains and len(arguments) == 2:
+        return f"{arguments[1]} not in {arguments[0]}"
+    if function is getattr and len(arguments) == 2:
+        return arguments[0] + "." + arguments[1].strip("⟨⟩'")
+    if function is next or function is iter:
+        shown = shown.strip("⟨⟩")
+    return f"{shown}({', '.join(arguments + [f'{name}={text}' for name, text in keywords])})"
+
+
+def _bounds(texts: list[str]) -> tuple[str, str]:
+    """Of a slice; a missing one is left out."""
+    return texts[0].removeprefix("⟨None⟩"), texts[1].removeprefix("⟨None⟩")
+
+
+_BRACKETS: dict[str, tuple[str, str]] = {"tuple": ("(", ")"), "list": ("[", "]"), "set": ("{", "}")}
+
+
+def show_special(name: str, arguments: list[str]) -> str:
+    """A special form: `[@1, @2]`, `@2[⟨0⟩] = @5`, `$(raise)(@4)`."""
+    if name in _BRACKETS:
+        left, right = _BRACKETS[name]
+        comma = "," if name == "tuple" and len(arguments) == 1 else ""
+        return f"{left}{', '.join(arguments)}{comma}{right}"
+    if name == "dict":
+        pairs = zip(arguments[::2], arguments[1::2], strict=False)
+        return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
+    if name == "setitem" and len(arguments) == 3:
+        return f"{arguments[0]}[{arguments[1]}] = {arguments[2]}"
+    if name == "setslice" and len(arguments) == 4:
+        start, stop = _bounds(arguments[1:3])
+        return f"{arguments[0]}[{start}:{stop}] = {arguments[3]}"
+    if name == "setattr" and len(arguments) == 3:
+        return arguments[0] + "." + arguments[1].strip("⟨⟩'") + " = " + arguments[2]
+    if name == "store" and len(arguments) == 2:
+        return arguments[0].strip("⟨⟩'") + " = " + arguments[1]
+    return f"$({name})({', '.join(arguments)})"
+
+
+# special forms that make no value; `set_...` on a function under construction are others
+EFFECTS = frozenset(
+    ["store", "delete", "setattr", "delattr", "setitem", "setslice", "delitem", "append", "add", "put", "extend",
+     "update", "merge", "import_star", "setup_annotations", "print_expression"]
+)  # fmt: skip
+
+
+# -- types ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """`§2:%6` for a variable, `§2:&1` for a branch."""
+
+    block: int
+    kind: str  # "%" or "&"
+    number: int
+
+    def __str__(self) -> str:
+        return f"§{self.block}:{self.kind}{self.number}"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the source: `geom.py:3`. Lines count from 1, columns from 0; None where the compiler gave none."""
+
+    line: int | None
+    end_line: int | None
+    column: int | None
+    end_column: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`%2 + ⟨1⟩`, `⟨geom⟩(%7, %3)`. `starred`: the last operands are `*arguments` and, if true twice, `**keywords`."""
+
+    function: Operand
+    arguments: tuple[Operand, ...]
+    keywords: tuple[tuple[str, Operand], ...] = ()
+    starred: int = 0
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return (self.function, *self.arguments, *(operand for _, operand in self.keywords))
+
+    def replace(self, operands: tuple[Operand, ...]) -> "Call":
+        split = 1 + len(self.arguments)
+        names = (name for name, _ in self.keywords)
+        return Call(operands[0], operands[1:split], tuple(zip(names, operands[split:], strict=True)), self.starred)
+
+    def show(self, text: Callable[[Operand], str]) -> str:
+        arguments = [text(a) for a in self.arguments]
+        for i in range(self.starred):
+            arguments[len(arguments) - self.starred + i] = "*" * (i + 1) + arguments[len(arguments) - self.starred + i]
+        function = self.function.value if isinstance(self.function, Constant) else None
+        return show_call(function, text(self.function), arguments, [(name, text(o)) for name, o in self.keywords])
+
+    def __str__(self) -> str:
+        return self.show(str)
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """`[%1, %2]`, `%2.name = %5`, `$(raise)(%4)`: what is no call."""
+
+    name: str
+    operands: tuple[Operand, ...]
+
+    def replace(self, operands: tuple[Operand, ...]) -> "Special":
+        return Special(self.name, operands)
+
+    def show(self, text: Callable[[Operand], str]) -> str:
+        return show_special(self.name, [text(operand) for operand in self.operands])
+
+    def __str__(self) -> str:
+        return self.show(str)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """`random`: a global, builtin or cell by its name; or `owner.name` where the owner is one."""
+
+    scope: str  # "global", "cell", "name", "attribute", "method"
+    name: str
+    operands: tuple[Operand, ...] = ()
+
+    def replace(self, operands: tuple[Operand, ...]) -> "Load":
+        return Load(self.scope, self.name, operands)
+
+    def show(self, text: Callable[[Operand], str]) -> str:
+        return f"{text(self.operands[0])}.{self.name}" if self.operands else self.name
+
+    def __str__(self) -> str:
+        return self.show(str)
+
+
+Expression = Call | Special | Load
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """`%5 = r`: an argument of a block; `name` is the local variable's, or "" for a value on the stack."""
+
+    variable: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`%4 = %2 * ⟨0⟩`. A folded statement (the load of a name, a method lookup) is shown inside its user."""
+
+    variable: int
+    expression: Expression
+    place: Place
+    folded: bool = False
+
+    def __str__(self) -> str:
+        return f"%{self.variable} = {self.expression}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`2 (%4, ⟨0⟩)`"""
+
+    target: int
+    arguments: tuple[Operand, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.target}" + (f" ({', '.join(map(str, self.arguments))})" if self.arguments else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """`goto 2 (%4, ⟨0⟩)`"""
+
+    edge: Edge
+    place: Place
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return (self.edge,)
+
+    operands = ()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if %8 goto 3 else 4`; `test` is "" for truth, or "is None"."""
+
+    condition: Operand
+    test: str
+    then: Edge
+    otherwise: Edge
+    place: Place
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return (self.then, self.otherwise)
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return (self.condition,)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """`if next goto 3 else 4`: whether the block's last statement, `%7 = next(%6)`, gave a value."""
+
+    iterator: Operand
+    then: Edge
+    otherwise: Edge
+    place: Place
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return (self.then, self.otherwise)
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return (self.iterator,)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """`return %4`"""
+
+    value: Operand
+    place: Place
+    edges = ()
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return (self.value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """`raise %4`, or `reraise` of the exception that is being handled."""
+
+    operands: tuple[Operand, ...]
+    again: bool
+    place: Place
+    edges = ()
+
+
+Terminator = Goto | If | Next | Return | Raise
+
+
+@dataclass(slots=True)
+class Block:
+    """`2: (%5 = r, %6 = i) ...`
+
+    `handlers`: pairs (block to which an exception inside this one can lead, statements before the first that can).
+    """
+
+    number: int
+    arguments: tuple[Argument, ...]
+    statements: tuple[Statement, ...]
+    terminator: Terminator
+    handlers: tuple[tuple[int, int], ...] = ()
+    index: dict[int, Statement | Argument] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        for argument in self.arguments:
+            self.index[argument.variable] = argument
+        for statement in self.statements:
+            self.index[statement.variable] = statement
+
+
+@dataclass(slots=True)
+class IR:
+    """The program of one function; `ir[location]` is the statement, argument or edge there."""
+
+    name: str
+    filename: str
+    line: int
+    blocks: tuple[Block, ...]
+
+    def __getitem__(self, location: Location) -> Statement | Argument | Terminator:
+        if not isinstance(location, Location):
+            raise TypeError(f"an IR is indexed by a location, as in ir[node.location], not by {location!r}")
+        if not 1 <= location.block <= len(self.blocks):
+            raise KeyError(f"{self.name} has no block §{location.block}; it has {len(self.blocks)}")
+        block = self.blocks[location.block - 1]
+        if location.kind == "&":
+            if not 1 <= location.number <= max(1, len(block.terminator.edges)):
+                raise KeyError(f"{self.name} has no branch {location}")
+            return block.terminator
+        if location.number not in block.index:
+            raise KeyError(f"{self.name} has no variable {location}")
+        return block.index[location.number]
+
+    def __str__(self) -> str:
+        return show_ir(self)
+
+    __repr__ = __str__
+
+
+# -- checker ----------------------------------------------------------------------------------------------------------
+
+
+def verify(ir: IR) -> list[str]:
+    """All problems of a program, each with its place: numbering, arity of edges, single assignment, dominance."""
+    problems: list[str] = []
+    defined: dict[int, int] = {}
+    for number, block in enumerate(ir.blocks, 1):
+        where = f"{ir.name} §{number}"
+        if block.number != number:
+            problems.append(f"{where}: is numbered {block.number}")
+        for variable in block.index:
+            if variable in defined:
+                problems.append(f"{where}: %{variable} is also assigned in §{defined[variable]}")
+            defined[variable] = number
+        for k, edge in enumerate(block.terminator.edges, 1):
+            if not 1 <= edge.target <= len(ir.blocks):
+                problems.append(f"{where}:&{k} leads to §{edge.target}, which does not exist")
+            elif len(edge.arguments) != len(ir.blocks[edge.target - 1].arguments):
+                wanted = len(ir.blocks[edge.target - 1].arguments)
+                problems.append(
+                    f"{where}:&{k} passes {len(edge.arguments)} arguments to §{edge.target}, which has {wanted}"
+                )
+        problems += [f"{where}: handler §{h} does not exist" for h, _ in block.handlers if not 1 <= h <= len(ir.blocks)]
+    return problems or _verify_dominance(ir)
+
+
+def _verify_dominance(ir: IR) -> list[str]:
+    """Every use is dominated by its definition (available-variables analysis to a fixed point)."""
+    problems = []
+    count = len(ir.blocks)
+    everything = (1 << 1 + max((v for b in ir.blocks for v in b.index), default=0)) - 1
+    available = [everything] * (count + 1)
+    available[1] = 0
+    changed = True
+    own = [0] + [sum(1 << v for v in block.index) for block in ir.blocks]
+    arguments = [0] + [sum(1 << a.variable for a in block.arguments) for block in ir.blocks]
+    while changed:
+        changed = False
+        for number, block in enumerate(ir.blocks, 1):
+            out = available[number] | own[number]
+            reached = [(edge.target, out) for edge in block.terminator.edges]
+            for handler, before in block.handlers:
+                assigned = sum(1 << s.variable for s in block.statements[:before])
+                reached.append((handler, available[number] | arguments[number] | assigned))
+            for target, variables in reached:
+                if available[target] & variables != available[target]:
+                    available[target] &= variables
+                    changed = True
+    for number, block in enumerate(ir.blocks, 1):
+        known = available[number] | arguments[number]
+        for item in (*block.statements, block.terminator):
+            operands = item.expression.operands if isinstance(item, Statement) else item.operands
+            if not isinstance(item, Statement):
+                operands = (*operands, *(a for edge in item.edges for a in edge.arguments))
+            for operand in operands:
+                if isinstance(operand, Variable) and not known >> operand.number & 1:
+                    problems.append(f"{ir.name} §{number}: {operand} is used where it may not be assigned")
+            if isinstance(item, Statement):
+                known |= 1 << item.variable
+    return problems
+
+
+# -- printer ----------------------------------------------------------------------------------------------------------
+
+
+def show_ir(ir: IR) -> str:
+    return "\n".join(_ir_lines(ir))
+
+
+def _ir_lines(ir: IR) -> Iterator[str]:
+    folded = {s.variable: s for block in ir.blocks for s in block.statements if s.folded}
+
+    def text(operand: Operand) -> str:
+        if isinstance(operand, Variable) and operand.number in folded:
+            return folded[operand.number].expression.show(text)
+        return str(operand)
+
+    def edge(e: Edge) -> str:
+        return f"{e.target}" + (f" ({', '.join(map(text, e.arguments))})" if e.arguments else "")
+
+    for block in ir.blocks:
+        arguments = ", ".join(f"%{a.variable} = {a.name}" if a.name else f"%{a.variable}" for a in block.arguments)
+        handlers = f"  # raises to {', '.join(str(h) for h, _ in block.handlers)}" if block.handlers else ""
+        yield f"{block.number}: ({arguments}){handlers}"
+        for statement in block.statements:
+            if not statement.folded:
+                yield f"  %{statement.variable} = {statement.expression.show(text)}"
+        match block.terminator:
+            case Goto(to):
+                yield f"  goto {edge(to)}"
+            case If(condition, test, then, otherwise):
+                yield f"  if {text(condition)}{' ' + test if test else ''} goto {edge(then)}"
+                yield f"  goto {edge(otherwise)}"
+            case Next(iterator, then, otherwise):
+                yield f"  unless {text(iterator)} is exhausted goto {edge(then)}"
+                yield f"  goto {edge(otherwise)}"
+            case Return(value):
+                yield f"  return {text(value)}"
+            case Raise(operands, again):
+                yield f"  {'reraise' if again else 'raise'} {', '.join(map(text, operands))}".rstrip()

@@ -1,0 +1,20 @@
+"""Recording a run, and the record: `track`, contexts, the log, its decoder, nodes, queries, `check`.
+
+    contexts.py   Context, DepthLimitContext: what is entered
+    recorder.py   twins of functions, bound to a log; what the inserted instructions call
+    tracking.py   track(), trace_of(), code_ir(), code_tracked()
+    garbage.py    the garbage collector during a recording
+    native.py     why a call was not entered, in words
+    values.py     values that were not kept, one-line texts of values
+    log.py        the log of one recording: which frame lies where in it
+    tape.py       tape expressions: TapeReference, TapeConstant, TapeCall, TapeSpecialForm
+    nodes.py      the kinds of nodes
+    decoder.py    log and IR -> the children of a nested call
+    axes.py       Parent, Child, Preceding, ...: query
+    references.py referenced, backward, dependents, forward
+    text.py       the text of one node
+    check.py      is a record right?
+    recompute.py  computing a recorded value again, where that is sound
+
+Nodes are decoded when somebody looks; while the program runs, values are appended to a list and nothing else happens.
+"""

@@ -1,0 +1,81 @@
+"""Contexts decide what is entered and what is kept."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+
+class Context:
+    """What a recording does: override a method to change what is recorded, an attribute to change how.
+
+    Options are class attributes; keyword arguments override them for one context.
+
+    max_bytes: how many bytes of numpy arrays the record may keep; after that an array larger than 4 KiB is recorded as
+        its dtype and shape only. None for no limit.
+    snapshot: how the past of a mutable value is had; None, the only choice yet, keeps the object itself.
+    """
+
+    max_bytes: int | None = 256 * 1024 * 1024
+    snapshot: None = None
+    options: ClassVar[tuple[str, ...]] = ("max_bytes", "snapshot")
+
+    def __init__(self, **options: Any) -> None:
+        for name, value in options.items():
+            if name not in self.options:
+                raise TypeError(
+                    f"{type(self).__name__}() has no option {name!r}; its options are {', '.join(self.options)}"
+                )
+            setattr(self, name, value)
+        max_bytes: object = self.max_bytes
+        if max_bytes is not None and (not isinstance(max_bytes, int) or max_bytes < 0):
+            raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {self.max_bytes!r}")
+        if self.snapshot is not None:
+            raise ValueError(f"snapshot={self.snapshot!r}: only None, the object itself, is there yet")
+
+    def can_recur(self, f: Callable[..., Any]) -> bool:
+        """Is a call of `f` entered? Asked once for each function and recording, only where it could be."""
+        return True
+
+    def inner(self, f: Callable[..., Any]) -> "Context":
+        """The context in which the calls made by `f` are recorded; this one unless overridden."""
+        return self
+
+    def key(self) -> object:
+        """Contexts of equal keys can share rewritten code: the class and the values of the attributes."""
+        attributes = tuple(sorted(vars(self).items()))
+        try:
+            hash(attributes)
+        except TypeError:
+            return self
+        return type(self), attributes
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({options})"
+
+
+class DepthLimitContext(Context):
+    """Enters calls down to a depth: with `DepthLimitContext(2)` the root is entered, and its calls are primitive."""
+
+    def __init__(self, maxlevel: int, **options: Any) -> None:
+        wanted: object = maxlevel
+        if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1:
+            raise ValueError(f"the depth limit is a whole number from 1, not {maxlevel!r}")
+        super().__init__(**options)
+        self.level = 1
+        self.maxlevel = maxlevel
+
+    def can_recur(self, f: Callable[..., Any]) -> bool:
+        return self.level < self.maxlevel
+
+    def inner(self, f: Callable[..., Any]) -> "DepthLimitContext":
+        deeper = type(self).__new__(type(self))
+        vars(deeper).update(vars(self))
+        deeper.level = self.level + 1
+        return deeper
+
+
+DEFAULT = Context()
+
+
+def is_context_class(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Context)

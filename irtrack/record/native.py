@@ -1,0 +1,108 @@
+"""Why a call has no children, in the user's words: the "native" of a node's metadata."""
+
+import functools
+import types
+from typing import TYPE_CHECKING, Any
+
+from ..cpython.instrument import CannotTrackError
+from ..cpython.versions import CALLABLE_FIRST
+from ..ir.language import INFIX, PREFIX
+from .recorder import enterable, lookup, template_of
+
+if TYPE_CHECKING:
+    from .nodes import CallNode
+
+GENERATORS = "generators and coroutines run natively"
+OPERATORS = "operator methods run natively"
+CALLBACKS = "callbacks of builtins run natively"
+CLASS_BODIES = "class bodies run natively"
+CALLABLE_OBJECTS = "on CPython 3.11 and 3.12 a callable object that is looked up as an attribute runs natively"
+REFUSED = "the context's can_recur said no"
+
+# special forms that run special methods of what they are given
+_CALLING_FORMS = ("enter", "exit", "aenter", "aexit", "setitem", "delitem", "setattr", "delattr", "setslice", "unpack",
+                  "extend", "update", "merge", "format", "match", "delete", "list_to_tuple")  # fmt: skip
+_PYTHON = (types.FunctionType, types.MethodType, functools.partial)
+# the attributes behind which an operation of the language may find a method written in Python
+_OPERATION_METHODS: dict[Any, tuple[str, ...]] = {
+    iter: ("__iter__",),
+    next: ("__next__",),
+    len: ("__len__",),
+    format: ("__format__", "__str__", "__repr__"),
+    str: ("__str__", "__repr__"),
+    repr: ("__repr__",),
+}
+
+
+def native_reason(node: "CallNode") -> str | None:
+    """The reason why Python code behind this call was not entered; None where there is none, or it was."""
+    from .nodes import NestedCallNode
+
+    if isinstance(node, NestedCallNode):
+        return None
+    function = node._operands[0].value
+    arguments = [operand.value for operand in node._operands[1:]]
+    if function is __build_class__:
+        return CLASS_BODIES
+    entered, reason = enterable(function)
+    if reason:
+        return reason
+    if entered is not None:
+        try:
+            template_of(entered.__code__)
+        except CannotTrackError as error:
+            return str(error)
+        if not issubclass(type(function), type) and type(function) not in _PYTHON:
+            return CALLABLE_OBJECTS if not CALLABLE_FIRST else REFUSED
+        return REFUSED
+    if _is_operation(function):
+        return _operation_reason(function, arguments)
+    if any(type(a) is types.GeneratorType for a in arguments):
+        return GENERATORS
+    if any(type(a) in _PYTHON for a in arguments):
+        return CALLBACKS
+    return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
+
+
+def special_reason(name: str, arguments: list[Any]) -> str | None:
+    """The same for a special form, behind which the language calls special methods."""
+    if not name.startswith(_CALLING_FORMS):
+        return None
+    if any(type(a) is types.GeneratorType for a in arguments):
+        return GENERATORS
+    return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
+
+
+def _is_operation(function: Any) -> bool:
+    try:
+        return function in INFIX or function in PREFIX or function in _OPERATION_METHODS or function is getattr
+    except Exception:
+        return False
+
+
+def _operation_reason(function: Any, arguments: list[Any]) -> str | None:
+    if any(type(a) is types.GeneratorType for a in arguments):
+        return GENERATORS
+    if function is getattr:
+        return _getattr_reason(*arguments[:2])
+    return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
+
+
+def _getattr_reason(owner: Any, name: str) -> str | None:
+    found = lookup(type(owner), name)
+    if issubclass(type(found), property) or type(getattr(type(found), "__get__", None)) is types.FunctionType:
+        return OPERATORS
+    hooked = lookup(type(owner), "__getattr__") or lookup(type(owner), "__getattribute__")
+    return OPERATORS if type(hooked) is types.FunctionType else None
+
+
+def _has_python_methods(value: Any) -> bool:
+    """Does the type of `value` define special methods in Python?"""
+    cls = type(value)
+    if not cls.__flags__ & 1 << 9:  # no heap type
+        return False
+    return any(
+        name.startswith("__") and type(method) is types.FunctionType and name not in ("__init__", "__new__")
+        for base in cls.__mro__[:-1]
+        for name, method in vars(base).items()
+    )

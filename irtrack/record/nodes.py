@@ -1,0 +1,552 @@
+"""The kinds of nodes.
+
+A node has: `value`, `snapshot`, `location` (and `file`, `place`), `position` (from 1, as printed), `parent`,
+`children`, `function`, `arguments`, `keywords` (tape expressions), `metadata`, `ir`. `node[i]` is the child
+printed as `@i`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from ..ir.language import IR, Call, Location, Place, Special, Statement
+from .axes import Axis, Preceding, ReferenceAxis, query
+from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
+
+if TYPE_CHECKING:
+    from ..cpython.instrument import Template
+    from ..cpython.lift import Lifted
+    from .decoder import Decoder
+    from .log import Log
+
+Operand = Union["Node", TapeConstant]
+_AT_ONCE = 256  # children that are decoded before they are handed out
+NO_PLACE = Place(None, None, None, None)
+
+
+def tape(operand: Operand) -> TapeExpression:
+    return operand if isinstance(operand, TapeConstant) else TapeReference(operand)
+
+
+class Node:
+    """One event of a run.
+
+    A plain class with slots, no dataclass: a record has millions, and making one costs a tenth of a microsecond less.
+    """
+
+    __slots__ = ("_metadata", "_operands", "location", "parent", "position", "value")
+
+    parent: "NestedCallNode | None"
+    position: int
+    location: Location | None
+    value: Any
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        value: Any,
+        operands: tuple[Operand, ...] = (),
+    ) -> None:
+        self.parent = parent
+        self.position = position
+        self.location = location
+        self.value = value
+        self._operands = operands
+        self._metadata: dict[Any, Any] | None = None
+
+    @property
+    def snapshot(self) -> Any:
+        """What the value looked like then; under `snapshot=None` the object itself, as it is now."""
+        return self.value
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict of the node's own, made when it is first asked for. "native": why a call was not entered."""
+        if self._metadata is None:
+            self._metadata = self._initial_metadata()
+        return self._metadata
+
+    def _initial_metadata(self) -> dict[Any, Any]:
+        return {}
+
+    @property
+    def operands(self) -> tuple[TapeExpression, ...]:
+        """Everything that the node was computed from, the function first where there is one."""
+        return tuple(map(tape, self._operands))
+
+    @property
+    def function(self) -> TapeExpression | None:
+        return None
+
+    @property
+    def arguments(self) -> tuple[TapeExpression, ...]:
+        return self.operands
+
+    @property
+    def keywords(self) -> Mapping[str, TapeExpression]:
+        return {}
+
+    @property
+    def expression(self) -> TapeExpression | None:
+        """The right-hand side, if the node has one."""
+        return None
+
+    @property
+    def children(self) -> "Sequence[Node]":
+        return ()
+
+    @property
+    def ir(self) -> IR | None:
+        """The IR that the node's location points into: that of the function in which it ran."""
+        return self.parent.body_ir if self.parent is not None else None
+
+    @property
+    def place(self) -> Place:
+        """Where in the source: line, end line (from 1), column, end column (from 0)."""
+        ir = self.ir
+        if ir is None or self.location is None:
+            return NO_PLACE
+        item = ir[self.location]
+        return getattr(item, "place", NO_PLACE)
+
+    @property
+    def file(self) -> str | None:
+        """The source file of the function in which the node ran."""
+        return self.ir.filename if self.ir is not None else None
+
+    @property
+    def line(self) -> int | None:
+        return self.place.line
+
+    def __getitem__(self, position: int) -> "Node":
+        """The child printed as `@position`; negative positions count from the last."""
+        children = self.children
+        index: object = position
+        if not isinstance(index, int) or isinstance(index, bool):
+            raise TypeError(f"a node is indexed by a position, as in node[4], not by {position!r}")
+        if position == 0:
+            raise IndexError("positions begin at 1, as printed: the first child is node[1]")
+        if abs(position) > len(children):
+            has = f"has {len(children)} children" if children else "has no children"
+            raise IndexError(f"there is no @{position}: {self.short()} {has}")
+        return children[position - 1 if position > 0 else position]
+
+    def __len__(self) -> int:
+        return len(self.children)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> "Iterator[Node]":
+        return iter(self.children)
+
+    def short(self) -> str:
+        """`@4`, or the name of a root."""
+        return f"@{self.position}" if self.parent is not None else "the root"
+
+    def __repr__(self) -> str:
+        from .text import node_text
+
+        return node_text(self)
+
+    __str__ = __repr__
+
+    # -- queries: see axes.py, references.py --------------------------------------------------------------------------
+
+    def referenced(self, axis: ReferenceAxis = Preceding, numbered: bool = False) -> list[Any]:
+        """The nodes that this one directly refers to, one entry an operand; no constants.
+
+        axis: Preceding, what lies in the same nested call; Parent, for an argument of a function what the caller
+        passed; or Preceding | Parent. numbered: pairs (number, node); of a call, 1 is the function, 2 the first
+        argument, a keyword its name; of a jump, 1 is its first argument.
+        """
+        from . import references
+
+        return references.referenced(self, axis, numbered)
+
+    def backward(self, f: "Callable[[Node, list[Node]], Any] | None" = None, axis: ReferenceAxis = Preceding) -> Any:
+        """All nodes that this one depends on: references followed along `axis`, the nearest first, each once.
+
+        With `f`: call f(node, references) for this node and then for each of these, and return what the last call gave.
+        """
+        from . import references
+
+        return references.backward(self, f, axis)
+
+    def dependents(self) -> "list[Node]":
+        """The nodes of the same nested call that directly refer to this one, in document order, each once."""
+        from . import references
+
+        return references.dependents(self)
+
+    def forward(self, f: "Callable[[Node, list[Node]], Any] | None" = None) -> Any:
+        """All nodes of the same nested call that depend on this one, the nearest first, each once.
+
+        With `f`: call f(node, dependents) for this node and then for each of these, and return what the last call gave.
+        """
+        from . import references
+
+        return references.forward(self, f)
+
+    def query(self, axis: type[Axis]) -> "list[Node]":
+        """The nodes on an axis: Parent, Child, Preceding, Following, Ancestor, Descendant."""
+        return query(self, axis)
+
+
+class ArgumentNode(Node):
+    """`@6: [Arg:§2:%5] r = @5#1 → 0.0::float`: an argument of a function or block.
+
+    `name` is the local variable's, "" for a value on the stack. `branch` is the jump (or raise, or call) that passed
+    it, `number` its place there: 1 is the first argument of a jump, and the function of a call.
+    """
+
+    __slots__ = ("branch", "name", "number")
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        value: Any,
+        name: str,
+        branch: Node | None,
+        number: int | str | None,
+        operands: tuple[Operand, ...] = (),
+    ) -> None:
+        self.parent = parent
+        self.position = position
+        self.location = location
+        self.value = value
+        self._operands = operands
+        self._metadata = None
+        self.name = name
+        self.branch = branch
+        self.number = number
+
+
+class ConstantNode(Node):
+    """`@3: [§1:%2] ⟨1⟩ → 1::int`: a constant that is recorded on its own."""
+
+    __slots__ = ()
+
+    @property
+    def expression(self) -> TapeExpression:
+        return TapeConstant(self.value)
+
+
+class StatementNode(Node):
+    """What calls and special forms share: the statement of the IR that ran."""
+
+    __slots__ = ("_statement",)
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        value: Any,
+        operands: tuple[Operand, ...],
+        statement: Statement | None,
+    ) -> None:
+        self.parent = parent
+        self.position = position
+        self.location = location
+        self.value = value
+        self._operands = operands
+        self._metadata = None
+        self._statement = statement
+
+    @property
+    def statement(self) -> Statement | None:
+        return self._statement
+
+    @property
+    def place(self) -> Place:
+        return self._statement.place if self._statement is not None else NO_PLACE
+
+
+class CallNode(StatementNode):
+    """A call; its first operand is the function."""
+
+    __slots__ = ("_exception", "_keyword_names")  # set for roots and nested calls only, to keep the others small
+
+    @property
+    def exception(self) -> BaseException | None:
+        """What the call raised, None if it returned. (What raised inside a frame is a RaiseNode, unless entered.)"""
+        return getattr(self, "_exception", None)
+
+    @exception.setter
+    def exception(self, exception: BaseException | None) -> None:
+        self._exception = exception
+
+    @property
+    def function(self) -> TapeExpression:
+        return tape(self._operands[0])
+
+    def _split(self) -> tuple[int, tuple[str, ...], int]:
+        """(positional operands, names of keywords, how many are starred)"""
+        statement = self._statement
+        if statement is None or not isinstance(statement.expression, Call):
+            names: tuple[str, ...] = getattr(self, "_keyword_names", ())
+            return len(self._operands) - 1 - len(names), names, 0
+        call = statement.expression
+        names = tuple(name for name, _ in call.keywords)
+        return len(self._operands) - 1 - len(names) - call.starred, names, call.starred
+
+    @property
+    def arguments(self) -> tuple[TapeExpression, ...]:
+        count, _, _ = self._split()
+        return tuple(map(tape, self._operands[1 : 1 + count]))
+
+    @property
+    def varargs(self) -> TapeExpression | None:
+        """The tuple that was passed as `*args`, if one was."""
+        count, _, starred = self._split()
+        return tape(self._operands[1 + count]) if starred else None
+
+    @property
+    def keywords(self) -> Mapping[str, TapeExpression]:
+        """By name; a dict passed as `**kwargs` under the name `**`."""
+        count, names, starred = self._split()
+        rest = self._operands[1 + count + starred :]
+        keywords = {name: tape(operand) for name, operand in zip(names, rest, strict=True)}
+        if starred == 2:
+            keywords["**"] = tape(self._operands[2 + count])
+        return keywords
+
+    @property
+    def expression(self) -> TapeCall:
+        return TapeCall(self.function, self.arguments, self.varargs, self.keywords, self.value)
+
+    def _initial_metadata(self) -> dict[Any, Any]:
+        from .native import native_reason
+
+        reason = native_reason(self)
+        return {"native": reason} if reason else {}
+
+
+class PrimitiveCallNode(CallNode):
+    """`@4: [§1:%4] @2 * ⟨0⟩ → 0.0::float`: a call that was not entered."""
+
+    __slots__ = ()
+
+
+class SpecialCallNode(StatementNode):
+    """`@4: [§1:%4] [@1, @2] → [1, 2]::list`: what is no call. A store has the stored value, a deletion None."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """`list`, `setitem`, `import`, ..."""
+        assert self._statement is not None
+        assert isinstance(self._statement.expression, Special)
+        return self._statement.expression.name
+
+    def _initial_metadata(self) -> dict[Any, Any]:
+        from .native import special_reason
+
+        reason = special_reason(self.name, [operand.value for operand in self._operands])
+        return {"native": reason} if reason else {}
+
+    @property
+    def expression(self) -> TapeSpecialForm:
+        return TapeSpecialForm(self.name, self.operands, self.value)
+
+
+class JumpNode(Node):
+    """`@9: [§2:&1] goto §3 since @8`: `target` is the block, `condition` what decided, `holds` whether it held."""
+
+    __slots__ = ("_condition", "holds", "target", "test")
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        target: int,
+        operands: tuple[Operand, ...],
+        condition: Operand | None,
+        test: str,
+        holds: bool,
+    ) -> None:
+        self.parent = parent
+        self.position = position
+        self.location = location
+        self.value = None
+        self._operands = operands
+        self._metadata = None
+        self.target = target
+        self._condition = condition
+        self.test = test
+        self.holds = holds
+
+    @property
+    def condition(self) -> TapeExpression | None:
+        """What the branch was decided by; None for an unconditional jump."""
+        return tape(self._condition) if self._condition is not None else None
+
+
+class ReturnNode(Node):
+    """`@26: [§4:&1] return @22 → 3.0::float`"""
+
+    __slots__ = ()
+
+
+class RaiseNode(Node):
+    """`@5: [§1:%4] @2 / ⟨0⟩ raises ZeroDivisionError('division by zero'), goto §3`.
+
+    `exception`; `statement` of the IR that raised, if it is one; `call`: the nested call that it came out of; `target`:
+    the block of the handler, None where the exception left the frame. `arguments` are what the handler's block was
+    passed, `raised_from` what the statement read.
+    """
+
+    __slots__ = ("_reads", "call", "exception", "statement", "target")
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        exception: BaseException,
+        statement: Statement | None,
+        reads: tuple[Operand, ...],
+        call: "NestedCallNode | None",
+        target: int | None,
+        operands: tuple[Operand, ...],
+    ) -> None:
+        super().__init__(parent, position, location, exception, operands)
+        self.exception = exception
+        self.statement = statement
+        self._reads = reads
+        self.call = call
+        self.target = target
+
+    @property
+    def raised_from(self) -> tuple[TapeExpression, ...]:
+        return tuple(map(tape, self._reads))
+
+    @property
+    def place(self) -> Place:
+        return self.statement.place if self.statement is not None else super().place
+
+    @property
+    def expression(self) -> TapeExpression | None:
+        """The statement that raised, if it is none that already has a node."""
+        if self.statement is None or self.call is not None:
+            return None
+        expression = self.statement.expression
+        if isinstance(expression, Call):
+            helper = CallNode(self.parent, self.position, self.location, None, self._reads, self.statement)
+            return helper.expression
+        if isinstance(expression, Special):
+            return TapeSpecialForm(expression.name, self.raised_from, None)
+        constant = TapeConstant(expression.name)
+        return TapeCall(TapeConstant(getattr), (*self.raised_from, constant), None, {}, None)
+
+
+class GapNode(Node):
+    """`$(gap)`: entries of the log that could not be read: a bug of irtrack's, kept visible; `value` says what."""
+
+    __slots__ = ()
+
+
+class NestedCallNode(CallNode):
+    """`⟨geom⟩(@7, @3) → 3::int`: a call that was entered; `children` are decoded when they are first asked for."""
+
+    __slots__ = ("_children", "_decoder", "_index", "_lifted", "log", "start")
+
+    def __init__(
+        self,
+        parent: "NestedCallNode | None",
+        position: int,
+        location: Location | None,
+        value: Any,
+        operands: tuple[Operand, ...],
+        statement: Statement | None,
+        log: "Log",
+        start: int,
+        exception: BaseException | None = None,
+    ) -> None:
+        self.parent = parent
+        self.position = position
+        self.location = location
+        self.value = value
+        self._operands = operands
+        self._metadata = None
+        self._statement = statement
+        self.log = log
+        self.start = start
+        self._exception = exception
+        self._children: tuple[Node, ...] | None = None
+        self._decoder: Decoder | None = None  # while only a part of the children is decoded
+        self._lifted: Lifted | None = None
+        self._index: Any = None
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        if self._children is None:
+            for _ in self._decoded():
+                pass
+        assert self._children is not None
+        return self._children
+
+    def __iter__(self) -> "Iterator[Node]":
+        """The children, decoded as they are asked for: the first of a million come at once."""
+        if self._children is not None:
+            yield from self._children
+            return
+        given = 0
+        for decoded in self._decoded():
+            yield from decoded[given:]
+            given = len(decoded)
+
+    def _decoded(self) -> "Iterator[Sequence[Node]]":
+        """All children decoded so far, again and again until there are no more."""
+        while self._children is None:
+            with self.log.lock:
+                decoder, self._decoder = self._decoder or self._new_decoder(), None
+                known = len(decoder.children)
+                more = True
+                while more and len(decoder.children) < known + _AT_ONCE:
+                    more = decoder.advance()
+                if not more:
+                    self._children = tuple(decoder.children)
+                else:
+                    self._decoder = decoder  # not before: an interrupt would leave it half way through a block
+            yield decoder.children
+        yield self._children
+
+    def _new_decoder(self) -> "Decoder":
+        from .decoder import Decoder
+
+        return Decoder(self)
+
+    @property
+    def undecoded(self) -> int:
+        """How many entries of the log nobody has looked at yet, if only a part of the children is decoded."""
+        return self._decoder.end - self._decoder.position if self._decoder is not None else 0
+
+    @property
+    def template(self) -> "Template":
+        template: Template = self.log.entries[self.start].template
+        return template
+
+    @property
+    def lifted(self) -> "Lifted":
+        if self._lifted is None:
+            from .decoder import lifted
+
+            self._lifted = lifted(self.template)
+        return self._lifted
+
+    @property
+    def body_ir(self) -> IR:
+        """The IR of the function that was entered."""
+        return self.lifted.ir
+
+    @property
+    def ir(self) -> IR | None:
+        """The IR that the location points into; a root, which has none, gives that of its own body."""
+        return self.parent.body_ir if self.parent is not None else self.body_ir

@@ -1,0 +1,520 @@
+"""A recorder: a log, and the rewritten code that appends to it.
+
+Code objects hold the log as a constant, so a recorder is lent to one recording at a time from a small pool; nested and
+concurrent recordings take another. Its code stays warm from one recording to the next.
+
+What the inserted instructions call is made here: `resolve` (the callable to call instead), `admit` (3.11, 3.12: may a
+method lookup keep its form), `keep` (the byte budget).
+"""
+
+import functools
+import itertools
+import operator
+import os
+import random
+import weakref
+from collections.abc import Callable
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+import numpy as np
+
+from ..cpython.instrument import CannotTrackError, Hooks, LogList, LookupSite, MethodSite, Site, Template, rewrite
+from ..rules import allocation
+from .contexts import DEFAULT, Context
+from .values import SMALL_ARRAY, Dropped
+
+_NATIVE = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
+_CALLABLE_KINDS = (FunctionType, MethodType, functools.partial, *_NATIVE)
+_templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
+_kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
+
+# `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
+# is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
+_RANDOM_NEW = random.Random.__new__
+_SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+_IMMUTABLE_TYPE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
+# types that look attributes up as object does, though they have a `__getattribute__` of their own
+_PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
+_OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_type_mro = type.__dict__["__mro__"].__get__
+_type_dict = type.__dict__["__dict__"].__get__
+
+
+def template_of(code: CodeType, constructs: bool = False) -> Template:
+    """The rewritten form of `code`, made once.
+
+    Raises CannotTrackError for code that runs natively.
+    """
+    key = (id(code), constructs)
+    found = _templates.get(key)
+    if found is None:
+        try:
+            if code.co_filename.startswith(_OWN_FILES):
+                raise CannotTrackError("irtrack's own functions run natively")
+            found = rewrite(code, constructs=constructs, array_type=np.ndarray)
+        except CannotTrackError as error:
+            found = str(error)
+            _kept_codes.append(code)
+        except Exception as error:  # code that no compiler of ours made; it runs, so let it run
+            found = f"its code could not be read: {error}"
+            _kept_codes.append(code)
+        _templates[key] = found
+    if isinstance(found, str):
+        raise CannotTrackError(found)
+    return found
+
+
+def lookup(cls: type, name: str) -> Any:
+    """An attribute of a class as the interpreter's own slots find it: no `__getattribute__`, no descriptors."""
+    for base in _type_mro(cls):
+        namespace = _type_dict(base)
+        if name in namespace:
+            return namespace[name]
+    return None
+
+
+def enterable(f: Any) -> tuple[Any, str]:
+    """How a call of `f` can be entered: (the Python function that would run, ""), or (None, the reason why not).
+
+    The reason is "" for what is written in C.
+    """
+    kind = type(f)
+    if kind is FunctionType:
+        return f, ""
+    if kind in _NATIVE:
+        return None, ""
+    if kind is MethodType:
+        return enterable(f.__func__)
+    if kind is functools.partial:
+        return enterable(f.func)
+    if issubclass(type(f), type):
+        return _enterable_class(f)
+    call = lookup(kind, "__call__")
+    return (call, "") if type(call) is FunctionType else (None, "")
+
+
+def _enterable_class(cls: type) -> tuple[Any, str]:
+    call = lookup(type(cls), "__call__")
+    if type(call) is FunctionType:
+        return call, ""
+    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
+    if type(new) is staticmethod:
+        new = new.__func__
+    if type(new) is FunctionType:
+        if type(init) is FunctionType:
+            return None, "a class with both __new__ and __init__ in Python is made natively"
+        return new, ""
+    if type(init) is not FunctionType:
+        return None, ""
+    seeds_anew = new is _RANDOM_NEW and init is random.Random.__init__  # which seeds what `__new__` has seeded
+    if not any(new is simple for simple in _SIMPLE_NEW) and not seeds_anew and not issubclass(cls, BaseException):
+        return None, "__init__ runs natively behind a __new__ written in C that takes the arguments"
+    try:
+        template_of(init.__code__, True)
+    except CannotTrackError as error:
+        return None, str(error)
+    return init, ""
+
+
+def makes_no_array(f: Any) -> bool:
+    """Is it sure that the C function or type `f` never returns a new numpy array?"""
+    kind = type(f)
+    if kind is type:
+        return bool(f.__module__ == "builtins")
+    if kind is MethodDescriptorType:
+        return f.__objclass__.__module__ in ("builtins", *allocation.MODULES)
+    if kind is BuiltinFunctionType:
+        owner = f.__self__
+        if type(owner) is ModuleType or owner is None:
+            module = f.__module__
+            return module in allocation.MODULES or (
+                module == "builtins" and f.__name__ not in allocation.BUILTINS_THAT_MAY
+            )
+        if type(type(owner)) is not type:
+            return False
+        return any(vars(base).get(f.__name__) is not None and base.__module__ in ("builtins", *allocation.MODULES)
+                   for base in type(owner).__mro__[:2])  # fmt: skip
+    return False
+
+
+class _Constructor:
+    """How instances of a class are made: `new` as it makes them, `twin` of the `__init__` that returns them.
+
+    `twin` is None for a class that is called natively. Valid as long as the class has the same `__new__`, `__init__`.
+    """
+
+    __slots__ = ("init", "keeps_arguments", "new", "twin")
+
+    def __init__(self, init: Any, new: Any, twin: FunctionType | None, keeps_arguments: bool) -> None:
+        self.init = init
+        self.new = new
+        self.twin = twin
+        self.keeps_arguments = keeps_arguments
+
+
+class Binding:
+    """A recorder's code for one context: twins of functions, and the `resolve` that their calls ask."""
+
+    def __init__(self, recorder: "Recorder", context: Context) -> None:
+        self.recorder = recorder
+        self.context = context
+        self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
+        self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
+        # what this recording has resolved, by id; its log keeps every callable alive, and so does `alive`
+        self.known: dict[int, Any] = {}
+        self.alive: list[Any] = []
+        self.methods: dict[tuple[int, str], tuple[Any, Any]] = {}  # 3.11, 3.12: id of a class, name -> function, twin
+        self.asks = type(context).can_recur is not Context.can_recur
+        self.moves = type(context).inner is not Context.inner
+        self.resolve, resolve_starred = self._make_resolve()
+        self.hooks = Hooks(self.resolve, resolve_starred, recorder.forget, self.admit, recorder.keep)
+
+    def forget(self) -> None:
+        """The recording is over."""
+        self.known.clear()
+        self.methods.clear()
+        self.alive.clear()
+
+    def twin(self, f: FunctionType, constructs: bool = False) -> FunctionType:
+        """`f` with rewritten code.
+
+        Raises CannotTrackError for a function that runs natively.
+        """
+        code = f.__code__
+        code_key = id(code) << 1 | constructs
+        rewritten = self.codes.get(code_key)
+        key = id(f) << 1 | constructs
+        if f.__closure__ is None:  # closures come fresh for each call of their maker
+            found = self.twins.get(key)
+            if found is not None and found[0]() is f:
+                twin = found[1]
+                if (
+                    twin.__code__ is rewritten
+                    and twin.__defaults__ is f.__defaults__
+                    and twin.__kwdefaults__ is f.__kwdefaults__
+                ):
+                    return twin
+        if rewritten is None:
+            template = template_of(code, constructs)
+            recorder = self.recorder
+            rewritten = template.bind(recorder.log, self.hooks)
+            self.codes[code_key] = rewritten
+        twin = FunctionType(rewritten, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
+        if f.__kwdefaults__ is not None:
+            twin.__kwdefaults__ = f.__kwdefaults__
+        if f.__qualname__ != code.co_qualname:
+            twin.__qualname__ = f.__qualname__
+        if f.__closure__ is None:
+            twins = self.twins
+            self.twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin)
+        return twin
+
+    def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
+        """What to call instead of the function of a recording."""
+        try:
+            if type(f) is FunctionType and not self.asks and not self.moves:
+                return self.twin(f)
+            return self.replacement(f, arguments)
+        except (CannotTrackError, RecursionError):
+            return f
+
+    def replacement(self, f: Any, arguments: tuple[Any, ...]) -> Any:
+        """What to call instead of `f`, which is `f` itself if it runs natively. `arguments` are those of the call."""
+        kind = type(f)
+        if kind is FunctionType:
+            twin = self._callees(f).twin(f)
+            self.known[id(f)] = twin
+            self.alive.append(f)
+            return twin
+        if kind is MethodType:
+            function = f.__func__
+            if type(function) is FunctionType:
+                known = self.known.get(id(function))
+                return MethodType(known or self.replacement(function, ()), f.__self__)
+            inner = self.replacement(function, (f.__self__, *arguments))
+            return f if inner is function else MethodType(inner, f.__self__)
+        if kind is functools.partial:
+            inner = self.replacement(f.func, f.args)
+            return f if inner is f.func else functools.partial(inner, *f.args, **f.keywords)
+        if issubclass(type(f), type):
+            return self._constructor(f, arguments)
+        call = lookup(kind, "__call__")
+        return MethodType(self._callees(f).twin(call), f) if type(call) is FunctionType else f
+
+    def _callees(self, f: Any) -> "Binding":
+        """The binding in which `f` is entered.
+
+        Raises CannotTrackError if the context does not want that.
+        """
+        if self.asks and not self.context.can_recur(f):
+            raise CannotTrackError("the context's can_recur said no")
+        return self.recorder.binding(self.context.inner(f)) if self.moves else self
+
+    def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
+        """A callable that makes an instance as `cls(...)` would, its Python code entered."""
+        function, _ = _enterable_class(cls)
+        if function is None:
+            if type(cls).__getattribute__ is type.__getattribute__:
+                self.known[id(cls)] = _Constructor(cls.__init__, cls.__new__, None, False)  # type: ignore[misc]
+                self.alive.append(cls)
+            return cls
+        callees = self._callees(cls)
+        if lookup(type(cls), "__call__") is function or type(lookup(cls, "__init__")) is not FunctionType:
+            return MethodType(callees.twin(function), cls)
+        keeps_arguments = issubclass(cls, BaseException)
+        constructor = _Constructor(function, cls.__new__, callees.twin(function, constructs=True), keeps_arguments)
+        if type(cls).__getattribute__ is type.__getattribute__:
+            self.known[id(cls)] = constructor
+            self.alive.append(cls)
+        return _construct(cls, constructor, arguments)
+
+    def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        filled = self.recorder.filled
+        replacement = self.replacement
+        known = self.known
+
+        def resolve(f: Any, *arguments: Any) -> Any:
+            """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
+            found = known.get(id(f))
+            if found.__class__ is FunctionType:
+                site = arguments[-1]
+                if site.seen is None and site.native is None:
+                    filled.append(site)
+                site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
+                site.twin = found
+                site.seen = f
+                return found
+            if found is not None and f.__init__ is found.init and f.__new__ is found.new:
+                if found.keeps_arguments or found.twin is None:
+                    return _construct(f, found, arguments[:-1])
+                try:
+                    return MethodType(found.twin, found.new(f))
+                except TypeError:  # an abstract class: let the frame itself raise
+                    return f
+            kind = type(f)
+            if kind is MethodType:
+                found = known.get(id(f.__func__))
+                if found.__class__ is FunctionType:
+                    return MethodType(found, f.__self__)
+            site = arguments[-1]
+            if site.__class__ is MethodSite and not (kind in _CALLABLE_KINDS or issubclass(type(f), type)):
+                # most likely a receiver; an object with `__call__` can't be told from one
+                if site.seen is None and site.native is None:
+                    filled.append(site)
+                site.native = kind
+                return f
+            if kind is BuiltinFunctionType:
+                if site.seen is None and site.native is None:
+                    filled.append(site)
+                if site.__class__ is MethodSite:
+                    site.native = kind
+                elif type(f.__self__) is ModuleType and makes_no_array(f):
+                    site.seen = None
+                    site.twin = site.seen = f
+                else:
+                    site.native = f
+                return f
+            return learn(f, arguments)
+
+        def learn(f: Any, arguments: tuple[Any, ...]) -> Any:
+            """What to call instead of an `f` that this recording meets for the first time."""
+            try:
+                found = replacement(f, arguments[:-1])
+            except (CannotTrackError, RecursionError):
+                found = f
+            kind = type(f)
+            site = arguments[-1]
+            lasting = kind is FunctionType or kind in _NATIVE or (kind is type and not f.__flags__ & _HEAP_TYPE)
+            if lasting:
+                if site.seen is None and site.native is None:
+                    filled.append(site)
+                if found is not f or makes_no_array(f):
+                    site.seen = None
+                    site.twin = found
+                    site.seen = f
+                else:
+                    site.native = f
+            return found
+
+        def resolve_starred(f: Any, arguments: Any, site: Site) -> Any:
+            if type(arguments) is tuple:
+                return resolve(f, *arguments, site)
+            if issubclass(type(f), type) and issubclass(f, BaseException):
+                return f  # it keeps its arguments, which an iterator gives only once
+            return resolve(f, site)
+
+        return resolve, resolve_starred
+
+    def admit(self, owner: Any, name: str, site: LookupSite) -> bool:
+        """3.11, 3.12: does the lookup of method `name` leave a function for every receiver of this type?
+
+        True for types whose attributes nothing can change, and whose instances have no dict.
+        """
+        cls = type(owner)
+        method = self.methods.get((id(cls), name))
+        if method is not None:
+            if site.other is None:
+                self.recorder.filled.append(site)
+            site.other, site.function, site.twin = cls, *method
+            return False
+        fixed = not cls.__flags__ & _HEAP_TYPE or cls.__flags__ & _IMMUTABLE_TYPE
+        found = lookup(cls, name)
+        if (
+            fixed
+            and type(cls) is type
+            and cls.__dictoffset__ == 0
+            and (
+                any(cls is plain for plain in _PLAIN_TYPES)
+                or getattr(cls, "__getattribute__", None) is object.__getattribute__
+            )
+            and type(found) is MethodDescriptorType
+        ):
+            site.fixed = cls
+            return True
+        self.recorder.filled.append(site)
+        site.other = site.function = None
+        if type(found) is FunctionType and not issubclass(cls, type):
+            try:
+                site.twin = self.known.get(id(found)) or self.replacement(found, ())
+            except (CannotTrackError, RecursionError):
+                site.other = cls
+                return False
+            site.function = found
+            self.methods[id(cls), name] = (found, site.twin)
+            self.alive.append(cls)
+        site.other = cls
+        return False
+
+
+def _construct(cls: type, constructor: _Constructor, arguments: tuple[Any, ...]) -> Any:
+    if constructor.twin is None:
+        return cls
+    try:
+        made = constructor.new(cls, *arguments) if constructor.keeps_arguments else constructor.new(cls)
+    except TypeError:  # an abstract class: let the frame itself raise
+        return cls
+    return MethodType(constructor.twin, made)
+
+
+class Recorder:
+    """A log and the code bound to it."""
+
+    def __init__(self) -> None:
+        self.log = LogList()
+        self.reference = weakref.ref(self)
+        self.filled: list[Site | LookupSite] = []  # sites to clear when the recording ends
+        self.last: weakref.ref[Any] | None = None  # the Log that uses our list
+        # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
+        # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
+        self.clear_log = functools.partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
+        self.max_bytes: int | None = DEFAULT.max_bytes
+        self.bytes = 0
+        self.kept: set[int] = set()  # ids of the arrays that own kept memory
+        self.swept = 0
+        self.keep = self._make_keep()
+        self.bindings: dict[object, Binding] = {}
+        self.default = self.binding(DEFAULT)
+
+    def binding(self, context: Context) -> Binding:
+        key = context.key() if context is not DEFAULT else None
+        found = self.bindings.get(key)
+        if found is None:
+            found = self.bindings[key] = Binding(self, context)
+        found.context = context
+        return found
+
+    def begin(self, context: Context) -> Binding:
+        """Take the log for a recording; a record that still lives gets a copy of what it used."""
+        if self.last is not None:
+            owner = self.last()
+            if owner is not None:
+                owner.detach()
+            self.last = None
+        self.log.clear()
+        if self.swept:
+            self.kept.clear()
+            self.bytes = self.swept = 0
+        self.max_bytes = context.max_bytes
+        return self.default if context is DEFAULT else self.binding(context)
+
+    def forget(self) -> None:
+        """Let every site and every binding look again what to call."""
+        if self.filled:
+            for site in self.filled:
+                site.clear()
+            self.filled.clear()
+        for binding in self.bindings.values():
+            if binding.alive:
+                binding.forget()
+
+    def end(self, owner: Any, *, raised: bool = False) -> None:
+        """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
+
+        One that raised gets a copy: its exception leads to the record, and would keep our list alive for ever.
+        """
+        self.forget()
+        if self.swept:
+            self.sweep()
+        if raised:
+            owner.detach()
+            self.log.clear()
+        else:
+            self.last = weakref.ref(owner, self.clear_log)
+        _pool.append(self)
+
+    # -- the byte budget ----------------------------------------------------------------------------------------------
+
+    def _make_keep(self) -> Callable[[Any], Any]:
+        def keep(array: Any) -> Any:
+            """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards."""
+            if array.nbytes <= SMALL_ARRAY or self.max_bytes is None:
+                return array
+            self.sweep()
+            return array if self._affords(array) else Dropped(array)
+
+        return keep
+
+    def _affords(self, array: Any) -> bool:
+        owner = array if array.base is None else array.base
+        if id(owner) in self.kept:
+            return True
+        assert self.max_bytes is not None
+        total = self.bytes + getattr(owner, "nbytes", array.nbytes)
+        if total > self.max_bytes:
+            return False
+        self.bytes = total
+        self.kept.add(id(owner))
+        return True
+
+    def sweep(self) -> None:
+        """Count the large arrays that were appended unseen (loads, items of a loop, operands), or let go of them."""
+        log = self.log
+        start, self.swept = self.swept, len(log)
+        unseen = log[start:]
+        if not any(map(operator.is_, map(type, unseen), itertools.repeat(np.ndarray))):
+            return
+        for i, entry in enumerate(unseen, start):
+            if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY and not self._affords(entry):
+                log[i] = Dropped(entry)
+
+
+_pool: list[Recorder] = []  # recorders that nobody uses
+
+
+def take() -> Recorder:
+    """A recorder that nobody uses."""
+    try:
+        return _pool.pop()
+    except IndexError:
+        return Recorder()

@@ -1,0 +1,161 @@
+"""track(), and what belongs to it."""
+
+import sys
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import Any
+
+from ..cpython.instrument import CannotTrackError
+from ..cpython.listing import Listing
+from ..cpython.marks import Mark
+from ..ir.language import IR
+from . import garbage
+from .contexts import DEFAULT, Context, is_context_class
+from .decoder import lifted
+from .log import Log
+from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
+from .recorder import enterable, take, template_of
+from .tape import TapeConstant
+
+_ATTRIBUTE = "__irtrack__"
+_TRACEBACK = BaseException.__dict__["__traceback__"]  # an exception class may have attribute methods of its own
+
+
+class _Trace:
+    """Ties an exception to its record, and stays behind when the exception is pickled or copied."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: CallNode | None = None) -> None:
+        self.node = node
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Trace, ()
+
+
+def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
+    """Run `f(*args, **kwargs)` and return the record of the run.
+
+    track(f, *args, **kwargs) or track(ctx, f, *args, **kwargs), where `ctx` is a Context.
+
+    `f` is anything that can be called. The node's `value` is the very object that `f` returned; it is a NestedCallNode,
+    or a PrimitiveCallNode if nothing of `f` is written in Python (or the context does not enter it).
+
+    Raises whatever `f` raises, as the same exception with the same traceback; `trace_of` gives the record up to there.
+    """
+    context = DEFAULT
+    if type(f) is not FunctionType:
+        if isinstance(f, Context):
+            context = f
+            if not args:
+                raise TypeError(
+                    f"track({f!r}) has nothing to call: the function follows the context, as in track(ctx, f, x)"
+                )
+            f, args = args[0], args[1:]
+        if not callable(f):
+            raise TypeError(f"track() takes a callable, and arguments for it, not {type(f).__qualname__} {f!r:.80}")
+        if is_context_class(f):
+            raise TypeError(f"track() takes a context's instance, not its class: did you mean {f.__qualname__}(...)?")
+    recorder = take()
+    try:
+        garbage.begin(recorder.reference)
+        try:
+            binding = recorder.begin(context)
+            target = binding.root(f, args)
+            value = target(*args, **kwargs)
+        except BaseException as error:
+            log = Log(recorder.log, context)
+            node = _root(log, f, args, kwargs, None, error)
+            recorder.end(log, raised=True)
+            _attach(error, node)
+            traceback = _TRACEBACK.__get__(error)
+            if traceback is not None:  # this frame's own entry; a bare raise adds none
+                _TRACEBACK.__set__(error, traceback.tb_next)
+            raise
+        log = Log(recorder.log, context)
+        recorder.end(log)
+        return _root(log, f, args, kwargs, value, None)
+    finally:
+        garbage.end(recorder.reference)
+
+
+def _root(
+    log: Log, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, error: BaseException | None
+) -> CallNode:
+    entries = log.entries
+    operands = tuple([TapeConstant(x) for x in ((f, *args, *kwargs.values()) if kwargs else (f, *args))])
+    entered = bool(entries) and type(entries[0]) is Mark
+    node: CallNode
+    if entered:
+        node = NestedCallNode(None, 1, None, value, operands, None, log, 0, error)
+    else:
+        node = PrimitiveCallNode(None, 1, None, value, operands, None)
+        node.exception = error
+    if kwargs:
+        node._keyword_names = tuple(kwargs)  # type: ignore[union-attr]
+    return node
+
+
+def _attach(error: BaseException, node: CallNode) -> None:
+    try:
+        vars(error)[_ATTRIBUTE] = _Trace(node)
+    except Exception:  # an exception class may hide its __dict__
+        return
+
+
+def trace_of(exception: BaseException | None = None) -> CallNode | None:
+    """The record of the tracked run that `exception` came out of, up to where it was raised; None if there is none.
+
+    Without argument, that of the last exception that reached the prompt (`sys.last_exc`, `sys.last_value` before 3.12).
+    """
+    if exception is None:
+        exception = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+        if exception is None:
+            return None
+    if not isinstance(exception, BaseException):
+        raise TypeError(f"trace_of() takes an exception, not {type(exception).__qualname__}")
+    trace = vars(exception).get(_ATTRIBUTE)
+    return trace.node if isinstance(trace, _Trace) else None
+
+
+def _code_of(f: Any, caller: str) -> CodeType:
+    if isinstance(f, CodeType):
+        return f
+    function, reason = enterable(f) if callable(f) else (None, "")
+    if type(function) is not FunctionType:
+        why = reason or "it has no Python code"
+        raise TypeError(f"{caller}() takes a function written in Python, not {type(f).__qualname__} {f!r:.80}: {why}")
+    code: CodeType = function.__code__
+    return code
+
+
+def code_ir(f: Callable[..., Any] | CodeType) -> IR:
+    """The SSA IR of a function (or method, class, code object): what locations of nodes point into.
+
+    Raises TypeError for what has no Python code, NotImplementedError for an opcode that nobody has heard of.
+    """
+    from ..cpython.lift import lift
+
+    code = _code_of(f, "code_ir")
+    try:
+        return lifted(template_of(code)).ir
+    except CannotTrackError:
+        return lift(code).ir
+
+
+def code_tracked(f: Callable[..., Any] | CodeType, ctx: Context = DEFAULT) -> Listing:
+    """The rewritten code of a function under a context: its own instructions, and what was inserted, marked.
+
+    Raises TypeError for what has no Python code; ValueError, with the reason, for what runs natively.
+    """
+    if is_context_class(ctx):
+        raise TypeError(f"code_tracked() takes a context's instance: did you mean {ctx.__qualname__}(...)?")  # type: ignore[attr-defined]
+    if not isinstance(ctx, Context):
+        raise TypeError(
+            f"code_tracked() takes a Context as its second argument, not {type(ctx).__qualname__} {ctx!r:.80}"
+        )
+    code = _code_of(f, "code_tracked")
+    try:
+        return Listing(template_of(code))
+    except CannotTrackError as error:
+        raise ValueError(f"{code.co_qualname} is not rewritten: {error}") from None

@@ -1,0 +1,142 @@
+"""Values in a record: those that were not kept, and the one-line text of any."""
+
+import reprlib
+from collections.abc import Callable
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import Any
+
+import numpy as np
+
+SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
+WIDTH = 60  # characters of a value's text
+SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
+
+
+class Dropped:
+    """`f64[1000,1000] (not kept)`: an array of which only dtype and shape were recorded."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.dtype = array.dtype
+        self.shape = array.shape
+
+    def __repr__(self) -> str:
+        return f"{array_type(self.dtype, self.shape)} (not kept)"
+
+
+def array_type(dtype: Any, shape: tuple[int, ...]) -> str:
+    """`f64[3,4]`"""
+    name = dtype.name if dtype.kind not in "fiuc" else f"{dtype.kind}{dtype.itemsize * 8}"
+    return f"{name}[{','.join(map(str, shape))}]"
+
+
+class _Short(reprlib.Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = WIDTH
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 6
+        self.maxlevel = 3
+
+    def repr1(self, x: Any, level: int) -> str:
+        shown = _PLAIN.get(type(x))
+        if shown is not None:
+            return shown(x)
+        if issubclass(type(x), np.ndarray):
+            return _array_text(x)
+        return super().repr1(x, level)
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        if getattr(type(x), "__repr__", None) is object.__repr__:
+            return f"<{type(x).__qualname__}>"
+        try:
+            text = repr(x)
+        except Exception as error:
+            return f"<{type(x).__qualname__}, whose repr raised {type(error).__name__}>"
+        if " at 0x" in text:
+            return f"<{type(x).__qualname__}>"
+        return text
+
+
+def _array_text(array: np.ndarray[Any, Any]) -> str:
+    kind = array_type(array.dtype, array.shape)
+    if array.size > SHOWN_ELEMENTS or type(array) is not np.ndarray:
+        return kind
+    return f"{kind} {np.array2string(array, separator=', ', precision=6, max_line_width=10**6)}"
+
+
+def _name_of(x: Any) -> str:
+    return getattr(x, "__qualname__", None) or getattr(x, "__name__", None) or type(x).__name__
+
+
+_PLAIN: dict[type, Callable[[Any], str]] = {
+    FunctionType: lambda x: f"<function {x.__qualname__}>",
+    MethodType: lambda x: f"<method {_name_of(x.__func__)}>",
+    BuiltinFunctionType: lambda x: f"<function {x.__qualname__}>",
+    ModuleType: lambda x: f"<module {x.__name__}>",
+    type: lambda x: f"<class {x.__qualname__}>",
+    type((lambda: None).__code__): lambda x: f"<code {x.co_qualname}>",
+    MethodWrapperType: lambda x: f"<function {x.__qualname__}>",
+    MethodDescriptorType: lambda x: f"<function {x.__qualname__}>",
+}
+_SHORT = _Short()
+
+
+def value_text(value: Any) -> str:
+    """One line, short, without addresses."""
+    try:
+        text = _SHORT.repr(value)
+    except Exception as error:  # a container's item may have a broken __repr__
+        return f"<{type(value).__qualname__}, whose repr raised {type(error).__name__}>"
+    text = " ".join(text.split("\n"))
+    return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
+
+
+_FROZEN = (int, float, complex, bool, str, bytes, type(None), range, slice, type(...), type(NotImplemented),
+           FunctionType, BuiltinFunctionType, MethodType, ModuleType, Dropped, np.generic, BaseException,
+           type)  # fmt: skip
+NOW = "*"  # marks a value that is shown as it is now, since it may have changed after it was recorded
+
+
+def may_have_changed(value: Any, depth: int = 3) -> bool:
+    """Is the text of `value` that of a live reference to something mutable?"""
+    if issubclass(type(value), _FROZEN):  # not isinstance: a value's `__class__` may be a property
+        return False
+    if issubclass(type(value), (tuple, frozenset)):
+        return depth == 0 or any(may_have_changed(item, depth - 1) for item in list(value)[:20])
+    return True
+
+
+def marked_text(value: Any) -> str:
+    """`[1, 2]*`: the text of a value, marked if it may have changed since."""
+    text = value_text(value)
+    return text if text.startswith("<") or not may_have_changed(value) else text + NOW
+
+
+def typed_text(value: Any) -> str:
+    """`3.0::float`, `[1, 2]::list*`; functions, classes, modules and arrays say their type themselves."""
+    text = value_text(value)
+    if text.startswith("<"):
+        return text
+    mark = NOW if may_have_changed(value) else ""
+    return (
+        text + mark if issubclass(type(value), (np.ndarray, Dropped)) else f"{text}::{type(value).__qualname__}{mark}"
+    )
+
+
+def callable_name(function: Any) -> str:
+    """The dotted name of a function in an expression: `list.append`, `geom`, `random.random`."""
+    try:
+        name = getattr(function, "__qualname__", None)
+        if not isinstance(name, str):
+            name = getattr(function, "__name__", None)
+    except Exception:  # a callable's attributes may be code of the program
+        name = None
+    return name if isinstance(name, str) else value_text(function)

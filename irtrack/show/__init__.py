@@ -1,0 +1,1 @@
+"""Arranging nodes on a page. Imported by the entry points alone."""

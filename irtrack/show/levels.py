@@ -1,0 +1,98 @@
+"""printlevels: the tree of a record, down to a level."""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from functools import cache
+from typing import TextIO
+
+from ..record.nodes import NestedCallNode, Node
+from ..record.text import node_text, source_text
+from ..record.values import value_text
+
+LIMIT = 200  # lines
+COUNTED = 50_000  # entries of the log that are decoded to say how many lines are left
+_PLACE_COLUMN = 55
+
+
+def printlevels(
+    node: Node, levels: int = 2, *, library: bool = False, limit: int | None = LIMIT, file: TextIO | None = None
+) -> None:
+    """Print a node and what is below it.
+
+    levels: how many levels of nesting are shown, the node itself included. library: open calls into the standard
+    library and installed packages too. limit: how many lines at most (None: all). file: instead of sys.stdout.
+
+    Raises TypeError if `node` is no node, or levels or limit no number; ValueError if they are below 1.
+    """
+    if not isinstance(node, Node):
+        raise TypeError(f"printlevels() takes a node, as track() returns it, not {value_text(node)}")
+    _check_count("levels", levels)
+    if limit is not None:
+        _check_count("limit", limit)
+    out = file or sys.stdout
+    for shown, (depth, child) in enumerate(walk(node, levels, library)):
+        if limit is not None and shown >= limit:
+            print(
+                f"... {_left(node, levels, library, shown)}: printlevels(node, {levels}, limit=None) shows all",
+                file=out,
+            )
+            return
+        text = "  " * depth + node_text(child)
+        if shown == 0 and (source := source_text(child)):
+            text = f"{text:<{_PLACE_COLUMN}} {source}"
+        print(text, file=out)
+
+
+def _check_count(name: str, count: object) -> None:
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise TypeError(f"{name} is a whole number from 1, not {value_text(count)}")
+    if count < 1:
+        raise ValueError(f"{name} is a whole number from 1, not {count}")
+
+
+def walk(node: Node, levels: int, library: bool) -> Iterator[tuple[int, Node]]:
+    """(depth, node) in the order of printing; iterative, because records are deeper than the recursion limit."""
+    stack = [(0, iter((node,)))]
+    while stack:
+        depth, siblings = stack[-1]
+        for child in siblings:
+            yield depth, child
+            if (
+                depth + 1 < levels
+                and isinstance(child, NestedCallNode)
+                and (depth == 0 or library or not is_library(child))
+            ):
+                stack.append((depth + 1, iter(child)))
+                break
+        else:
+            stack.pop()
+
+
+def _left(node: Node, levels: int, library: bool, shown: int) -> str:
+    """How many lines are left; of a long record an estimate, since counting them would mean decoding all of it."""
+    undecoded = node.undecoded if isinstance(node, NestedCallNode) else 0
+    if undecoded > COUNTED:
+        return f"more than {undecoded // 2:,} more lines"
+    return f"{count(node, levels, library) - shown} more lines"
+
+
+def count(node: Node, levels: int, library: bool) -> int:
+    return sum(1 for _ in walk(node, levels, library))
+
+
+@cache
+def _library_paths() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    return tuple({os.path.realpath(paths[key]) + os.sep for key in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+@cache
+def _is_library_file(filename: str) -> bool:
+    return filename.startswith("<frozen") or os.path.realpath(filename).startswith(_library_paths())
+
+
+def is_library(node: NestedCallNode) -> bool:
+    """Does the entered function belong to the standard library or an installed package?"""
+    return _is_library_file(node.template.code.co_filename)
