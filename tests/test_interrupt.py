@@ -27,6 +27,7 @@ from irtrack.record import recorder
 from irtrack.record.nodes import GapNode, NestedCallNode, Node
 
 SECONDS = 90.0  # at most, of each kind; a loaded machine takes long
+AGAIN = 5.0  # seconds until a second interrupt, which comes only if the first did not come out
 
 SOURCE = """
 import contextlib
@@ -143,7 +144,10 @@ def twice(x: int) -> int:
 
 
 class Interrupts:
-    """Raises KeyboardInterrupt in what it runs, at most once a run, and counts what became of it."""
+    """Raises KeyboardInterrupt in what it runs, once a run, and counts what became of it.
+
+    One that was swallowed is followed by another, so that nothing runs forever.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -156,8 +160,9 @@ class Interrupts:
 
     def handler(self, signum: int, frame: FrameType | None) -> None:
         if self.armed:
-            self.armed = False
             self.count += 1
+            if self.raised is not None:
+                self.swallowed.append(self.where)
             if frame is not None:
                 self.where = f"{frame.f_code.co_qualname}:{frame.f_lineno}"
             self.raised = KeyboardInterrupt()
@@ -169,7 +174,7 @@ class Interrupts:
         try:
             try:
                 self.armed = True
-                signal.setitimer(signal.ITIMER_REAL, self.random.uniform(1e-6, longest))
+                signal.setitimer(signal.ITIMER_REAL, self.random.uniform(1e-6, longest), AGAIN)
                 action()
             finally:
                 self.armed = False
@@ -196,6 +201,7 @@ def interrupts(request: pytest.FixtureRequest) -> Iterator[Interrupts]:
     before = signal.signal(signal.SIGALRM, made.handler)
     hook, sys.unraisablehook = sys.unraisablehook, lambda *_: None  # what is swallowed is counted, and says where
     thresholds = gc.get_threshold()
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []  # CPython swallows what is raised in one, and hypothesis has one
     try:
         yield made
     finally:
@@ -203,6 +209,7 @@ def interrupts(request: pytest.FixtureRequest) -> Iterator[Interrupts]:
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = hook
         gc.set_threshold(*thresholds)
+        gc.callbacks[:] = callbacks
 
 
 # -- what must be left as it was --------------------------------------------------------------------------------------
