@@ -24,6 +24,7 @@ import pytest
 
 import irtrack
 from irtrack.record import recorder
+from irtrack.record.log import lock
 from irtrack.record.nodes import GapNode, NestedCallNode, Node
 
 SECONDS = 90.0  # at most, of each kind; a loaded machine takes long
@@ -227,6 +228,7 @@ def state() -> dict[str, Any]:
         "excepthook": sys.excepthook,
         "handled": sys.exc_info(),
         "threads": threading.active_count(),
+        "lock": repr(lock),  # with its owner, and how often it took it
     }
 
 

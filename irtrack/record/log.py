@@ -5,10 +5,33 @@ which nobody looks.
 """
 
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind
 from .contexts import Context
+
+T = TypeVar("T")
+
+lock = threading.RLock()  # held while any log is decoded or detached; one for each would cost every recording
+
+
+def exclusively(step: Callable[..., T], *arguments: Any) -> T:
+    """`step(*arguments)`, while no other thread decodes or detaches a log.
+
+    An interrupt never leaves the lock behind: `with` alone loses one from 3.14 on (a signal is seen between the end of
+    `__enter__` and the block), and up to 3.13 when the block ends with a `while` (its jump back is in no handler's
+    range), which is why `step` is a function.
+    """
+    outermost = not lock._is_owned()  # type: ignore[attr-defined]
+    try:
+        with lock:
+            return step(*arguments)
+    except BaseException:
+        while outermost and lock._is_owned():  # type: ignore[attr-defined]
+            lock.release()
+        raise
+
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 
@@ -17,9 +40,6 @@ class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
     __slots__ = ("__weakref__", "_ends", "context", "entries")
-    lock = (
-        threading.RLock()
-    )  # held while any log is decoded or detached; making one for each would cost every recording
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
@@ -28,16 +48,20 @@ class Log:
 
     def detach(self) -> None:
         """Copy the entries: the recorder wants its list back."""
-        with self.lock:
-            self.entries = self.entries.copy()
+        exclusively(self._copy)
+
+    def _copy(self) -> None:
+        self.entries = self.entries.copy()
 
     @property
     def ends(self) -> dict[int, int]:
         """Index of each ENTER mark -> index behind the frame's last entry (the log's length for a frame cut short)."""
         if self._ends is None:
-            with self.lock:
-                self._ends = _scan(self.entries)
+            self._ends = exclusively(self._find_ends)
         return self._ends
+
+    def _find_ends(self) -> dict[int, int]:
+        return _scan(self.entries)
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from ..ir.language import IR, Call, Location, Place, Special, Statement
 from .axes import Axis, Preceding, ReferenceAxis, query
+from .log import exclusively
 from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
 
 if TYPE_CHECKING:
@@ -505,18 +506,20 @@ class NestedCallNode(CallNode):
     def _decoded(self) -> "Iterator[Sequence[Node]]":
         """All children decoded so far, again and again until there are no more."""
         while self._children is None:
-            with self.log.lock:
-                decoder, self._decoder = self._decoder or self._new_decoder(), None
-                known = len(decoder.children)
-                more = True
-                while more and len(decoder.children) < known + _AT_ONCE:
-                    more = decoder.advance()
-                if not more:
-                    self._children = tuple(decoder.children)
-                else:
-                    self._decoder = decoder  # not before: an interrupt would leave it half way through a block
-            yield decoder.children
+            yield exclusively(self._decode_some)
         yield self._children
+
+    def _decode_some(self) -> "Sequence[Node]":
+        decoder, self._decoder = self._decoder or self._new_decoder(), None
+        known = len(decoder.children)
+        more = True
+        while more and len(decoder.children) < known + _AT_ONCE:
+            more = decoder.advance()
+        if not more:
+            self._children = tuple(decoder.children)
+        else:
+            self._decoder = decoder  # not before: an interrupt would leave it half way through a block
+        return decoder.children
 
     def _new_decoder(self) -> "Decoder":
         from .decoder import Decoder
