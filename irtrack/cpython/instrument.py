@@ -36,7 +36,9 @@ from .versions import (
     LOOP_EXIT_OPCODES,
 )
 
-LOG, RESOLVE, RESOLVE_STARRED, FORGET, ADMIT, KEEP = (object() for _ in range(6))  # replaced when a template is bound
+LOG, RESOLVE, RESOLVE_STARRED, TWIN_OF, FORGET, ADMIT, KEEP = (
+    object() for _ in range(7)
+)  # replaced when a template is bound
 
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
@@ -152,6 +154,7 @@ class Hooks:
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
+    twin_of: Callable[..., Any] = _unbound  # by the id of a function; in C, and None for what it doesn't know
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
     keep: Callable[..., Any] = _unbound
@@ -196,6 +199,7 @@ class Template:
             id(LOG): log,
             id(RESOLVE): hooks.resolve,
             id(RESOLVE_STARRED): hooks.resolve_starred,
+            id(TWIN_OF): hooks.twin_of,
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
@@ -710,8 +714,8 @@ class _Rewriter:
         """Exchange the callable of call i, whose group begins at `first`.
 
         On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
-        original code stands the rest: another native function, or one that has to be resolved, called by a copy of the
-        group.
+        original code stands the rest: another Python function that this recording knows, another native function, or
+        one that has to be resolved, called by a copy of the group.
         """
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
@@ -719,7 +723,7 @@ class _Rewriter:
         position, owner = self.position, self.owner = self.ins.positions[i], i
         behind_receiver = not CALLABLE_FIRST and self._may_hide_callable(i)
         site = self.site(MethodSite if behind_receiver else Site)
-        miss, done = self.out.new_label(), self.out.new_label()
+        miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         self.load_cached(site, "seen")
         self.add(_COPY, where + 1)
         self.add(_IS_OP, 0)
@@ -727,11 +731,12 @@ class _Rewriter:
         self.load_cached(site, "twin")
         self.add(_SWAP, where + 1)
         self.add(_POP_TOP)
+        self.out.mark(entered)
         self.done_labels[i] = done
 
         def missed() -> None:
             self.position, self.owner = position, owner
-            native = self.out.new_label()
+            native, unknown, unfilled = (self.out.new_label() for _ in range(3))
             self.out.mark(miss)
             self.load_cached(site, "native")
             if behind_receiver:
@@ -740,6 +745,17 @@ class _Rewriter:
                 self.add(_COPY, where + 1)
             self.add(_IS_OP, 0)
             self.add(_IF_TRUE, 0, native)
+            self.load_cached(site, "seen")
+            self._jump_if_none(unfilled)
+            self._call_twin_of(where)
+            self.add(_COPY, 1)
+            self._jump_if_none(unknown)
+            self.add(_SWAP, where + 1)
+            self.add(_POP_TOP)
+            self.add(_JUMP, 0, entered)
+            self.out.mark(unknown)
+            self.add(_POP_TOP)
+            self.out.mark(unfilled)
             self._call_resolve(i, where, site)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
@@ -750,6 +766,26 @@ class _Rewriter:
             self.add(_JUMP, 0, done)
 
         self.cold.append(missed)
+
+    def _jump_if_none(self, label: int) -> None:
+        self.load(None)
+        self.add(_IS_OP, 0)
+        self.add(_IF_TRUE, 0, label)
+
+    def _call_twin_of(self, where: int) -> None:
+        """`twin_of(id(f))` for the callable that lies `where` below the top."""
+        for function in (TWIN_OF, id):
+            if CALLABLE_FIRST:
+                self.load(function)
+                self.add(_PUSH_NULL)
+            else:
+                self.add(_PUSH_NULL)
+                self.load(function)
+        self.add(_COPY, where + 4)
+        for _ in range(2):
+            if _PRECALL is not None:
+                self.add(_PRECALL, 1)
+            self.add(_CALL, 1)
 
     def _may_hide_callable(self, i: int) -> bool:
         stack = self.stacks[i]

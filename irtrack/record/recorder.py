@@ -44,6 +44,7 @@ _RANDOM_NEW = random.Random.__new__
 _SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _IMMUTABLE_TYPE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
+_NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
@@ -172,17 +173,21 @@ class Binding:
         self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
         self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
         # what this recording has resolved, by id; its log keeps every callable alive, and so does `alive`
-        self.known: dict[int, Any] = {}
+        self.functions: dict[int, FunctionType] = {}  # -> their twins
+        self.classes: dict[int, _Constructor] = {}
         self.alive: list[Any] = []
         self.methods: dict[tuple[int, str], tuple[Any, Any]] = {}  # 3.11, 3.12: id of a class, name -> function, twin
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.resolve, resolve_starred = self._make_resolve()
-        self.hooks = Hooks(self.resolve, resolve_starred, recorder.forget, self.admit, recorder.keep)
+        self.hooks = Hooks(
+            self.resolve, resolve_starred, self.functions.get, recorder.forget, self.admit, recorder.keep
+        )
 
     def forget(self) -> None:
         """The recording is over."""
-        self.known.clear()
+        self.functions.clear()
+        self.classes.clear()
         self.methods.clear()
         self.alive.clear()
 
@@ -195,7 +200,7 @@ class Binding:
         code_key = id(code) << 1 | constructs
         rewritten = self.codes.get(code_key)
         key = id(f) << 1 | constructs
-        if f.__closure__ is None:  # closures come fresh for each call of their maker
+        if not code.co_flags & _NESTED:
             found = self.twins.get(key)
             if found is not None and found[0]() is f:
                 twin = found[1]
@@ -210,12 +215,8 @@ class Binding:
             recorder = self.recorder
             rewritten = template.bind(recorder.log, self.hooks)
             self.codes[code_key] = rewritten
-        twin = FunctionType(rewritten, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
-        if f.__kwdefaults__ is not None:
-            twin.__kwdefaults__ = f.__kwdefaults__
-        if f.__qualname__ != code.co_qualname:
-            twin.__qualname__ = f.__qualname__
-        if f.__closure__ is None:
+        twin = _with_code(f, code, rewritten)
+        if not code.co_flags & _NESTED:
             twins = self.twins
             self.twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin)
         return twin
@@ -234,13 +235,13 @@ class Binding:
         kind = type(f)
         if kind is FunctionType:
             twin = self._callees(f).twin(f)
-            self.known[id(f)] = twin
+            self.functions[id(f)] = twin
             self.alive.append(f)
             return twin
         if kind is MethodType:
             function = f.__func__
             if type(function) is FunctionType:
-                known = self.known.get(id(function))
+                known = self.functions.get(id(function))
                 return MethodType(known or self.replacement(function, ()), f.__self__)
             inner = self.replacement(function, (f.__self__, *arguments))
             return f if inner is function else MethodType(inner, f.__self__)
@@ -266,7 +267,7 @@ class Binding:
         function, _ = _enterable_class(cls)
         if function is None:
             if type(cls).__getattribute__ is type.__getattribute__:
-                self.known[id(cls)] = _Constructor(cls.__init__, cls.__new__, None, False)  # type: ignore[misc]
+                self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, None, False)  # type: ignore[misc]
                 self.alive.append(cls)
             return cls
         callees = self._callees(cls)
@@ -275,26 +276,37 @@ class Binding:
         keeps_arguments = issubclass(cls, BaseException)
         constructor = _Constructor(function, cls.__new__, callees.twin(function, constructs=True), keeps_arguments)
         if type(cls).__getattribute__ is type.__getattribute__:
-            self.known[id(cls)] = constructor
+            self.classes[id(cls)] = constructor
             self.alive.append(cls)
         return _construct(cls, constructor, arguments)
 
     def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
         filled = self.recorder.filled
         replacement = self.replacement
-        known = self.known
+        functions, classes, alive, codes = self.functions, self.classes, self.alive, self.codes
+        chooses = self.asks or self.moves
 
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
-            found = known.get(id(f))
-            if found.__class__ is FunctionType:
+            kind = type(f)
+            if kind is FunctionType:
+                twin = functions.get(id(f))
+                if twin is None:
+                    code = f.__code__
+                    rewritten = codes.get(id(code) << 1)
+                    if rewritten is None or chooses or not code.co_flags & _NESTED:
+                        return learn(f, arguments)
+                    twin = _with_code(f, code, rewritten)
+                    functions[id(f)] = twin
+                    alive.append(f)
                 site = arguments[-1]
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
-                site.twin = found
+                site.twin = twin
                 site.seen = f
-                return found
+                return twin
+            found = classes.get(id(f))
             if found is not None and f.__init__ is found.init and f.__new__ is found.new:
                 if found.keeps_arguments or found.twin is None:
                     return _construct(f, found, arguments[:-1])
@@ -302,11 +314,10 @@ class Binding:
                     return MethodType(found.twin, found.new(f))
                 except TypeError:  # an abstract class: let the frame itself raise
                     return f
-            kind = type(f)
             if kind is MethodType:
-                found = known.get(id(f.__func__))
-                if found.__class__ is FunctionType:
-                    return MethodType(found, f.__self__)
+                twin = functions.get(id(f.__func__))
+                if twin is not None:
+                    return MethodType(twin, f.__self__)
             site = arguments[-1]
             if site.__class__ is MethodSite and not (kind in _CALLABLE_KINDS or issubclass(type(f), type)):
                 # most likely a receiver; an object with `__call__` can't be told from one
@@ -386,7 +397,7 @@ class Binding:
         site.other = site.function = None
         if type(found) is FunctionType and not issubclass(cls, type):
             try:
-                site.twin = self.known.get(id(found)) or self.replacement(found, ())
+                site.twin = self.functions.get(id(found)) or self.replacement(found, ())
             except (CannotTrackError, RecursionError):
                 site.other = cls
                 return False
@@ -395,6 +406,16 @@ class Binding:
             self.alive.append(cls)
         site.other = cls
         return False
+
+
+def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> FunctionType:
+    """A function like `f`, whose code is `code`, with that code rewritten."""
+    twin = FunctionType(rewritten, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
+    if f.__kwdefaults__ is not None:
+        twin.__kwdefaults__ = f.__kwdefaults__
+    if f.__qualname__ is not code.co_qualname:
+        twin.__qualname__ = f.__qualname__
+    return twin
 
 
 def _construct(cls: type, constructor: _Constructor, arguments: tuple[Any, ...]) -> Any:
