@@ -1926,6 +1926,58 @@ def exception_groups(which):
 
 
 @program()
+def exception_group_raises_with_a_rest():
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), TypeError(2)])
+        except* ValueError:
+            raise KeyError(3)  # noqa: B904
+    except BaseException as error:
+        return repr(error)
+
+
+@program()
+def exception_group_left_over():
+    try:
+        raise ExceptionGroup("g", [ValueError(1), TypeError(2)])
+    except* ValueError:
+        first = 1 / 0
+    except* TypeError:
+        raise
+    return first
+
+
+@program()
+def exception_group_nested():
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), TypeError(2)])
+        except* ValueError as group:
+            count = len(group.exceptions)
+    except* TypeError as rest:
+        count += len(str(rest))
+    return count
+
+
+@program(3)
+def exception_group_loop(n):
+    seen = []
+    for i in range(n):
+        try:
+            if i:
+                raise ExceptionGroup("g", [ValueError(i), OSError(2)]) if i == 1 else ValueError(7)
+        except* (ValueError, TypeError) as group:
+            seen.append(repr(group))
+        except* OSError:
+            seen.append(i)
+        else:
+            seen.append("none")
+        finally:
+            seen.append("done")
+    return seen
+
+
+@program()
 def exceptions_in_loops():
     out = []
     for x in [1, 0, "a", None, 2]:

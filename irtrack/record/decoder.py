@@ -344,8 +344,12 @@ class Decoder:
         """
         lasti = self.entries[self.position + 1]
         owner = self.template.owner(lasti)
-        if owner < 0:  # an interrupt within a trampoline: the place is lost
-            return order
+        if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
+            mark = self.entries[self.position]
+            handlers = [handler for handler, _ in self.lifted.ir.blocks[self.number - 1].handlers]
+            if mark.kind is _HANDLER:
+                return order if self.lifted.handler_blocks[mark.index] in handlers else None
+            return None if handlers and terminates and block.terminator.edges else order
         instruction = self.lifted.representative[owner]
         raised = block.order.get(instruction)
         if raised is None and after < 0 and instruction not in self.lifted.block_of:
