@@ -147,11 +147,19 @@ def measure(workload: Workload, rounds: int, with_peers: bool) -> Row:
 
 
 def decoding(workload: Workload) -> tuple[float, int]:
-    """Microseconds a node to decode a whole small run, its code lifted before, and how many statements it has."""
+    """Microseconds a node to decode a whole small run, its code lifted before, and how many statements it has.
+
+    The collector is off: how often it looks at everything alive depends on what else the process holds.
+    """
     for _ in nodes_of(irtrack.track(workload.run, workload.small)):
         pass
     node = irtrack.track(workload.run, workload.small)
-    seconds, kinds = cpu_time(lambda: Counter(type(child) for child in nodes_of(node)))
+    gc.collect()
+    gc.disable()
+    try:
+        seconds, kinds = cpu_time(lambda: Counter(type(child) for child in nodes_of(node)))
+    finally:
+        gc.enable()
     return 1e6 * seconds / kinds.total(), sum(kinds[kind] for kind in STATEMENTS)
 
 

@@ -362,14 +362,14 @@ class Workload:
 BIG_ARRAYS = Workload("big_arrays", big_arrays, 120, 2)
 
 WORKLOADS = [
-    Workload("scalar", scalar, 3_500_000, 100_000),
-    Workload("fib", fib, 32, 24),
-    Workload("objects", objects, 500_000, 8_000),
-    Workload("text", text, 190, 4),
-    Workload("small_arrays", small_arrays, 7_500, 300),
+    Workload("scalar", scalar, 1_400_000, 100_000),
+    Workload("fib", fib, 30, 24),
+    Workload("objects", objects, 200_000, 8_000),
+    Workload("text", text, 76, 4),
+    Workload("small_arrays", small_arrays, 3_000, 300),
     BIG_ARRAYS,
-    Workload("random_walk", random_walk, 1_000_000, 20_000),
-    Workload("exceptions", exceptions, 250_000, 5_000),
-    Workload("closures", closures, 5_000, 100),
-    Workload("edit_distance", edit_distance, 1_600, 200),
+    Workload("random_walk", random_walk, 400_000, 20_000),
+    Workload("exceptions", exceptions, 100_000, 5_000),
+    Workload("closures", closures, 2_000, 100),
+    Workload("edit_distance", edit_distance, 1_000, 200),
 ]

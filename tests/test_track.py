@@ -953,6 +953,16 @@ def test_code_tracked_marks_what_was_inserted():
     assert " at 0x" not in "\n".join(lines)
 
 
+def test_a_context_without_an_inner_context():
+    class Lost(irtrack.Context):
+        def inner(self, f):
+            return None
+
+    message = "Lost.inner() returns the Context of the calls that a function makes, not NoneType None"
+    assert message_of(TypeError, track, Lost(), top, 1).endswith(message)
+    assert track(top, 1).value == top(1)
+
+
 def test_code_tracked_bad_input():
     assert message_of(ValueError, irtrack.code_tracked, counting) == (
         "counting is not rewritten: generators and coroutines run natively"

@@ -260,7 +260,15 @@ class Binding:
         """
         if self.asks and not self.context.can_recur(f):
             raise CannotTrackError("the context's can_recur said no")
-        return self.recorder.binding(self.context.inner(f)) if self.moves else self
+        if not self.moves:
+            return self
+        inner: object = self.context.inner(f)
+        if not isinstance(inner, Context):
+            raise TypeError(
+                f"{type(self.context).__qualname__}.inner() returns the Context of the calls that a function makes, "
+                f"not {type(inner).__qualname__} {inner!r:.80}"
+            )
+        return self.recorder.binding(inner)
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
