@@ -1,10 +1,14 @@
 """The verifier of rewritten code refuses what is not safe to run: each case damages a good code object by hand."""
 
-from types import CodeType
+import statistics
+import textwrap
+from types import CodeType, FunctionType
 
+import bytecode
 import pytest
 
 from irtrack.cpython.code import disassemble, encode_exception_table, parse_exception_table
+from irtrack.cpython.flow import GENERATOR_FLAGS
 from irtrack.cpython.instrument import Hooks, LogList, rewrite
 from irtrack.cpython.marks import Mark
 from irtrack.cpython.opcodes import NUMBER
@@ -23,6 +27,33 @@ def nested(x, items):
 
 def rewritten() -> CodeType:
     return rewrite(nested.__code__).bind(LogList(), Hooks())
+
+
+FUNCTIONS = [
+    nested,
+    *(
+        f
+        for module in (textwrap, statistics)
+        for f in vars(module).values()
+        if type(f) is FunctionType and not f.__code__.co_flags & GENERATOR_FLAGS
+    ),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__qualname__)
+def test_another_reader_sees_the_same(function: FunctionType) -> None:
+    """What was rewritten, read by the library `bytecode`, which knows nothing of our assembler."""
+    code = rewrite(function.__code__).bind(LogList(), Hooks())
+    read = bytecode.ConcreteBytecode.from_code(code)
+    instructions = disassemble(code)
+    ours = [(instructions.name(i), instructions.arguments[i]) for i in range(len(instructions))]
+    theirs = [
+        (i.name, 0 if i.arg is bytecode.UNSET else i.arg)
+        for i in read
+        if isinstance(i, bytecode.ConcreteInstr) and i.name != "CACHE"
+    ]
+    assert theirs == ours
+    assert len(read.exception_table) == len(list(parse_exception_table(code.co_exceptiontable)))
 
 
 def places(code: CodeType, name: str) -> list[int]:
