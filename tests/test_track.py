@@ -15,6 +15,7 @@ import pytest
 import irtrack
 from irtrack import Context, DepthLimitContext, NestedCallNode, Node, PrimitiveCallNode, printlevels, track
 from irtrack.cpython.marks import Mark
+from irtrack.record.log import lock
 
 # -- programs ---------------------------------------------------------------------------------------------------------
 
@@ -650,6 +651,19 @@ def test_threads_track_at_once():
         thread.join()
     assert failures == []
     assert {number: node.value for number, node in results.items()} == {n: 2 * (1000 * n + 49) + 3 for n in range(6)}
+
+
+def test_threads_that_decode_one_node_get_the_same_children():
+    node = track(top, 1)
+    found = []
+    with lock:
+        other = threading.Thread(target=lambda: found.append(node.children))
+        other.start()
+        other.join(0.2)  # it waits for the lock by now
+        assert found == []
+        children = node.children
+    other.join()
+    assert found[0] is children
 
 
 def test_a_tracked_program_may_start_threads():

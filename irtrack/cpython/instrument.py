@@ -36,9 +36,8 @@ from .versions import (
     LOOP_EXIT_OPCODES,
 )
 
-LOG, RESOLVE, RESOLVE_STARRED, TWIN_OF, FORGET, ADMIT, KEEP = (
-    object() for _ in range(7)
-)  # replaced when a template is bound
+# replaced when a template is bound
+LOG, RESOLVE, RESOLVE_STARRED, TWIN_OF, FORGET, ADMIT, KEEP = (object() for _ in range(7))
 
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
@@ -383,17 +382,22 @@ class _Rewriter:
 
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
+        self._load_callee(function)
+        for i, copy in enumerate(copies):
+            self.add(_COPY, copy + 2 + i)
+        for constant in constants:
+            self.add(_LOAD_CONST, constant)
+        self._call(len(copies) + len(constants))
+
+    def _load_callee(self, function: object) -> None:
         if CALLABLE_FIRST:
             self.load(function)
             self.add(_PUSH_NULL)
         else:
             self.add(_PUSH_NULL)
             self.load(function)
-        for i, copy in enumerate(copies):
-            self.add(_COPY, copy + 2 + i)
-        for constant in constants:
-            self.add(_LOAD_CONST, constant)
-        count = len(copies) + len(constants)
+
+    def _call(self, count: int) -> None:
         if _PRECALL is not None:
             self.add(_PRECALL, count)
         self.add(_CALL, count)
@@ -774,18 +778,11 @@ class _Rewriter:
 
     def _call_twin_of(self, where: int) -> None:
         """`twin_of(id(f))` for the callable that lies `where` below the top."""
-        for function in (TWIN_OF, id):
-            if CALLABLE_FIRST:
-                self.load(function)
-                self.add(_PUSH_NULL)
-            else:
-                self.add(_PUSH_NULL)
-                self.load(function)
+        self._load_callee(TWIN_OF)
+        self._load_callee(id)
         self.add(_COPY, where + 4)
-        for _ in range(2):
-            if _PRECALL is not None:
-                self.add(_PRECALL, 1)
-            self.add(_CALL, 1)
+        self._call(1)
+        self._call(1)
 
     def _may_hide_callable(self, i: int) -> bool:
         stack = self.stacks[i]

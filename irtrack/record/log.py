@@ -23,6 +23,7 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
     `__enter__` and the block), and up to 3.13 when the block ends with a `while` (its jump back is in no handler's
     range), which is why `step` is a function.
     """
+    # `_is_owned` is what `threading.Condition` asks of its lock; typeshed leaves it out
     outermost = not lock._is_owned()  # type: ignore[attr-defined]
     try:
         with lock:

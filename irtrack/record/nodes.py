@@ -510,6 +510,8 @@ class NestedCallNode(CallNode):
         yield self._children
 
     def _decode_some(self) -> "Sequence[Node]":
+        if self._children is not None:  # another thread was faster
+            return self._children
         decoder, self._decoder = self._decoder or self._new_decoder(), None
         known = len(decoder.children)
         more = True
