@@ -2600,3 +2600,90 @@ source(
     [[1, 2], [3]],
     since=(3, 15),
 )
+
+
+@program()
+def closures_made_again():
+    """From the second round on, the twin of a closure is made with it: whatever changes it later must be seen."""
+
+    def make(base, step=1):
+        def inner(x, y=base, *, z=step):
+            return x + y + z + base
+
+        return inner
+
+    def named(function, name):
+        function.__qualname__ = name
+        return function
+
+    results = []
+    for i in range(4):
+        f, g, h, k = make(i), make(i, 2), make(i), make(i)
+        results += [f(1), g(1, z=3), h(2, 3)]
+        f.__defaults__ = (100,)
+        setattr(g, "__kwdefaults__", {"z": 1000})
+        k.__code__ = (lambda a: lambda x, y: (a, x, y))(0).__code__
+        results += [f(1), g(1), h(1), k(5, 6)]
+        for function in (named(make(i), "renamed"), functools.wraps(len)(make(i)), functools.wraps(len)(lambda x: x)):
+            try:
+                function()
+            except TypeError as error:
+                results.append(str(error))
+        results += [(lambda: i)(), [(lambda v, i=i: v + i)(j) for j in range(3)]]
+    return results
+
+
+@program()
+def classes_changed():
+    """An instance is made inline where the class is the last one seen: it must be the class as it is now."""
+
+    class Point:
+        def __init__(self, x, y=0):
+            self.x, self.y = x, y
+
+    class Abstract(collections.abc.Sized):
+        def __init__(self, x):
+            self.x = x
+
+    class Mistake(Exception):
+        def __init__(self, code, *, detail=None):
+            self.code, self.detail = code, detail
+
+    class Ordered(dict):
+        def __init__(self, *pairs):
+            super().__init__(pairs)
+
+    def other_init(self, x, y=0):
+        self.x, self.y = y, x
+
+    class Swapped(Point):
+        pass
+
+    results = []
+    for i in range(12):
+        for Kind in (Point, Swapped, Point):
+            made = Kind(i, y=2 * i)
+            results.append((type(made).__name__, vars(made)))
+        if i == 3:
+            Point.__init__ = other_init
+        if i == 5:
+            setattr(Swapped, "__new__", lambda cls, *args, **kwargs: object.__new__(Point))
+        if i == 9:
+            Swapped.__init__ = lambda self: None
+        try:
+            Point(i)
+            Point(1, 2, 3) if i % 2 else Point()
+        except TypeError as error:
+            results.append(str(error))
+        try:
+            Abstract(i)
+        except TypeError as error:
+            results.append(str(error).replace("methods", "method"))
+        try:
+            raise Mistake(i, detail=i) if i % 2 else Mistake
+        except (Mistake, TypeError) as error:
+            results.append((error.args, getattr(error, "detail", 0)))
+        results.append(Ordered(("a", i), ("b", i)))
+        if i > 9:
+            break
+    return results

@@ -37,7 +37,7 @@ from .versions import (
 )
 
 # replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWIN_OF, FORGET, ADMIT, KEEP = (object() for _ in range(7))
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, FORGET, ADMIT, KEEP = (object() for _ in range(7))
 
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
@@ -48,10 +48,18 @@ _PRECALL = NUMBER.get("PRECALL")
 _JUMP = NUMBER["JUMP_FORWARD"]  # `layout` turns it round where needed
 _IF_TRUE = NUMBER.get("POP_JUMP_IF_TRUE", NUMBER.get("POP_JUMP_FORWARD_IF_TRUE", 0))
 _IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALSE", 0))
+_IF_NONE = NUMBER.get("POP_JUMP_IF_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NONE", 0))
+_IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NOT_NONE", 0))
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _STORE_ATTR = NUMBER["STORE_ATTR"]
-_TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__")
+_STORE_SUBSCR = NUMBER["STORE_SUBSCR"]
+_SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
+    NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
+_MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
+# the parts of a function that its twin shares, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
+_FUNCTION_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
+TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _RETURN_CONST = NUMBER.get("RETURN_CONST")
 _FOR_ITER, _COMPARE_OP = NUMBER["FOR_ITER"], NUMBER["COMPARE_OP"]
 _LOAD_ATTR = NUMBER["LOAD_ATTR"]
@@ -62,6 +70,7 @@ _FAST_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
+_COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
@@ -93,15 +102,23 @@ class LogList(list[Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
+class Twins(dict[Any, Any]):
+    """Function -> its twin, None for one that is not known. Hashable, so that code can hold it as a constant."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __missing__ = {}.get  # in C, and always None
+
+
 class Site:
     """The cache of one call.
 
     `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
-    what it returns, or a C function of that kind; `twin`: what is called instead. `native`: another C function last
-    called.
+    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
+    one was seen. `native`: another C function last called.
     """
 
-    __slots__ = ("native", "seen", "twin")
+    __slots__ = ("kind", "native", "seen", "twin")
 
     def __init__(self) -> None:
         self.clear()
@@ -111,6 +128,34 @@ class Site:
         self.seen: Any = None
         self.twin: Any = None
         self.native: Any = None
+        self.kind: Any = None
+
+
+class ClassSite(Site):
+    """The cache of a call whose callable has the name of a class.
+
+    `cls`: the class last called; `new`, `init`: its methods of these names; `constructor`: the twin of its `__init__`,
+    which returns the instance.
+    """
+
+    __slots__ = ("cls", "constructor", "init", "new")
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        super().clear()
+        self.cls: Any = None
+        self.new: Any = None
+        self.init: Any = None
+        self.constructor: Any = None
+
+
+class FunctionSite:
+    """The cache of an instruction that makes a function; `code`: the rewritten code of its twin, once one was called."""
+
+    __slots__ = ("code",)
+
+    def __init__(self) -> None:
+        self.code: CodeType | None = None
 
 
 class MethodSite(Site):
@@ -153,7 +198,7 @@ class Hooks:
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
-    twin_of: Callable[..., Any] = _unbound  # by the id of a function; in C, and None for what it doesn't know
+    twins: Twins = field(default_factory=Twins)  # of the functions that the recording has met
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
     keep: Callable[..., Any] = _unbound
@@ -179,6 +224,7 @@ class Template:
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
     sites: dict[int, type] = field(default_factory=dict)  # index of a constant that is a cache -> its class
+    functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site
     bytecode: bytes = b""
@@ -198,7 +244,7 @@ class Template:
             id(LOG): log,
             id(RESOLVE): hooks.resolve,
             id(RESOLVE_STARRED): hooks.resolve_starred,
-            id(TWIN_OF): hooks.twin_of,
+            id(TWINS): hooks.twins,
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
@@ -439,6 +485,8 @@ class _Rewriter:
             if not handled:
                 self._original(i)
                 self._after(i)
+                if op == _MAKE_FUNCTION or op == _SET_FUNCTION_ATTRIBUTE:
+                    self._make_twin(i)
             if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
                 entered = True
                 self._entry(depth)
@@ -484,7 +532,7 @@ class _Rewriter:
                 depth = len(stack) - row.pops(0) + len(row.pushes(0))
                 for copy in copies:
                     self.append(depth, copy)
-            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in _TWIN_ATTRIBUTES:
+            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
                 self.call(FORGET, [])  # a function that changes needs another twin
                 self.add(_POP_TOP)
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
@@ -493,6 +541,56 @@ class _Rewriter:
         self._append_results(i, guarded=i not in self.done_labels and i not in self.consumed)
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
+
+    def _make_twin(self, i: int) -> None:
+        """Behind what makes a function: make its twin too, if functions of the same code were called before.
+
+        That is cheaper than to resolve each of many closures when it is called.
+        """
+        ins = self.ins
+        if _SET_FUNCTION_ATTRIBUTE is not None and ins.opcodes[i + 1] == _SET_FUNCTION_ATTRIBUTE:
+            return
+        first, parts = i, 0  # of the instructions that make this function; what it has
+        while ins.opcodes[first] != _MAKE_FUNCTION:
+            parts |= ins.arguments[first]
+            first -= 1
+        if _SET_FUNCTION_ATTRIBUTE is None:
+            parts = ins.arguments[first]
+        code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == _LOAD_CONST else None
+        if not isinstance(code, CodeType):
+            return
+        position, owner = self.position, self.owner
+        site = self.site(FunctionSite)
+        self.template.functions[site] = code
+        known, back = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "code")
+        self.add(_IF_NOT_NONE, 0, known)
+        self.out.mark(back)
+
+        def make() -> None:
+            self.position, self.owner = position, owner
+            self.out.mark(known)
+            flags = [flag for flag in _FUNCTION_PARTS if parts & flag]
+            if _SET_FUNCTION_ATTRIBUTE is None:
+                for below, flag in enumerate(flags, 1):
+                    self.add(_COPY, below)
+                    self.load_attribute(_FUNCTION_PARTS[flag])
+                self.load_cached(site, "code")
+                self.add(_MAKE_FUNCTION, sum(flags))
+            else:
+                self.load_cached(site, "code")
+                self.add(_MAKE_FUNCTION)
+                for flag in flags:
+                    self.add(_COPY, 2)
+                    self.load_attribute(_FUNCTION_PARTS[flag])
+                    self.add(_SWAP, 2)
+                    self.add(_SET_FUNCTION_ATTRIBUTE, flag)
+            self.load(TWINS)
+            self.add(_COPY, 3)
+            self.add(_STORE_SUBSCR)
+            self.add(_JUMP, 0, back)
+
+        self.cold.append(make)
 
     def _append_results(self, i: int, *, guarded: bool) -> None:
         op, argument = self.ins.opcodes[i], self.ins.arguments[i]
@@ -718,15 +816,16 @@ class _Rewriter:
         """Exchange the callable of call i, whose group begins at `first`.
 
         On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
-        original code stands the rest: another Python function that this recording knows, another native function, or
-        one that has to be resolved, called by a copy of the group.
+        original code stands the rest: a class, another native function, another Python function that this recording
+        knows, or a callable that has to be resolved, called by a copy of the group.
         """
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
             return
         position, owner = self.position, self.owner = self.ins.positions[i], i
         behind_receiver = not CALLABLE_FIRST and self._may_hide_callable(i)
-        site = self.site(MethodSite if behind_receiver else Site)
+        makes_instance = not behind_receiver and self._calls_class(i)
+        site = self.site(MethodSite if behind_receiver else ClassSite if makes_instance else Site)
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         self.load_cached(site, "seen")
         self.add(_COPY, where + 1)
@@ -740,8 +839,10 @@ class _Rewriter:
 
         def missed() -> None:
             self.position, self.owner = position, owner
-            native, unknown, unfilled = (self.out.new_label() for _ in range(3))
+            native, unknown, unknown_function = (self.out.new_label() for _ in range(3))
             self.out.mark(miss)
+            if makes_instance:
+                self._make_instance(i, where, site, entered)
             self.load_cached(site, "native")
             if behind_receiver:
                 self.call(builtins.type, [where + 1])
@@ -749,17 +850,21 @@ class _Rewriter:
                 self.add(_COPY, where + 1)
             self.add(_IS_OP, 0)
             self.add(_IF_TRUE, 0, native)
-            self.load_cached(site, "seen")
-            self._jump_if_none(unfilled)
-            self._call_twin_of(where)
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, unknown)
+            self.load(TWINS)
+            self.add(_COPY, where + 1)
+            self.add(*_SUBSCRIPT)
             self.add(_COPY, 1)
-            self._jump_if_none(unknown)
+            self.add(_IF_NONE, 0, unknown_function)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
             self.add(_JUMP, 0, entered)
-            self.out.mark(unknown)
+            self.out.mark(unknown_function)
             self.add(_POP_TOP)
-            self.out.mark(unfilled)
+            self.out.mark(unknown)
             self._call_resolve(i, where, site)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
@@ -771,18 +876,62 @@ class _Rewriter:
 
         self.cold.append(missed)
 
-    def _jump_if_none(self, label: int) -> None:
-        self.load(None)
-        self.add(_IS_OP, 0)
-        self.add(_IF_TRUE, 0, label)
+    def _calls_class(self, i: int) -> bool:
+        """Is the callable of call i named like a class? Only these sites are worth the instructions that make instances.
 
-    def _call_twin_of(self, where: int) -> None:
-        """`twin_of(id(f))` for the callable that lies `where` below the top."""
-        self._load_callee(TWIN_OF)
-        self._load_callee(id)
-        self.add(_COPY, where + 4)
-        self._call(1)
-        self._call(1)
+        What lies beside the callable is NULL then: no class is looked up as a method.
+        """
+        ins = self.ins
+        stack = self.stacks[i]
+        assert stack is not None
+        if ins.opcodes[i] not in _COUNTED_CALLS:
+            return False
+        below = ins.arguments[i] + 2 + (ins.opcodes[i] != _CALL)
+        callable_, beside = stack[-below], stack[1 - below]
+        if not CALLABLE_FIRST:
+            callable_, beside = beside, callable_
+        if beside & 3 == VALUE or callable_ & 3 != VALUE:
+            return False
+        if callable_ >> 2 < 0:
+            return False
+        name = loaded_name(ins, callable_ >> 2).lstrip("_")
+        return name[:1].isupper() or name == "cls"
+
+    def _make_instance(self, i: int, where: int, site: int, entered: int) -> None:
+        """Make the instance, and call the twin of `__init__` with it, if the callable is the site's class unchanged."""
+        other = self.out.new_label()
+        self.load_cached(site, "cls")
+        self.add(_COPY, where + 1)
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, 0, other)
+        for cached, method in (("init", "__init__"), ("new", "__new__")):
+            self.load_cached(site, cached)
+            self.add(_COPY, where + 1)
+            self.load_attribute(method)
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, other)
+        # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
+        if CALLABLE_FIRST:
+            self.load_cached(site, "new")
+            self.add(_COPY, 1)
+            self.add(_SWAP, where + 1)
+        else:
+            self.load_cached(site, "constructor")
+            self.add(_SWAP, where + 2)
+            self.load_cached(site, "new")
+        copies = [where, *self._positional(i, where)]
+        for k, copy in enumerate(copies):
+            self.add(_COPY, copy + 2 + k)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self._call(len(copies))
+        if CALLABLE_FIRST:
+            self.add(_SWAP, where)
+            self.add(_POP_TOP)
+            self.load_cached(site, "constructor")
+        self.add(_SWAP, where + 1)
+        self.add(_POP_TOP)
+        self.add(_JUMP, 0, entered)
+        self.out.mark(other)
 
     def _may_hide_callable(self, i: int) -> bool:
         stack = self.stacks[i]
@@ -792,10 +941,17 @@ class _Rewriter:
     def _call_resolve(self, i: int, where: int, index: int) -> None:
         """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""
         ins = self.ins
-        name, argument = ins.name(i), ins.arguments[i]
-        if name == "CALL_FUNCTION_EX":
+        if ins.name(i) == "CALL_FUNCTION_EX":
             self.call(RESOLVE_STARRED, [where, where - (2 if CALLABLE_FIRST else 1)], constants=[index])
             return
+        copies = self._positional(i, where)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self.call(RESOLVE, [where, *copies], constants=[index])
+
+    def _positional(self, i: int, where: int) -> list[int]:
+        """How far below the top the positional arguments of call i lie, whose callable lies at `where`."""
+        ins = self.ins
+        name, argument = ins.name(i), ins.arguments[i]
         names = 0
         if name == "CALL_KW":
             names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == _LOAD_CONST else argument
@@ -810,8 +966,7 @@ class _Rewriter:
         between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it
         if between and stack[-first - 1] & 3 == VALUE:
             copies.insert(0, first + 1)
-        self.template.most_arguments = max(self.template.most_arguments, len(copies))
-        self.call(RESOLVE, [where, *copies], constants=[index])
+        return copies
 
     def _method_load(self, i: int, depth: int) -> bool:
         """3.11 and 3.12: a method lookup leaves NULL or a function, and no instruction can tell which.
@@ -986,6 +1141,20 @@ def cell_loads(instructions: Instructions, i: int) -> list[int]:
         for k, index in enumerate(loaded)
         if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
     ]
+
+
+def loaded_name(instructions: Instructions, i: int) -> str:
+    """The name of the variable or attribute that instruction i loads; "" if it loads something else."""
+    name, argument, code = instructions.name(i), instructions.arguments[i], instructions.code
+    if name == "LOAD_GLOBAL":
+        return code.co_names[argument >> 1]
+    if name in ("LOAD_ATTR", "LOAD_METHOD"):
+        return code.co_names[argument >> LOAD_ATTR_SHIFT if name == "LOAD_ATTR" else argument]
+    if name == "LOAD_NAME":
+        return code.co_names[argument]
+    if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK"):
+        return code.co_varnames[argument] if argument < len(code.co_varnames) else ""
+    return _cell_names(code)[argument] if name == "LOAD_DEREF" else ""
 
 
 def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:

@@ -121,7 +121,7 @@ class Decoder:
         values = entries[self.position : self.position + len(self.template.argument_names)]
         self.position += len(values)
         arguments = self.lifted.ir.blocks[0].arguments
-        function = entered_function(node)
+        function = entered_function(node, self.template)
         passed = passed_to(node, self.template)
         sources = [1 if node.parent is not None else None, *passed]
         branch = node if node.parent is not None else None
@@ -424,13 +424,20 @@ def _bound_by_super(start: Any, owner: Any, name: str, found: Any) -> Any:
     return found.__get__(owner) if of_class is found else found
 
 
-def entered_function(node: NestedCallNode) -> Any:
-    """The Python function whose frame it was: for a class, its `__init__` or `__new__`."""
+def entered_function(node: NestedCallNode, template: Template) -> Any:
+    """The Python function whose frame it was: for a class, its `__init__` or `__new__`.
+
+    It is what was called where that has become another function since.
+    """
     from .recorder import enterable
 
     called = node._operands[0].value
     function, _ = enterable(called)
-    return function if function is not None else called
+    if function is not None and function.__code__ is template.code:
+        return function
+    while type(called) is functools.partial:
+        called = called.func
+    return called.__func__ if type(called) is MethodType else called
 
 
 def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None]:

@@ -28,7 +28,20 @@ from typing import Any
 
 import numpy as np
 
-from ..cpython.instrument import CannotTrackError, Hooks, LogList, LookupSite, MethodSite, Site, Template, rewrite
+from ..cpython.instrument import (
+    TWIN_ATTRIBUTES,
+    CannotTrackError,
+    ClassSite,
+    FunctionSite,
+    Hooks,
+    LogList,
+    LookupSite,
+    MethodSite,
+    Site,
+    Template,
+    Twins,
+    rewrite,
+)
 from ..rules import allocation
 from .contexts import DEFAULT, Context
 from .values import SMALL_ARRAY, Dropped
@@ -155,13 +168,20 @@ class _Constructor:
     `twin` is None for a class that is called natively. Valid as long as the class has the same `__new__`, `__init__`.
     """
 
-    __slots__ = ("init", "keeps_arguments", "new", "twin")
+    __slots__ = ("init", "new", "twin")
 
-    def __init__(self, init: Any, new: Any, twin: FunctionType | None, keeps_arguments: bool) -> None:
-        self.init = init
-        self.new = new
+    def __init__(self, cls: Any, twin: FunctionType | None) -> None:
+        self.init = cls.__init__
+        self.new = cls.__new__
         self.twin = twin
-        self.keeps_arguments = keeps_arguments
+
+    def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
+        """What to call instead of `cls`."""
+        try:
+            made = self.new(cls, *arguments)
+        except TypeError:  # an abstract class: let the frame itself raise
+            return cls
+        return MethodType(self.twin, made)
 
 
 class Binding:
@@ -172,17 +192,16 @@ class Binding:
         self.context = context
         self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
         self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
-        # what this recording has resolved, by id; its log keeps every callable alive, and so does `alive`
-        self.functions: dict[int, FunctionType] = {}  # -> their twins
-        self.classes: dict[int, _Constructor] = {}
+        self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
+        # what this recording has resolved
+        self.functions = Twins()
+        self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
         self.methods: dict[tuple[int, str], tuple[Any, Any]] = {}  # 3.11, 3.12: id of a class, name -> function, twin
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.resolve, resolve_starred = self._make_resolve()
-        self.hooks = Hooks(
-            self.resolve, resolve_starred, self.functions.get, recorder.forget, self.admit, recorder.keep
-        )
+        self.hooks = Hooks(self.resolve, resolve_starred, self.functions, recorder.forget, self.admit, recorder.keep)
 
     def forget(self) -> None:
         """The recording is over."""
@@ -208,18 +227,27 @@ class Binding:
                     twin.__code__ is rewritten
                     and twin.__defaults__ is f.__defaults__
                     and twin.__kwdefaults__ is f.__kwdefaults__
+                    and twin.__qualname__ is f.__qualname__
                 ):
                     return twin
         if rewritten is None:
-            template = template_of(code, constructs)
-            recorder = self.recorder
-            rewritten = template.bind(recorder.log, self.hooks)
+            rewritten = self._bind(template_of(code, constructs))
             self.codes[code_key] = rewritten
+            if not constructs:
+                for site in self.makers.get(id(code), ()):
+                    site.code = rewritten
         twin = _with_code(f, code, rewritten)
         if not code.co_flags & _NESTED:
             twins = self.twins
             self.twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin)
         return twin
+
+    def _bind(self, template: Template) -> CodeType:
+        rewritten = template.bind(self.recorder.log, self.hooks)
+        if not self.asks and not self.moves:  # then each new function has to be asked about when it is called
+            for index, code in template.functions.items():
+                self.makers.setdefault(id(code), []).append(rewritten.co_consts[index])
+        return rewritten
 
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
@@ -235,14 +263,12 @@ class Binding:
         kind = type(f)
         if kind is FunctionType:
             twin = self._callees(f).twin(f)
-            self.functions[id(f)] = twin
-            self.alive.append(f)
+            self.functions[f] = twin
             return twin
         if kind is MethodType:
             function = f.__func__
             if type(function) is FunctionType:
-                known = self.functions.get(id(function))
-                return MethodType(known or self.replacement(function, ()), f.__self__)
+                return MethodType(self.functions[function] or self.replacement(function, ()), f.__self__)
             inner = self.replacement(function, (f.__self__, *arguments))
             return f if inner is function else MethodType(inner, f.__self__)
         if kind is functools.partial:
@@ -274,56 +300,59 @@ class Binding:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
         function, _ = _enterable_class(cls)
         if function is None:
-            if type(cls).__getattribute__ is type.__getattribute__:
-                self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, None, False)  # type: ignore[misc]
-                self.alive.append(cls)
+            self._learn_class(cls, None)
             return cls
         callees = self._callees(cls)
         if lookup(type(cls), "__call__") is function or type(lookup(cls, "__init__")) is not FunctionType:
             return MethodType(callees.twin(function), cls)
-        keeps_arguments = issubclass(cls, BaseException)
-        constructor = _Constructor(function, cls.__new__, callees.twin(function, constructs=True), keeps_arguments)
+        return self._learn_class(cls, callees.twin(function, constructs=True)).make(cls, arguments)
+
+    def _learn_class(self, cls: type, twin: FunctionType | None) -> _Constructor:
+        constructor = _Constructor(cls, twin)
         if type(cls).__getattribute__ is type.__getattribute__:
             self.classes[id(cls)] = constructor
             self.alive.append(cls)
-        return _construct(cls, constructor, arguments)
+        return constructor
 
     def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
-        filled = self.recorder.filled
+        filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
-        functions, classes, alive, codes = self.functions, self.classes, self.alive, self.codes
+        functions, classes, codes = self.functions, self.classes, self.codes
         chooses = self.asks or self.moves
 
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             kind = type(f)
             if kind is FunctionType:
-                twin = functions.get(id(f))
+                twin = functions[f]
                 if twin is None:
                     code = f.__code__
                     rewritten = codes.get(id(code) << 1)
                     if rewritten is None or chooses or not code.co_flags & _NESTED:
                         return learn(f, arguments)
-                    twin = _with_code(f, code, rewritten)
-                    functions[id(f)] = twin
-                    alive.append(f)
+                    twin = functions[f] = _with_code(f, code, rewritten)
                 site = arguments[-1]
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
                 site.twin = twin
                 site.seen = f
+                site.kind = FunctionType
                 return twin
             found = classes.get(id(f))
             if found is not None and f.__init__ is found.init and f.__new__ is found.new:
-                if found.keeps_arguments or found.twin is None:
-                    return _construct(f, found, arguments[:-1])
-                try:
-                    return MethodType(found.twin, found.new(f))
-                except TypeError:  # an abstract class: let the frame itself raise
+                if found.twin is None:
                     return f
-            if kind is MethodType:
-                twin = functions.get(id(f.__func__))
+                site = arguments[-1]
+                if site.__class__ is ClassSite:
+                    if site.cls is None:
+                        filled.append(site)
+                    site.cls = None
+                    site.new, site.init, site.constructor = found.new, found.init, found.twin
+                    site.cls = f
+                return found.make(f, arguments[:-1])
+            if kind is MethodType and type(f.__func__) is FunctionType:
+                twin = functions[f.__func__]
                 if twin is not None:
                     return MethodType(twin, f.__self__)
             site = arguments[-1]
@@ -334,6 +363,11 @@ class Binding:
                 site.native = kind
                 return f
             if kind is BuiltinFunctionType:
+                if f is setattr:
+                    if type(arguments[0]) is FunctionType and type(arguments[1]) is str:
+                        if arguments[1] in TWIN_ATTRIBUTES:
+                            forget()
+                    return f
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 if site.__class__ is MethodSite:
@@ -362,6 +396,7 @@ class Binding:
                     site.seen = None
                     site.twin = found
                     site.seen = f
+                    site.kind = FunctionType
                 else:
                     site.native = f
             return found
@@ -405,7 +440,7 @@ class Binding:
         site.other = site.function = None
         if type(found) is FunctionType and not issubclass(cls, type):
             try:
-                site.twin = self.functions.get(id(found)) or self.replacement(found, ())
+                site.twin = self.functions[found] or self.replacement(found, ())
             except (CannotTrackError, RecursionError):
                 site.other = cls
                 return False
@@ -424,16 +459,6 @@ def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> Function
     if f.__qualname__ is not code.co_qualname:
         twin.__qualname__ = f.__qualname__
     return twin
-
-
-def _construct(cls: type, constructor: _Constructor, arguments: tuple[Any, ...]) -> Any:
-    if constructor.twin is None:
-        return cls
-    try:
-        made = constructor.new(cls, *arguments) if constructor.keeps_arguments else constructor.new(cls)
-    except TypeError:  # an abstract class: let the frame itself raise
-        return cls
-    return MethodType(constructor.twin, made)
 
 
 class Recorder:
@@ -484,7 +509,7 @@ class Recorder:
                 site.clear()
             self.filled.clear()
         for binding in self.bindings.values():
-            if binding.alive:
+            if binding.functions or binding.alive:
                 binding.forget()
 
     def end(self, owner: Any, *, raised: bool = False) -> None:
