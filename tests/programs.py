@@ -2687,3 +2687,106 @@ def classes_changed():
         if i > 9:
             break
     return results
+
+
+@program()
+def receivers_of_many_kinds():
+    """One method call, receivers of every kind, and shadowed, replaced, re-entered in between."""
+
+    class Meta(type):
+        def tell(cls, *rest):
+            return ("class", cls.__name__, len(rest))
+
+    class Plain:
+        def tell(self, *rest):
+            return ("plain", len(rest))
+
+    class Other(Plain):
+        def tell(self, *rest):
+            return ("other", rest, super().tell(*rest))
+
+    class Slotted:
+        __slots__ = ("tell",)
+
+    class Callable(Plain):
+        def __call__(self, *rest):
+            return ("called", len(rest))
+
+    class Static:
+        @staticmethod
+        def tell(*rest):
+            return ("static", len(rest))
+
+        @classmethod
+        def tell_class(cls, *rest):
+            return ("class method", cls.__name__, len(rest))
+
+    class Made(metaclass=Meta):
+        pass
+
+    class Computed:
+        @property
+        def tell(self):
+            return lambda *rest: ("property", len(rest))
+
+        def __getattr__(self, name):
+            return lambda *rest: (name, len(rest))
+
+    def ask(receiver, *rest):
+        return receiver.tell(*rest), receiver.tell(1, 2)
+
+    def nested(receiver, others):
+        return receiver.tell(nested(others[0], others[1:]) if others else None)
+
+    shadowed, borrowed, slotted, holder = Plain(), Plain(), Slotted(), Plain()
+    shadowed.tell = lambda *rest: ("shadowed", len(rest))
+    borrowed.tell = Other().tell
+    slotted.tell = Callable()
+    holder.tell = Made
+    Made.__init__ = lambda self, *rest: setattr(self, "rest", rest)
+    Made.__eq__ = lambda self, other: self.rest == other.rest
+    Made.__hash__ = None
+    receivers = [Plain(), Other(), Plain(), shadowed, borrowed, Callable(), slotted, Static(), Static, Made, Computed()]
+    results = [ask(receiver) for receiver in receivers * 3]
+    results.append(holder.tell(1, 2) == Made(1, 2))
+    results.append(nested(Plain(), [Other(), Callable(), Made, slotted, Plain(), shadowed, Other()]))
+    plain = Plain()
+    for i in range(6):
+        results.append(plain.tell(i))
+        results.append(Static().tell_class(i))
+        if i == 2:
+            Plain.tell = lambda self, *rest: ("replaced", rest)
+        if i == 3:
+            plain.tell = plain.tell
+        if i == 4:
+            plain.tell = Callable()
+    return results
+
+
+@program()
+def methods_of_builtins():
+    """One lookup of a method in C, on receivers of fixed and of changing types."""
+
+    class Words(list):
+        def append(self, word):
+            super().append(word.upper())
+
+    class Plain(list):
+        pass
+
+    def fill(words):
+        for letter in "ab":
+            words.append(letter)
+        return words
+
+    shadowed = Plain()
+    shadowed.append = lambda letter: list.append(shadowed, letter * 2)
+    kinds = [[], Words(), Plain(), [], collections.deque(), bytearray(), shadowed, [], Words()]
+    results = []
+    for words in kinds:
+        try:
+            results.append(repr(fill(words)))
+        except TypeError as error:
+            results.append(str(error))
+    names = [text.upper() for text in ("x", "y")] + [text.upper() for text in (b"x", "y", bytearray(b"z"))]
+    return results, names, {"a": 1}.get("a"), collections.OrderedDict(b=2).get("b"), "a".join(["x", "y"])

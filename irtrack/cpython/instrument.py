@@ -14,6 +14,7 @@ inserted stores to a local, so `locals()` stays what it is.
 """
 
 import builtins
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, MethodType
@@ -37,7 +38,7 @@ from .versions import (
 )
 
 # replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWINS, FORGET, ADMIT, KEEP = (object() for _ in range(7))
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
 
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
@@ -53,10 +54,11 @@ _IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_I
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _STORE_ATTR = NUMBER["STORE_ATTR"]
-_STORE_SUBSCR = NUMBER["STORE_SUBSCR"]
+_STORE_SUBSCR, _BUILD_TUPLE = NUMBER["STORE_SUBSCR"], NUMBER["BUILD_TUPLE"]
 _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
+_MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 # the parts of a function that its twin shares, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
 _FUNCTION_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
@@ -102,12 +104,12 @@ class LogList(list[Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
-class Twins(dict[Any, Any]):
-    """Function -> its twin, None for one that is not known. Hashable, so that code can hold it as a constant."""
+class Known(dict[Any, Any]):
+    """A dict whose value for a missing key is None. Hashable, so that code can hold it as a constant."""
 
     __slots__ = ()
     __hash__ = object.__hash__  # type: ignore[assignment]
-    __missing__ = {}.get  # in C, and always None
+    __missing__: Any = {}.get  # in C, and always None
 
 
 class Site:
@@ -150,7 +152,7 @@ class ClassSite(Site):
 
 
 class FunctionSite:
-    """The cache of an instruction that makes a function; `code`: the rewritten code of its twin, once one was called."""
+    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called."""
 
     __slots__ = ("code",)
 
@@ -158,34 +160,42 @@ class FunctionSite:
         self.code: CodeType | None = None
 
 
+class Method:
+    """On 3.11 and 3.12, what a method lookup gives for instances of `cls`: `function` bound to them, and its twin.
+
+    Both are None where that is not sure, or where the lookup leaves a C function for sure.
+    """
+
+    __slots__ = ("cls", "function", "twin")
+
+    def __init__(self, cls: type | None, function: Any = None, twin: Any = None) -> None:
+        self.cls = cls
+        self.function = function
+        self.twin = twin
+
+
+_NO_METHOD = Method(None)
+
+
 class MethodSite(Site):
-    """On 3.11 and 3.12, the cache of a call whose callable may lie behind its receiver.
+    """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
 
-    What lies where the callable is looked for can be a receiver then: `native` is a type, whose instances mean that the
-    call goes on as it is.
+    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave; the
+    call goes on as it is with an instance of its class. `native` is a type here: that of another receiver, or of C
+    functions.
     """
 
-    __slots__ = ()
+    __slots__ = ("fixed", "method", "name")
 
-
-class LookupSite:
-    """On 3.11 and 3.12, the cache of a method lookup.
-
-    `fixed`: a type for whose instances the lookup leaves a function for sure; `other`: another type, and the function
-    that is the method of its instances, with its twin.
-    """
-
-    __slots__ = ("fixed", "function", "other", "twin")
-
-    def __init__(self) -> None:
-        self.fixed: Any = None
-        self.clear()
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.fixed: type | None = None
+        super().__init__()
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""
-        self.other: Any = None
-        self.function: Any = None
-        self.twin: Any = None
+        super().clear()
+        self.method = _NO_METHOD
 
 
 def _unbound(*arguments: Any) -> Any:
@@ -198,7 +208,8 @@ class Hooks:
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
-    twins: Twins = field(default_factory=Twins)  # of the functions that the recording has met
+    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin
+    methods: Known = field(default_factory=Known)  # id of a class, MethodSite -> Method
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
     keep: Callable[..., Any] = _unbound
@@ -223,7 +234,9 @@ class Template:
     enter: Mark = field(init=False)
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
-    sites: dict[int, type] = field(default_factory=dict)  # index of a constant that is a cache -> its class
+    sites: dict[int, Callable[[], Any]] = field(
+        default_factory=dict
+    )  # index of a constant that is a cache -> its maker
     functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site
@@ -245,13 +258,14 @@ class Template:
             id(RESOLVE): hooks.resolve,
             id(RESOLVE_STARRED): hooks.resolve_starred,
             id(TWINS): hooks.twins,
+            id(METHODS): hooks.methods,
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
         }
         constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
-        for i, kind in self.sites.items():
-            constants[i] = kind()
+        for i, make in self.sites.items():
+            constants[i] = make()
         return self.code.replace(
             co_code=self.bytecode,
             co_consts=tuple(constants),
@@ -377,6 +391,7 @@ class _Rewriter:
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
         self.inserted = template.inserted
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
+        self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
         self.jump_targets = {target for target in self.ins.targets if target >= 0}
         self.consumed = self._consumed_by_operators()
         self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
@@ -398,11 +413,18 @@ class _Rewriter:
     def load(self, value: object) -> None:
         self.add(_LOAD_CONST, self.constant(value))
 
-    def site(self, kind: type) -> int:
+    def site(self, make: Callable[[], Any]) -> int:
         """A constant that is a cache."""
         index = len(self.constants)
         self.constants.append(None)
-        self.template.sites[index] = kind
+        self.template.sites[index] = make
+        return index
+
+    def name(self, attribute: str) -> int:
+        index = self.name_index.get(attribute)
+        if index is None:
+            index = self.name_index[attribute] = len(self.names)
+            self.names.append(attribute)
         return index
 
     def load_cached(self, site: int, attribute: str) -> None:
@@ -412,10 +434,12 @@ class _Rewriter:
 
     def load_attribute(self, attribute: str) -> None:
         """Exchange the top of the stack for an attribute of it."""
-        if attribute not in self.name_index:
-            self.name_index[attribute] = len(self.names)
-            self.names.append(attribute)
-        self.add(_LOAD_ATTR, self.name_index[attribute] << LOAD_ATTR_SHIFT)
+        self.add(_LOAD_ATTR, self.name(attribute) << LOAD_ATTR_SHIFT)
+
+    def store_cached(self, site: int, attribute: str) -> None:
+        """Pop the top of the stack into an attribute of the cache that is constant `site`."""
+        self.add(_LOAD_CONST, site)
+        self.add(_STORE_ATTR, self.name(attribute))
 
     def append(self, below: int, copy: int = 1) -> None:
         """Append the value `copy` from the top; `below` is the depth, that value included."""
@@ -485,7 +509,7 @@ class _Rewriter:
             if not handled:
                 self._original(i)
                 self._after(i)
-                if op == _MAKE_FUNCTION or op == _SET_FUNCTION_ATTRIBUTE:
+                if op in _MAKES_FUNCTION:
                     self._make_twin(i)
             if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
                 entered = True
@@ -823,17 +847,18 @@ class _Rewriter:
         if not where:
             return
         position, owner = self.position, self.owner = self.ins.positions[i], i
-        behind_receiver = not CALLABLE_FIRST and self._may_hide_callable(i)
-        makes_instance = not behind_receiver and self._calls_class(i)
-        site = self.site(MethodSite if behind_receiver else ClassSite if makes_instance else Site)
+        shared = None if CALLABLE_FIRST else self._method_site(i)
+        makes_instance = shared is None and self._calls_class(i)
+        site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
-        self.load_cached(site, "seen")
-        self.add(_COPY, where + 1)
-        self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, miss)
-        self.load_cached(site, "twin")
-        self.add(_SWAP, where + 1)
-        self.add(_POP_TOP)
+        if shared is None:
+            self._call_seen(site, where, miss)
+        else:
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [where + 1])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, miss)
         self.out.mark(entered)
         self.done_labels[i] = done
 
@@ -843,8 +868,13 @@ class _Rewriter:
             self.out.mark(miss)
             if makes_instance:
                 self._make_instance(i, where, site, entered)
+            if shared is not None:
+                other = self.out.new_label()
+                self._call_seen(site, where, other)
+                self.add(_JUMP, 0, entered)
+                self.out.mark(other)
             self.load_cached(site, "native")
-            if behind_receiver:
+            if shared is not None:
                 self.call(builtins.type, [where + 1])
             else:
                 self.add(_COPY, where + 1)
@@ -876,8 +906,26 @@ class _Rewriter:
 
         self.cold.append(missed)
 
+    def _call_seen(self, site: int, where: int, miss: int) -> None:
+        """Exchange the callable for the twin if it is the one that was seen last."""
+        self.load_cached(site, "seen")
+        self.add(_COPY, where + 1)
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, 0, miss)
+        self.load_cached(site, "twin")
+        self.add(_SWAP, where + 1)
+        self.add(_POP_TOP)
+
+    def _method_site(self, i: int) -> int | None:
+        """The cache of the method lookup whose result call i calls, if it calls one."""
+        stack = self.stacks[i]
+        assert stack is not None
+        if self.ins.opcodes[i] != _CALL or stack[-2 - self.ins.arguments[i]] & 3 != MAYBE:
+            return None
+        return self.method_sites[stack[-2 - self.ins.arguments[i]] >> 2]
+
     def _calls_class(self, i: int) -> bool:
-        """Is the callable of call i named like a class? Only these sites are worth the instructions that make instances.
+        """Is the callable of call i named like a class? Only there are the instructions that make instances worth it.
 
         What lies beside the callable is NULL then: no class is looked up as a method.
         """
@@ -933,11 +981,6 @@ class _Rewriter:
         self.add(_JUMP, 0, entered)
         self.out.mark(other)
 
-    def _may_hide_callable(self, i: int) -> bool:
-        stack = self.stacks[i]
-        assert stack is not None
-        return self.ins.opcodes[i] == _CALL and stack[-2 - self.ins.arguments[i]] & 3 == MAYBE
-
     def _call_resolve(self, i: int, where: int, index: int) -> None:
         """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""
         ins = self.ins
@@ -979,6 +1022,8 @@ class _Rewriter:
         if LOAD_ATTR_SHIFT and not argument & 1:
             return False
         position, owner = self.position, i
+        name = self.code.co_names[argument >> 2 if op == _SUPER else argument >> LOAD_ATTR_SHIFT]
+        self.method_sites[i] = self.site(functools.partial(MethodSite, name))
         if op == _SUPER:
             self.emit(op, argument & ~1, position)
             self.owners.append(i)
@@ -987,43 +1032,39 @@ class _Rewriter:
             self.add(_PUSH_NULL)
             self.add(_SWAP, 2)
             return True
-        index = self.site(LookupSite)
-        other, done, method = (self.out.new_label() for _ in range(3))
-        name = self.code.co_names[argument >> LOAD_ATTR_SHIFT]
-        self.load_cached(index, "fixed")
+        site = self.method_sites[i]
+        other, done = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "fixed")
         self.call(builtins.type, [2])
         self.add(_IS_OP, 0)
         self.add(_IF_FALSE, 0, other)
-        self.out.mark(method)
         self._original(i)
         self.append(depth + 1, 2)
         self.out.mark(done)
 
         def cold() -> None:
-            plain, bare = self.out.new_label(), self.out.new_label()
+            known, ask, unknown, bare = (self.out.new_label() for _ in range(4))
             self.position, self.owner = position, owner
             self.out.mark(other)
-            self.load_cached(index, "other")
-            self.call(builtins.type, [2])
-            self.add(_IS_OP, 0)
-            self.add(_IF_TRUE, 0, plain)
-            self.call(ADMIT, [1], constants=[self.constant(name), index])
-            self.add(_IF_FALSE, 0, plain)
-            self.add(_JUMP, 0, method)
-            self.out.mark(plain)
             self.add(_COPY, 1)
             self.emit(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument, position)
             self.owners.append(i)
             self.inserted.append(True)
-            self.append(depth + 1)  # receiver, attribute
-            # is it the bound method that this type's function gives? Then go on as the method form does
+            # receiver, attribute: is it the bound method that the function of this class gives?
             self.call(builtins.type, [1])
             self.load(MethodType)
             self.add(_IS_OP, 0)
             self.add(_IF_FALSE, 0, bare)
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [3])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, 0, ask)
+            self.out.mark(known)
             self.add(_COPY, 1)
             self.load_attribute("__func__")
-            self.load_cached(index, "function")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
             self.add(_IS_OP, 0)
             self.add(_IF_FALSE, 0, bare)
             self.add(_COPY, 1)
@@ -1031,11 +1072,33 @@ class _Rewriter:
             self.add(_COPY, 3)
             self.add(_IS_OP, 0)
             self.add(_IF_FALSE, 0, bare)
-            self.add(_POP_TOP)
-            self.load_cached(index, "twin")
+            self.add(_POP_TOP)  # then it goes on as the method form does
+            self.load_cached(site, "method")
+            self.load_attribute("twin")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
+            self.add(_LIST_APPEND, depth + 2)
             self.add(_SWAP, 2)
             self.add(_JUMP, 0, done)
+            self.out.mark(ask)
+            self.load(METHODS)
+            self._load_callee(id)
+            self.call(builtins.type, [5])  # below it: METHODS, and `id` with its NULL
+            self._call(1)
+            self.add(_LOAD_CONST, site)
+            self.add(_BUILD_TUPLE, 2)
+            self.add(*_SUBSCRIPT)
+            self.add(_COPY, 1)
+            self.add(_IF_NONE, 0, unknown)
+            self.store_cached(site, "method")
+            self.add(_JUMP, 0, known)
+            self.out.mark(unknown)
+            self.add(_POP_TOP)
+            self.call(ADMIT, [2], constants=[site])
+            self.add(_POP_TOP)
+            self.add(_JUMP, 0, known)
             self.out.mark(bare)
+            self.append(depth + 1)
             self.add(_SWAP, 2)
             self.add(_POP_TOP)
             self.add(_PUSH_NULL)

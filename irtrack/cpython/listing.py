@@ -3,7 +3,7 @@
 import dis
 from types import CodeType
 
-from .instrument import Hooks, LogList, LookupSite, Site, Template
+from .instrument import FunctionSite, Hooks, LogList, Site, Template
 
 _INSERTED = "+"
 
@@ -38,7 +38,7 @@ class Listing:
 def _argument_text(instruction: dis.Instruction) -> str:
     if instruction.arg is None:
         return ""
-    if isinstance(instruction.argval, (LogList, Site, LookupSite)):
+    if isinstance(instruction.argval, (LogList, Site, FunctionSite)):
         return f"{instruction.arg} ({'log' if isinstance(instruction.argval, LogList) else 'site'})"
     text = instruction.argrepr
     if " at 0x" in text:

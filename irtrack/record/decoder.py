@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from functools import cache
 from types import (
     BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -400,9 +402,22 @@ def _method_of(owner: Any, name: str, found: Any) -> Any:
     of_class = lookup(type(owner), name)
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
+    if kind is FunctionType and _was_method(owner, of_class, name, found):
+        return found
     if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
         return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
     return None
+
+
+def _was_method(owner: Any, of_class: Any, name: str, found: FunctionType) -> bool:
+    """Is `found` a method that the body of the owner's class defined, and something replaced since it was looked up?"""
+    if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
+        return False
+    namespace = lookup(type(owner), "__dict__")
+    if type(namespace) is GetSetDescriptorType and namespace.__get__(owner).get(name) is found:
+        return False
+    bodies = [f"{base.__qualname__}." for base in type(owner).__mro__]
+    return any(found.__code__.co_qualname == body + found.__code__.co_name for body in bodies)
 
 
 def _bound(owner: Any, name: str, found: Any) -> Any:

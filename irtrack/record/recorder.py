@@ -7,6 +7,7 @@ What the inserted instructions call is made here: `resolve` (the callable to cal
 method lookup keep its form), `keep` (the byte budget).
 """
 
+import contextlib
 import functools
 import itertools
 import operator
@@ -34,12 +35,12 @@ from ..cpython.instrument import (
     ClassSite,
     FunctionSite,
     Hooks,
+    Known,
     LogList,
-    LookupSite,
+    Method,
     MethodSite,
     Site,
     Template,
-    Twins,
     rewrite,
 )
 from ..rules import allocation
@@ -47,7 +48,6 @@ from .contexts import DEFAULT, Context
 from .values import SMALL_ARRAY, Dropped
 
 _NATIVE = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
-_CALLABLE_KINDS = (FunctionType, MethodType, functools.partial, *_NATIVE)
 _templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
@@ -61,6 +61,7 @@ _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever a
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_GETATTRIBUTE = object.__dict__["__getattribute__"]
 _type_mro = type.__dict__["__mro__"].__get__
 _type_dict = type.__dict__["__dict__"].__get__
 
@@ -141,6 +142,11 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
     return init, ""
 
 
+def is_callable(cls: type) -> bool:
+    """Can an instance of `cls` be called?"""
+    return lookup(cls, "__call__") is not None
+
+
 def makes_no_array(f: Any) -> bool:
     """Is it sure that the C function or type `f` never returns a new numpy array?"""
     kind = type(f)
@@ -181,7 +187,7 @@ class _Constructor:
             made = self.new(cls, *arguments)
         except TypeError:  # an abstract class: let the frame itself raise
             return cls
-        return MethodType(self.twin, made)
+        return MethodType(self.twin, made)  # type: ignore[arg-type]
 
 
 class Binding:
@@ -194,14 +200,16 @@ class Binding:
         self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
         self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
         # what this recording has resolved
-        self.functions = Twins()
+        self.functions = Known()  # -> their twins
         self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
-        self.methods: dict[tuple[int, str], tuple[Any, Any]] = {}  # 3.11, 3.12: id of a class, name -> function, twin
+        self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.resolve, resolve_starred = self._make_resolve()
-        self.hooks = Hooks(self.resolve, resolve_starred, self.functions, recorder.forget, self.admit, recorder.keep)
+        self.hooks = Hooks(
+            self.resolve, resolve_starred, self.functions, self.methods, recorder.forget, self.admit, recorder.keep
+        )
 
     def forget(self) -> None:
         """The recording is over."""
@@ -356,22 +364,23 @@ class Binding:
                 if twin is not None:
                     return MethodType(twin, f.__self__)
             site = arguments[-1]
-            if site.__class__ is MethodSite and not (kind in _CALLABLE_KINDS or issubclass(type(f), type)):
-                # most likely a receiver; an object with `__call__` can't be told from one
+            if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 site.native = kind
                 return f
             if kind is BuiltinFunctionType:
                 if f is setattr:
-                    if type(arguments[0]) is FunctionType and type(arguments[1]) is str:
-                        if arguments[1] in TWIN_ATTRIBUTES:
-                            forget()
+                    function, name = (*arguments, None)[:2]
+                    if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
+                        forget()
                     return f
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 if site.__class__ is MethodSite:
                     site.native = kind
+                    if site.fixed is None:
+                        self.fix(type(f.__self__), site)
                 elif type(f.__self__) is ModuleType and makes_no_array(f):
                     site.seen = None
                     site.twin = site.seen = f
@@ -410,45 +419,39 @@ class Binding:
 
         return resolve, resolve_starred
 
-    def admit(self, owner: Any, name: str, site: LookupSite) -> bool:
-        """3.11, 3.12: does the lookup of method `name` leave a function for every receiver of this type?
+    def fix(self, cls: type, site: MethodSite) -> None:
+        """3.11, 3.12: let a method lookup keep its form where it leaves a C function for every instance of `cls`.
 
-        True for types whose attributes nothing can change, and whose instances have no dict.
+        That is so for types whose attributes nothing can change, and whose instances have no dict.
         """
-        cls = type(owner)
-        method = self.methods.get((id(cls), name))
-        if method is not None:
-            if site.other is None:
-                self.recorder.filled.append(site)
-            site.other, site.function, site.twin = cls, *method
-            return False
         fixed = not cls.__flags__ & _HEAP_TYPE or cls.__flags__ & _IMMUTABLE_TYPE
-        found = lookup(cls, name)
-        if (
-            fixed
-            and type(cls) is type
-            and cls.__dictoffset__ == 0
-            and (
-                any(cls is plain for plain in _PLAIN_TYPES)
-                or getattr(cls, "__getattribute__", None) is object.__getattribute__
-            )
-            and type(found) is MethodDescriptorType
+        if not fixed or type(cls) is not type or cls.__dictoffset__ or is_callable(cls):
+            return
+        found = lookup(cls, site.name)
+        if type(found) is MethodDescriptorType and (
+            any(cls is plain for plain in _PLAIN_TYPES) or lookup(cls, "__getattribute__") is _GETATTRIBUTE
         ):
             site.fixed = cls
-            return True
+            if makes_no_array(found):
+                site.method = Method(cls)
+
+    def admit(self, owner: Any, site: MethodSite) -> None:
+        """3.11, 3.12: learn what method a lookup gives for receivers of the type that `owner` has.
+
+        The call takes an object of a type that was admitted for a receiver, so nothing that can be called is.
+        """
+        cls = type(owner)
         self.recorder.filled.append(site)
-        site.other = site.function = None
-        if type(found) is FunctionType and not issubclass(cls, type):
-            try:
-                site.twin = self.functions[found] or self.replacement(found, ())
-            except (CannotTrackError, RecursionError):
-                site.other = cls
-                return False
-            site.function = found
-            self.methods[id(cls), name] = (found, site.twin)
-            self.alive.append(cls)
-        site.other = cls
-        return False
+        method = Method(cls)
+        function = lookup(cls, site.name)
+        if is_callable(cls):
+            method = Method(None)
+        elif type(function) is FunctionType:
+            with contextlib.suppress(CannotTrackError, RecursionError):
+                method = Method(cls, function, self.functions[function] or self.replacement(function, ()))
+        self.methods[id(cls), site] = method
+        self.alive.append(cls)
+        site.method = method
 
 
 def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> FunctionType:
@@ -467,7 +470,7 @@ class Recorder:
     def __init__(self) -> None:
         self.log = LogList()
         self.reference = weakref.ref(self)
-        self.filled: list[Site | LookupSite] = []  # sites to clear when the recording ends
+        self.filled: list[Site] = []  # sites to clear when the recording ends
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
