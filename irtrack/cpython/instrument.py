@@ -15,12 +15,13 @@ inserted stores to a local, so `locals()` stays what it is.
 
 import builtins
 import functools
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, MethodType
 from typing import Any
 
-from .code import NOWHERE, Assembler, Instructions, Position, disassemble, encode_exception_table
+from .code import NOWHERE, Assembler, Instructions, disassemble, encode_exception_table
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -243,8 +244,9 @@ class Template:
     bytecode: bytes = b""
     location_table: bytes = b""
     exception_table: bytes = b""
-    unit_owner: list[int] = field(default_factory=list)  # code unit -> original instruction, -1 for none
-    inserted: list[bool] = field(default_factory=list)  # by emitted instruction, for `code_tracked`
+    runs: list[int] = field(default_factory=list)  # code units where what stands for another instruction begins
+    owners: list[int] = field(default_factory=list)  # of the runs: the original instruction, -1 for none
+    originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
     lifted: Any = None  # what lift.py makes of it when somebody looks
 
     def __post_init__(self) -> None:
@@ -277,8 +279,7 @@ class Template:
 
     def owner(self, lasti: int) -> int:
         """The original instruction at which an exception was raised, -1 if that is unknown."""
-        unit = lasti // LASTI_UNIT
-        return self.unit_owner[unit] if 0 <= unit < len(self.unit_owner) else -1
+        return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1
 
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
@@ -379,17 +380,14 @@ class _Rewriter:
         self.stacks = template.flow.stacks
         self.array_type = array_type
         self.out = Assembler(len(self.ins) + 1)
-        self.emit = self.out.emit
-        self.owners: list[int] = []  # of each emitted instruction
-        self.owner = -1
+        self.add, self.place = self.out.emit, self.out.place
+        self.entered = 0  # the emitted instruction before which there is no log to append to
         self.constants: list[Any] = list(self.code.co_consts)
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
-        self.position: Position = NOWHERE
         self.cold: list[Callable[[], None]] = []  # what is emitted behind the original code
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
-        self.inserted = template.inserted
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
         self.jump_targets = {target for target in self.ins.targets if target >= 0}
@@ -404,11 +402,6 @@ class _Rewriter:
             index = self.constant_index[id(value)] = len(self.constants)
             self.constants.append(value)
         return index
-
-    def add(self, op: int, argument: int = 0, target: int = -1) -> None:
-        self.emit(op, argument, self.position, target)
-        self.owners.append(self.owner)
-        self.inserted.append(True)
 
     def load(self, value: object) -> None:
         self.add(_LOAD_CONST, self.constant(value))
@@ -484,8 +477,7 @@ class _Rewriter:
         i = 0
         while i < count:
             op = ins.opcodes[i]
-            self.owner = i
-            self.position = ins.positions[i]
+            self.place(i, ins.positions[i])
             self.out.mark(i)
             stack = self.stacks[i]
             if stack is None:  # the compiler left code that control never reaches
@@ -522,16 +514,20 @@ class _Rewriter:
         self._finish()
 
     def _original(self, i: int) -> None:
+        self.place(i, self.ins.positions[i])
+        self._unplaced(i)
+
+    def _unplaced(self, i: int) -> None:
         ins = self.ins
-        target = self.false_edges.get(i, ins.targets[i])
-        self.emit(ins.opcodes[i], ins.arguments[i], ins.positions[i], target)
-        self.owners.append(i)
-        self.inserted.append(False)
+        self.template.originals.append(len(self.out))
+        self.add(ins.opcodes[i], ins.arguments[i], self.false_edges.get(i, ins.targets[i]))
 
     def _entry(self, depth: int) -> None:
-        owner, self.owner, position, self.position = self.owner, -1, self.position, NOWHERE
+        owner, position = self.out.owner, self.out.position
+        self.place(-1, NOWHERE)
         self.load(LOG)
-        self.owner = owner
+        self.entered = len(self.out)
+        self.place(owner, NOWHERE)
         self.append_mark(self.template.enter, depth)
         cells = set(self.code.co_cellvars)
         names = self.code.co_varnames[: argument_count(self.code)]
@@ -539,7 +535,7 @@ class _Rewriter:
         for index, name in enumerate(names):
             self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
             self.add(_LIST_APPEND, depth + 1)
-        self.position = position
+        self.place(owner, position)
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
@@ -583,16 +579,16 @@ class _Rewriter:
         code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == _LOAD_CONST else None
         if not isinstance(code, CodeType):
             return
-        position, owner = self.position, self.owner
+        owner, position = self.out.owner, self.out.position
         site = self.site(FunctionSite)
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
         self.load_cached(site, "code")
-        self.add(_IF_NOT_NONE, 0, known)
+        self.add(_IF_NOT_NONE, target=known)
         self.out.mark(back)
 
         def make() -> None:
-            self.position, self.owner = position, owner
+            self.place(owner, position)
             self.out.mark(known)
             flags = [flag for flag in _FUNCTION_PARTS if parts & flag]
             if _SET_FUNCTION_ATTRIBUTE is None:
@@ -612,7 +608,7 @@ class _Rewriter:
             self.load(TWINS)
             self.add(_COPY, 3)
             self.add(_STORE_SUBSCR)
-            self.add(_JUMP, 0, back)
+            self.add(_JUMP, target=back)
 
         self.cold.append(make)
 
@@ -639,21 +635,21 @@ class _Rewriter:
         return bool(self.ins.opcodes[i] == _COMPARE_OP and self.ins.arguments[i] & COMPARE_BOOL_FLAG)
 
     def _append_guarded(self, depth: int) -> None:
-        position, owner = self.position, self.owner
+        owner, position = self.out.owner, self.out.position
         array, back = self.out.new_label(), self.out.new_label()
         self.call(builtins.type, [1])
         self.load(self.array_type)
         self.add(_IS_OP, 0)
-        self.add(_IF_TRUE, 0, array)
+        self.add(_IF_TRUE, target=array)
         self.append(depth)
         self.out.mark(back)
 
         def keep() -> None:
-            self.position, self.owner = position, owner
+            self.place(owner, position)
             self.out.mark(array)
             self.call(KEEP, [1])
             self.add(_LIST_APPEND, depth + 1)
-            self.add(_JUMP, 0, back)
+            self.add(_JUMP, target=back)
 
         self.cold.append(keep)
 
@@ -669,15 +665,14 @@ class _Rewriter:
             has_value = True
             depth += 1
         self.append_mark(self.template.exit, depth)
-        self.owner = -1
+        self.place(-1, ins.positions[i])
         if has_value:
             self.add(_SWAP, 2)
         self.add(_POP_TOP)
         if template.constructs:
             self.add(_RETURN_VALUE)
         else:
-            self._original(i)
-            self.owners[-1] = -1
+            self._unplaced(i)
 
     def _load_first_argument(self) -> None:
         name = self.code.co_varnames[0]
@@ -777,10 +772,10 @@ class _Rewriter:
     def _false_edge(self, i: int, target: int) -> None:
         stack = self.stacks[target]
         assert stack is not None
-        self.owner, self.position = i, self.ins.positions[i]
+        self.place(i, self.ins.positions[i])
         self.out.mark(self.false_edges[i])
         self.append_mark(Mark(MarkKind.FALSE, self.template, i), len(stack))
-        self.add(_JUMP, 0, target)
+        self.add(_JUMP, target=target)
 
     def _after_edge(self, i: int) -> None:
         """The mark of a false edge that falls through, or of a loop that ends, behind instruction i."""
@@ -846,7 +841,8 @@ class _Rewriter:
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
             return
-        position, owner = self.position, self.owner = self.ins.positions[i], i
+        owner, position = i, self.ins.positions[i]
+        self.place(owner, position)
         shared = None if CALLABLE_FIRST else self._method_site(i)
         makes_instance = shared is None and self._calls_class(i)
         site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
@@ -858,12 +854,12 @@ class _Rewriter:
             self.load_attribute("cls")
             self.call(builtins.type, [where + 1])
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, miss)
+            self.add(_IF_FALSE, target=miss)
         self.out.mark(entered)
         self.done_labels[i] = done
 
         def missed() -> None:
-            self.position, self.owner = position, owner
+            self.place(owner, position)
             native, unknown, unknown_function = (self.out.new_label() for _ in range(3))
             self.out.mark(miss)
             if makes_instance:
@@ -871,7 +867,7 @@ class _Rewriter:
             if shared is not None:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
-                self.add(_JUMP, 0, entered)
+                self.add(_JUMP, target=entered)
                 self.out.mark(other)
             self.load_cached(site, "native")
             if shared is not None:
@@ -879,19 +875,19 @@ class _Rewriter:
             else:
                 self.add(_COPY, where + 1)
             self.add(_IS_OP, 0)
-            self.add(_IF_TRUE, 0, native)
+            self.add(_IF_TRUE, target=native)
             self.load_cached(site, "kind")
             self.call(builtins.type, [where + 1])
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, unknown)
+            self.add(_IF_FALSE, target=unknown)
             self.load(TWINS)
             self.add(_COPY, where + 1)
             self.add(*_SUBSCRIPT)
             self.add(_COPY, 1)
-            self.add(_IF_NONE, 0, unknown_function)
+            self.add(_IF_NONE, target=unknown_function)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
-            self.add(_JUMP, 0, entered)
+            self.add(_JUMP, target=entered)
             self.out.mark(unknown_function)
             self.add(_POP_TOP)
             self.out.mark(unknown)
@@ -902,7 +898,7 @@ class _Rewriter:
             for j in range(first, i + 1):
                 self.add(self.ins.opcodes[j], self.ins.arguments[j])
             self._append_results(i, guarded=True)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
 
         self.cold.append(missed)
 
@@ -911,7 +907,7 @@ class _Rewriter:
         self.load_cached(site, "seen")
         self.add(_COPY, where + 1)
         self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, miss)
+        self.add(_IF_FALSE, target=miss)
         self.load_cached(site, "twin")
         self.add(_SWAP, where + 1)
         self.add(_POP_TOP)
@@ -951,13 +947,13 @@ class _Rewriter:
         self.load_cached(site, "cls")
         self.add(_COPY, where + 1)
         self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, other)
+        self.add(_IF_FALSE, target=other)
         for cached, method in (("init", "__init__"), ("new", "__new__")):
             self.load_cached(site, cached)
             self.add(_COPY, where + 1)
             self.load_attribute(method)
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, other)
+            self.add(_IF_FALSE, target=other)
         # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
         if CALLABLE_FIRST:
             self.load_cached(site, "new")
@@ -978,7 +974,7 @@ class _Rewriter:
             self.load_cached(site, "constructor")
         self.add(_SWAP, where + 1)
         self.add(_POP_TOP)
-        self.add(_JUMP, 0, entered)
+        self.add(_JUMP, target=entered)
         self.out.mark(other)
 
     def _call_resolve(self, i: int, where: int, index: int) -> None:
@@ -1021,13 +1017,12 @@ class _Rewriter:
         op, argument = ins.opcodes[i], ins.arguments[i]
         if LOAD_ATTR_SHIFT and not argument & 1:
             return False
-        position, owner = self.position, i
+        owner, position = i, ins.positions[i]
         name = self.code.co_names[argument >> 2 if op == _SUPER else argument >> LOAD_ATTR_SHIFT]
         self.method_sites[i] = self.site(functools.partial(MethodSite, name))
         if op == _SUPER:
-            self.emit(op, argument & ~1, position)
-            self.owners.append(i)
-            self.inserted.append(False)
+            self.template.originals.append(len(self.out))
+            self.add(op, argument & ~1)
             self.append(depth - 2)
             self.add(_PUSH_NULL)
             self.add(_SWAP, 2)
@@ -1037,41 +1032,39 @@ class _Rewriter:
         self.load_cached(site, "fixed")
         self.call(builtins.type, [2])
         self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, other)
+        self.add(_IF_FALSE, target=other)
         self._original(i)
         self.append(depth + 1, 2)
         self.out.mark(done)
 
         def cold() -> None:
             known, ask, unknown, bare = (self.out.new_label() for _ in range(4))
-            self.position, self.owner = position, owner
+            self.place(owner, position)
             self.out.mark(other)
             self.add(_COPY, 1)
-            self.emit(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument, position)
-            self.owners.append(i)
-            self.inserted.append(True)
+            self.add(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument)
             # receiver, attribute: is it the bound method that the function of this class gives?
             self.call(builtins.type, [1])
             self.load(MethodType)
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
+            self.add(_IF_FALSE, target=bare)
             self.load_cached(site, "method")
             self.load_attribute("cls")
             self.call(builtins.type, [3])
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, ask)
+            self.add(_IF_FALSE, target=ask)
             self.out.mark(known)
             self.add(_COPY, 1)
             self.load_attribute("__func__")
             self.load_cached(site, "method")
             self.load_attribute("function")
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
+            self.add(_IF_FALSE, target=bare)
             self.add(_COPY, 1)
             self.load_attribute("__self__")
             self.add(_COPY, 3)
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
+            self.add(_IF_FALSE, target=bare)
             self.add(_POP_TOP)  # then it goes on as the method form does
             self.load_cached(site, "method")
             self.load_attribute("twin")
@@ -1079,7 +1072,7 @@ class _Rewriter:
             self.load_attribute("function")
             self.add(_LIST_APPEND, depth + 2)
             self.add(_SWAP, 2)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
             self.out.mark(ask)
             self.load(METHODS)
             self._load_callee(id)
@@ -1089,21 +1082,21 @@ class _Rewriter:
             self.add(_BUILD_TUPLE, 2)
             self.add(*_SUBSCRIPT)
             self.add(_COPY, 1)
-            self.add(_IF_NONE, 0, unknown)
+            self.add(_IF_NONE, target=unknown)
             self.store_cached(site, "method")
-            self.add(_JUMP, 0, known)
+            self.add(_JUMP, target=known)
             self.out.mark(unknown)
             self.add(_POP_TOP)
             self.call(ADMIT, [2], constants=[site])
             self.add(_POP_TOP)
-            self.add(_JUMP, 0, known)
+            self.add(_JUMP, target=known)
             self.out.mark(bare)
             self.append(depth + 1)
             self.add(_SWAP, 2)
             self.add(_POP_TOP)
             self.add(_PUSH_NULL)
             self.add(_SWAP, 2)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
 
         self.cold.append(cold)
         return True
@@ -1117,9 +1110,7 @@ class _Rewriter:
         for number, region in enumerate(ins.regions):
             for i in range(region.start, region.end):
                 region_of[i] = number
-        body = len(out.opcodes)
-        entered = self._entered_at()
-        self.position, self.owner = NOWHERE, -1
+        self.place(-1, NOWHERE)
         entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
         trampolines: list[tuple[int, int, int]] = []  # label, end, depth
         for number, region in enumerate(ins.regions):
@@ -1127,44 +1118,34 @@ class _Rewriter:
             out.mark(label)
             entry_of[number] = (label, region.depth + 1)
             self._log_exception(Mark(MarkKind.HANDLER, self.template, region.target), region.depth)
-            trampolines.append((label, len(out.opcodes), region.depth + 1))
+            trampolines.append((label, len(out), region.depth + 1))
             if not region.lasti:
                 self.add(_SWAP, 2)
                 self.add(_POP_TOP)
-            self.add(_JUMP, 0, region.target)
+            self.add(_JUMP, target=region.target)
         unwind = out.new_label()
         out.mark(unwind)
         entry_of[-1] = (unwind, 1)
         self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0)
-        trampolines.append((unwind, len(out.opcodes), 1))
+        trampolines.append((unwind, len(out), 1))
         self.add(_RERAISE, 1)
         out.layout()
+        starts = out.starts
         entries: list[tuple[int, int, int, int, bool]] = []
-        previous = None
-        for index in range(body):
-            owner = self.owners[index]
-            if owner < 0 or index <= entered:
-                previous = None
-                continue
-            number = region_of[owner]
-            if number == previous:
-                start, _, target, depth, lasti = entries[-1]
-                entries[-1] = (start, out.starts[index + 1], target, depth, lasti)
-                continue
-            previous = number
-            label, depth = entry_of[number]
-            entries.append((out.starts[index], out.starts[index + 1], out.starts[out.labels[label]], depth, True))
+        covering: int | None = None  # the region that covers what lies from emitted instruction `begin` on
+        begin = 0
+        for index, owner, _ in out.runs:
+            region_here = None if owner < 0 or index < self.entered else region_of[owner]
+            if region_here != covering:
+                if covering is not None:
+                    label, depth = entry_of[covering]
+                    entries.append((starts[begin], starts[index], starts[out.labels[label]], depth, True))
+                covering, begin = region_here, index
         # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
         for label, end, depth in trampolines:
-            start = out.starts[out.labels[label]]
-            entries.append((start, out.starts[end], start, depth, True))
+            start = starts[out.labels[label]]
+            entries.append((start, starts[end], start, depth, True))
         self.template.exception_table = encode_exception_table(entries)
-
-    def _entered_at(self) -> int:
-        """The emitted instruction that pushes the log; before it there is nothing to append to."""
-        log = self.constant(LOG)
-        emitted = zip(self.out.opcodes, self.out.arguments, strict=True)
-        return next(i for i, (op, argument) in enumerate(emitted) if op == _LOAD_CONST and argument == log)
 
     def _log_exception(self, mark: Mark, depth: int) -> None:
         """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack."""
@@ -1185,10 +1166,8 @@ class _Rewriter:
         template.names = tuple(self.names)
         template.bytecode = out.bytecode()
         template.location_table = out.location_table(self.code.co_firstlineno)
-        owners: list[int] = []
-        for owner, size in zip(self.owners, out.sizes, strict=True):
-            owners.extend([owner] * size)
-        template.unit_owner = owners
+        template.runs = [out.starts[index] for index, _, _ in out.runs]
+        template.owners = [owner for _, owner, _ in out.runs]
 
 
 def cell_loads(instructions: Instructions, i: int) -> list[int]:
