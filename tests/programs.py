@@ -2790,3 +2790,34 @@ def methods_of_builtins():
             results.append(str(error))
     names = [text.upper() for text in ("x", "y")] + [text.upper() for text in (b"x", "y", bytearray(b"z"))]
     return results, names, {"a": 1}.get("a"), collections.OrderedDict(b=2).get("b"), "a".join(["x", "y"])
+
+
+@program()
+def new_that_returns_others():
+    """What `__new__` returns decides whether and which `__init__` is called."""
+
+    class Base:
+        def __new__(cls, kind):
+            return object.__new__({"base": Base, "derived": Derived}.get(kind, cls)) if kind != "other" else 3
+
+    class Derived(Base):
+        def __init__(self, kind):
+            self.kind = kind
+
+    class Single:
+        only = None
+
+        def __new__(cls):
+            if cls.only is None:
+                cls.only = super().__new__(cls)
+            return cls.only
+
+    class Below(Single):
+        pass
+
+    made = [cls(kind) for cls in (Base, Derived) for kind in ("base", "derived", "other", "")]
+    return (
+        [(type(one).__name__, getattr(one, "__dict__", None)) for one in made],
+        Single() is Single(),
+        type(Below()).__name__,
+    )

@@ -437,3 +437,20 @@ def test_interrupts_while_a_record_is_lifted_and_printed(interrupts):
             assert not any(isinstance(node, GapNode) for node in nodes_of(made[0]))
 
     interrupted(interrupts, 50, action, longest_of(action), after)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 15), reason="CPython closes this gap from 3.15 on")
+def test_an_interrupt_in_enter_does_not_skip_exit() -> None:
+    testcapi = pytest.importorskip("_testcapi", reason="this Python ships without _testcapi")
+    manager = testcapi.SelfInterruptingContextManager()
+
+    def enter() -> bool:
+        try:
+            with manager:
+                return bool(manager.within())
+        except KeyboardInterrupt:
+            return bool(manager.within())
+
+    for _ in range(5):
+        assert enter() is False
+        assert irtrack.track(enter).value is False

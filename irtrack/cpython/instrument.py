@@ -75,6 +75,7 @@ _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
+_LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL")
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _NOT_TAKEN = NUMBER.get("NOT_TAKEN")
@@ -491,6 +492,8 @@ class _Rewriter:
                 self.append_mark(Mark(MarkKind.LOOP, template, i), depth)
             if i in calls_ahead:
                 self._before_call(i, calls_ahead[i])
+                if ins.opcodes[i - 1] == _LOAD_SPECIAL:
+                    self._keep_uninterrupted(i)
             handled = False
             if entered:
                 if op in (_RETURN_VALUE, _RETURN_CONST):
@@ -558,7 +561,7 @@ class _Rewriter:
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
                 self._after_edge(i)
             return
-        self._append_results(i, guarded=i not in self.done_labels and i not in self.consumed)
+        self._append_results(i, guarded=op not in _CALLS and i not in self.consumed)
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
 
@@ -901,6 +904,17 @@ class _Rewriter:
             self.add(_JUMP, target=done)
 
         self.cold.append(missed)
+
+    def _keep_uninterrupted(self, i: int) -> None:
+        """Call i is that of an `__enter__`.
+
+        From 3.15 on no signal is noticed behind a call whose code unit follows a LOAD_SPECIAL, so one is put there that
+        never runs (CPython, gh-148874).
+        """
+        call = self.out.new_label()
+        self.add(_JUMP, target=call)
+        self.add(_LOAD_SPECIAL, self.ins.arguments[i - 1])
+        self.out.mark(call)
 
     def _call_seen(self, site: int, where: int, miss: int) -> None:
         """Exchange the callable for the twin if it is the one that was seen last."""

@@ -129,6 +129,8 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
     if type(new) is FunctionType:
         if type(init) is FunctionType:
             return None, "a class with both __new__ and __init__ in Python is made natively"
+        if _subclass_initializes(cls, init):
+            return None, "__new__ runs natively: it may return an instance of a subclass, whose __init__ is called then"
         return new, ""
     if type(init) is not FunctionType:
         return None, ""
@@ -140,6 +142,14 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
     except CannotTrackError as error:
         return None, str(error)
     return init, ""
+
+
+def _subclass_initializes(cls: type, init: Any) -> bool:
+    """Has a class below `cls` another `__init__` than `init`?"""
+    return any(
+        lookup(below, "__init__") is not init or _subclass_initializes(below, init)
+        for below in type.__subclasses__(cls)
+    )
 
 
 def is_callable(cls: type) -> bool:
