@@ -441,8 +441,8 @@ def test_interrupts_while_a_record_is_lifted_and_printed(interrupts):
 
 @pytest.mark.skipif(sys.version_info < (3, 15), reason="CPython closes this gap from 3.15 on")
 def test_an_interrupt_in_enter_does_not_skip_exit() -> None:
-    testcapi = pytest.importorskip("_testcapi", reason="this Python ships without _testcapi")
-    manager = testcapi.SelfInterruptingContextManager()
+    testing = pytest.importorskip("_testinternalcapi", reason="this Python ships without CPython's own tests")
+    manager = testing.SelfInterruptingContextManager()
 
     def enter() -> bool:
         try:

@@ -75,7 +75,7 @@ _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
-_LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL")
+_LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _NOT_TAKEN = NUMBER.get("NOT_TAKEN")
@@ -492,7 +492,7 @@ class _Rewriter:
                 self.append_mark(Mark(MarkKind.LOOP, template, i), depth)
             if i in calls_ahead:
                 self._before_call(i, calls_ahead[i])
-                if ins.opcodes[i - 1] == _LOAD_SPECIAL:
+                if _LOAD_SPECIAL and ins.opcodes[i - 1] == _LOAD_SPECIAL:
                     self._keep_uninterrupted(i)
             handled = False
             if entered:

@@ -146,10 +146,8 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
 
 def _subclass_initializes(cls: type, init: Any) -> bool:
     """Has a class below `cls` another `__init__` than `init`?"""
-    return any(
-        lookup(below, "__init__") is not init or _subclass_initializes(below, init)
-        for below in type.__subclasses__(cls)
-    )
+    below: list[type] = type.__subclasses__(cls)
+    return any(lookup(one, "__init__") is not init or _subclass_initializes(one, init) for one in below)
 
 
 def is_callable(cls: type) -> bool:
