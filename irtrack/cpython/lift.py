@@ -105,6 +105,7 @@ class Lifted:
     representative: list[int]  # instruction -> the one that stands for it and its copies
     block_of: dict[int, int]  # representative instruction -> block
     raise_reads: Callable[[int, int], tuple[int, ...]]  # (instruction, handler block) -> what the handler is passed
+    plan: Any = None  # what the decoder makes of it when somebody looks
 
 
 # -- symbolic values --------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ class Log:
 
     @property
     def ends(self) -> dict[int, int]:
-        """Index of each ENTER mark -> index behind the frame's last entry (the log's length for a frame cut short)."""
+        """Index of each ENTER mark -> index behind the frame's last entry; none for a frame that the log cuts short."""
         if self._ends is None:
             self._ends = exclusively(self._find_ends)
         return self._ends
@@ -87,6 +87,4 @@ def _scan(entries: list[Any]) -> dict[int, int]:
                     ends[start] = i + 1 if kind is _EXIT else i + 3
                     break
                 ends[start] = i
-    for start in open_frames:
-        ends[start] = len(entries)
     return ends
