@@ -30,7 +30,7 @@ from types import (
 from typing import Any
 
 from ..cpython.instrument import Template
-from ..cpython.lift import METHOD, NAME, Item
+from ..cpython.lift import METHOD, Item
 from ..cpython.marks import Mark, MarkKind
 from ..ir.language import Load, Location, Statement
 from .nodes import (
@@ -46,9 +46,10 @@ from .nodes import (
 )
 from .plan import (
     CALL,
+    GOTO,
     IF,
     IF_NONE,
-    LOAD,
+    NAME,
     NEXT,
     RAISE,
     RETURN,
@@ -56,6 +57,7 @@ from .plan import (
     SUPER,
     BlockPlan,
     Method,
+    Operands,
     plan_of,
 )
 from .recompute import truth
@@ -119,36 +121,53 @@ class Decoder:
     # -- arguments ----------------------------------------------------------------------------------------------------
 
     def _arguments(self) -> None:
-        node, children = self.node, self.children
-        arguments = self.plan.arguments
-        start = self.position
-        self.position = min(start + len(self.template.argument_names), len(self.entries))
-        values = [entered_function(node), *self.entries[start : self.position]]
+        node, children, environment = self.node, self.children, self.environment
         branch = node if node.parent is not None else None
-        sources = [1 if branch is not None else None, *self._sources()]
-        for (variable, name, location, _), value, number in zip(arguments, values, sources, strict=False):
-            child = ArgumentNode(node, len(children) + 1, location, value, name, branch if number else None, number)
-            children.append(child)
-            self.environment[variable] = child
-
-    def _sources(self) -> tuple[int | str | None, ...]:
-        """`passed_to`, asked once for each statement that calls."""
-        node = self.node
         called = node._operands[0].value
-        statement = node._statement
-        if type(called) is not FunctionType or statement is None:
-            return tuple(passed_to(node, self.template))
-        known = self.plan.sources.get(id(statement))
-        if known is None:
-            known = self.plan.sources[id(statement)] = statement, tuple(passed_to(node, self.template))
-        return known[1]
+        function = called if type(called) is FunctionType else self._entered(called)
+        arguments = self.plan.arguments
+        values = self.entries[self.position : self.position + len(arguments) - 1]
+        self.position += len(values)
+        known = self.plan.sources.get((id(node._statement), type(called) is FunctionType))
+        sources = known[1] if known is not None else self._sources(called)
+        for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
+            environment[variable] = argument = ArgumentNode(
+                node, k, location, value, name, branch if number else None, number
+            )
+            children.append(argument)
+
+    def _sources(self, called: Any) -> tuple[int | str | None, ...]:
+        """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
+        node, statement = self.node, self.node._statement
+        if statement is None:
+            return (None if node.parent is None else 1, *passed_to(node, self.template))
+        sources = (1, *passed_to(node, self.template))
+        if type(called) is not functools.partial:  # what it passes itself differs
+            self.plan.sources[id(statement), type(called) is FunctionType] = statement, sources
+        return sources
+
+    def _entered(self, called: Any) -> Any:
+        """`entered_function`, asked once for each class."""
+        if not issubclass(type(called), type):
+            return entered_function(self.node)
+        found = self.node.log.looked_up.get((id(called), None))
+        if found is None:
+            found = self.node.log.looked_up[id(called), None] = called, entered_function(self.node)
+        return found[1]
 
     # -- blocks -------------------------------------------------------------------------------------------------------
 
     def _blocks(self, until: int) -> None:
         """Decode blocks until there are so many children. The state is local meanwhile: this runs for every node."""
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
-        template, block, position, jump, passed = self.template, self.block, self.position, self.jump, self.passed
+        ends, template, block, position, jump, passed = (
+            self.node.log.ends,
+            self.template,
+            self.block,
+            self.position,
+            self.jump,
+            self.passed,
+        )
         while block is not None and len(children) < until:
             if jump is not None:
                 for variable, name, location, k in block.arguments:
@@ -161,43 +180,58 @@ class Decoder:
             if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
                 position += 1
             taken = 0
-            for kind, variable, operands, makes, location, item, name in block.steps:
+            for kind, variable, operands, makes, location, item, name, after in block.steps:
                 entry = entries[position]
                 if type(entry) is Mark:
-                    self.position = position
                     if kind == CALL and entry.kind is _ENTER:
-                        nested = self._enter(operands(environment), location, item.statement)
-                        position = self.position
+                        nested = self._enter(position, operands(environment), location, item.statement)
+                        position = ends.get(position, len(entries))
                         entry = entries[position]
                         if type(entry) is not Mark:
                             nested.value = entry
                             environment[variable] = nested
                             position += 1
                             continue
+                        self.position = position
                         if entry.kind is not _HANDLER and entry.kind is not _UNWIND:
                             raise self._gap(f"a value of {item.statement}", entry)
-                        self._raise(block, item, item.order, nested)
+                        self._raise(block, item, location, operands, item.order, nested)
                         break
+                    self.position = position
                     if kind == NEXT and self._is_false(entry, block):
                         position += 1
                         taken = 1
                         continue
-                    if self._raised_at(block, item, entry):
+                    raised = self._raised_at(block, entry, after, item.order)
+                    if raised == item.order:
+                        self._raise(block, item, location, operands, raised)
                         break
-                    if kind <= SUPER or kind == LOAD:
+                    if raised is not None:
+                        self._raise(block, None, block.location, None, raised)
+                        break
+                    if kind <= SUPER or kind >= NAME:
                         raise self._gap(f"a value of {item.statement}", entry)
-                if kind == LOAD:
-                    environment[variable] = self._load(item, location, name, entry)
-                    position += 1
-                    continue
-                used = operands(environment)
                 if kind <= SUPER:
                     position += 1
+                    used = operands(environment)
                     if kind == SUPER:
                         entry = _bound_by_super(used[1].value, used[2].value, used[3].value, entry)
+                elif kind >= NAME:
+                    position += 1
+                    environment[variable] = (
+                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry)
+                    )
+                    continue
                 else:
+                    used = operands(environment)
                     entry = used[-1].value if kind == STORE else None
-                made = makes(node, len(children) + 1, location, entry, used, item.statement)
+                made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
+                made.parent = node
+                made.position = len(children) + 1
+                made.location = location
+                made.value = entry
+                made._operands = used
+                made._statement = item.statement
                 children.append(made)
                 environment[variable] = made
             else:
@@ -205,16 +239,18 @@ class Decoder:
                 is_mark = type(entry) is Mark
                 end = block.end
                 if is_mark:
-                    self.position = position
-                if not (is_mark and self._raised_at(block, None, entry)):
-                    if end == RETURN:
-                        if not (is_mark and entry.kind is _EXIT and entry.template is template):
-                            raise self._gap("the end of the frame", entry)
+                    if end == RETURN and entry.kind is _EXIT and entry.template is template:
                         operand = environment[block.condition]
                         children.append(ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,)))
                         position += 1
                         block = None
                         continue
+                    self.position = position
+                raised = self._raised_at(block, entry, block.after, None) if is_mark else None
+                if raised is not None:
+                    at_end = raised == block.lifted.end
+                    self._raise(block, None, block.location, block.operands if at_end else None, raised)
+                else:
                     condition = None
                     if end == IF:
                         condition = environment[block.condition]
@@ -230,8 +266,8 @@ class Decoder:
                         taken = int(condition.value is not None)
                     elif end == NEXT:
                         condition = environment[block.condition]
-                    elif end == RAISE:
-                        raise self._gap("an exception", entry)
+                    elif end != GOTO:
+                        raise self._gap("an exception" if end == RAISE else "the end of the frame", entry)
                     edge = block.edges[taken]
                     passed = edge.operands(environment)
                     jump = JumpNode(
@@ -250,22 +286,21 @@ class Decoder:
             block, position, jump, passed = self.block, self.position, self.jump, self.passed
         self.block, self.position, self.jump, self.passed = block, position, jump, passed
 
-    def _enter(self, operands: tuple[Operand, ...], location: Location, statement: Statement) -> NestedCallNode:
-        start = self.position
-        log = self.node.log
-        end = log.ends.get(start)
+    def _enter(
+        self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
+    ) -> NestedCallNode:
+        log, entries = self.node.log, self.entries
         exception = None
-        if end is None:
-            end = len(self.entries)
-        elif end - 3 > start:
-            closing = self.entries[end - 3]
+        end = log.ends.get(start, 0)
+        last = entries[end - 1]
+        if type(last) is not Mark and end - 3 > start:
+            closing = entries[end - 3]
             if type(closing) is Mark and closing.kind is _UNWIND:
-                exception = self.entries[end - 1]
+                exception = last
         made = NestedCallNode(
             self.node, len(self.children) + 1, location, None, operands, statement, log, start, exception
         )
         self.children.append(made)
-        self.position = end
         return made
 
     def _is_false(self, entry: Mark, block: BlockPlan) -> bool:
@@ -282,8 +317,6 @@ class Decoder:
     # -- loads --------------------------------------------------------------------------------------------------------
 
     def _load(self, item: Item, location: Location, name: str, value: Any) -> Any:
-        if item.kind == NAME:
-            return TapeConstant(value, name)
         owner = self.environment[item.reads[0]]
         load = item.statement.expression
         assert isinstance(load, Load)
@@ -293,7 +326,7 @@ class Decoder:
             if is_shared and type(value) is not MethodType:
                 return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
         if item.kind == METHOD:
-            function = _method_of(owner.value, load.name, value)
+            function = _method_of(owner.value, value, self._lookup(type(owner.value), load.name))
             if function is not None:
                 return Method(TapeConstant(function), owner)
             value = _bound(owner.value, load.name, value)
@@ -302,69 +335,63 @@ class Decoder:
         self.children.append(made)
         return made
 
+    def _lookup(self, cls: type, name: str) -> Any:
+        """`lookup`, asked once for each class and name."""
+        found = self.node.log.looked_up.get((id(cls), name))
+        if found is None:
+            found = self.node.log.looked_up[id(cls), name] = cls, lookup(cls, name)
+        return found[1]
+
     # -- exceptions ---------------------------------------------------------------------------------------------------
 
-    def _raised_at(self, block: BlockPlan, item: Item | None, mark: Mark) -> bool:
-        """If the mark says that this item, or (None) the end of the block, raised, note where control went."""
-        if mark.kind is not _HANDLER and mark.kind is not _UNWIND:
-            return False
-        items = block.lifted.items
-        if item is None:
-            raised = self._place_raised(block, items[-1].order if items else -1, block.lifted.end, terminates=True)
-        else:
-            k = next(k for k, other in enumerate(items) if other is item)
-            raised = self._place_raised(block, items[k - 1].order if k else -1, item.order)
-        if raised is None:
-            return False
-        self._raise(block, item if item is not None and raised == item.order else None, raised, None)
-        return True
-
-    def _place_raised(self, block: BlockPlan, after: int, order: int, terminates: bool = False) -> int | None:
+    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         """The order of the instruction that raised, if it lies in this block, behind `after` and not behind `order`.
 
+        An order of None is the end of the block. The result is None if the mark tells of no exception, or of another.
         What lies before has given its value; a lasti that points there is an older one, restored by a reraise.
         -1 for a jump into the block that is none in the IR: a signal (Ctrl-C) raises there, nothing else.
         """
-        if self.end is not None and self.position >= self.end:  # of another frame
+        if mark.kind is not _HANDLER and mark.kind is not _UNWIND:
+            return None
+        if self.end is not None and self.position >= self.end:  # the mark is another frame's
             return None
         lifted = self.plan.lifted
+        last = block.lifted.end if order is None else order
         owner = self.template.owner(self.entries[self.position + 1])
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
-            mark = self.entries[self.position]
             handlers = [handler for handler, _ in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
-                return order if lifted.handler_blocks[mark.index] in handlers else None
-            return None if handlers and terminates and block.edges else order
+                return last if lifted.handler_blocks[mark.index] in handlers else None
+            return None if handlers and order is None and block.edges else last
         instruction = lifted.representative[owner]
         raised = block.lifted.order.get(instruction)
         if raised is None and after < 0 and instruction not in lifted.block_of:
             return -1
-        if terminates:
-            if block.end == RAISE:
-                return block.lifted.end  # a raise, or a reraise, which restores an older lasti
-            order = block.lifted.end
-        return raised if raised is not None and after < raised <= order else None
+        if order is None and block.end == RAISE:
+            return last  # a raise, or a reraise, which restores an older lasti
+        return raised if raised is not None and after < raised <= last else None
 
-    def _raise(self, block: BlockPlan, item: Item | None, order: int, nested: NestedCallNode | None) -> None:
-        """Make the node of an exception, which came out of `item` if that is not None, and go to its handler."""
-        entries, environment, lifted = self.entries, self.environment, self.plan.lifted
+    def _raise(
+        self,
+        block: BlockPlan,
+        item: Item | None,
+        location: Location,
+        operands: Operands | None,
+        order: int,
+        nested: NestedCallNode | None = None,
+    ) -> None:
+        """Make the node of an exception, and go to its handler. It came out of `item`, or of the end of the block."""
+        entries, environment = self.entries, self.environment
         mark, exception = entries[self.position], entries[self.position + 2]
         self.position += 3
-        statement: Statement | None = None
-        reads: tuple[Operand, ...] = ()
-        location = block.location
-        if item is not None:
-            statement = item.statement
-            location = Location(block.number, "%", statement.variable)
-            reads = next(operands for _, _, operands, _, _, other, _ in block.steps if other is item)(environment)
-        elif order == block.lifted.end and block.end in (RETURN, RAISE):
-            reads = tuple([environment[i] for i in block.lifted.reads])
+        reads = operands(environment) if operands is not None else ()
+        statement = item.statement if item is not None else None
         raised = RaiseNode(self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ())
         self.block, self.passed = None, ()
         if mark.kind is _HANDLER:
+            lifted = self.plan.lifted
             raised.target = target = lifted.handler_blocks[mark.index]
-            instruction = next(i for i, o in block.lifted.order.items() if o >= order)
-            arguments = lifted.raise_reads(instruction, target)
+            arguments = self.plan.passed_by_raise(block, order, target)
             known = len(environment) - lifted.size  # constants that only a handler is passed come up late
             environment += [TapeConstant(c.value) for c in lifted.constants[known:]]
             raised._operands = self.passed = tuple([environment[i] if i else raised for i in arguments])
@@ -373,12 +400,14 @@ class Decoder:
         self.children.append(raised)
 
 
-def _method_of(owner: Any, name: str, found: Any) -> Any:
-    """The function of a method lookup whose result takes `owner` as its first argument, else None."""
+def _method_of(owner: Any, found: Any, of_class: Any) -> Any:
+    """The function of a method lookup whose result takes `owner` as its first argument, else None.
+
+    `found` is what the lookup gave, `of_class` what the owner's class has.
+    """
     kind = type(found)
     if kind is MethodType:
         return found.__func__ if found.__self__ is owner else None
-    of_class = lookup(type(owner), name)
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
     if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:

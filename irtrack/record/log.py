@@ -6,6 +6,8 @@ which nobody looks.
 
 import threading
 from collections.abc import Callable
+from itertools import compress, count, repeat
+from operator import is_
 from typing import Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind
@@ -40,12 +42,13 @@ _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
-    __slots__ = ("__weakref__", "_ends", "context", "entries")
+    __slots__ = ("__weakref__", "_ends", "context", "entries", "looked_up")
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
         self._ends: dict[int, int] | None = None
+        self.looked_up: dict[tuple[int, str | None], tuple[type, Any]] = {}  # attributes of classes, by a class's id
 
     def detach(self) -> None:
         """Copy the entries: the recorder wants its list back."""
@@ -74,7 +77,7 @@ class Log:
 def _scan(entries: list[Any]) -> dict[int, int]:
     ends: dict[int, int] = {}
     open_frames: list[int] = []
-    for i in [i for i, entry in enumerate(entries) if type(entry) is Mark]:
+    for i in compress(count(), map(is_, map(type, entries), repeat(Mark))):
         mark = entries[i]
         kind = mark.kind
         if kind is _ENTER:

@@ -21,8 +21,8 @@ from .tape import TapeConstant
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
 
-# what a step finds in the log: a value, for the last four of these nothing, or for a load one that is folded
-VALUE, CALL, NEXT, SUPER, STORE, EFFECT, LOAD = range(7)
+# what a step finds in the log: a value; nothing, for a STORE or EFFECT; for a NAME or LOAD one that is folded
+VALUE, CALL, NEXT, SUPER, STORE, EFFECT, NAME, LOAD = range(8)
 
 # how a block ends; one that ends with NEXT has such a step, too
 GOTO, IF, IF_NONE, RETURN, RAISE = range(10, 15)
@@ -38,9 +38,9 @@ def lifted(template: Template) -> Lifted:
 
 def plan_of(template: Template) -> "Plan":
     """The template's plan, made once."""
-    ready = lifted(template)
+    ready = template.lifted or lifted(template)
     if ready.plan is None:
-        ready.plan = Plan(ready)
+        ready.plan = Plan(ready, len(template.argument_names))
     plan: Plan = ready.plan
     return plan
 
@@ -55,10 +55,10 @@ class Method:
         self.owner = owner
 
 
-# A statement: what it finds, its variable, its operands, which node it makes (if it is no load) and where, its item,
-# and the name that a load shows. An argument of a block: variable, name, location, and its place in what is passed.
-# Exact tuples, since the decoder's loop unpacks them, several times faster than named ones.
-Step = tuple[int, int, Operands, type[PrimitiveCallNode | SpecialCallNode], Location, Item, str]
+# A statement: what it finds, its variable, its operands, which node it makes (if it is no load) and where, its item, the
+# name that a load shows, and the order of the item before it. An argument of a block: variable, name, location, and
+# its place in what is passed. Exact tuples, since the decoder's loop unpacks them several times faster than named ones.
+Step = tuple[int, int, Operands, type[PrimitiveCallNode | SpecialCallNode], Location, Item, str, int]
 Argument = tuple[int, str, Location, int]
 
 
@@ -79,7 +79,7 @@ class BlockPlan:
     """A block: arguments, steps, and how it ends. `condition` is what its end reads, as an index; `lifted` the block
     in the lifter's words."""
 
-    __slots__ = ("arguments", "condition", "edges", "end", "lifted", "location", "number", "steps")
+    __slots__ = ("after", "arguments", "condition", "edges", "end", "lifted", "location", "number", "operands", "steps")
 
     edges: list[EdgePlan]
 
@@ -89,6 +89,8 @@ class BlockPlan:
         self.steps = steps
         self.lifted = lifted
         self.location = Location(number, "&", 1)
+        self.after = lifted.items[-1].order if lifted.items else -1
+        self.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
         self.condition = lifted.reads[0] if lifted.reads else 0
         self.edges = []
         match lifted.terminator:
@@ -107,17 +109,28 @@ class BlockPlan:
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function."""
 
-    __slots__ = ("arguments", "blocks", "environment", "lifted", "sources")
+    __slots__ = ("arguments", "blocks", "environment", "lifted", "passed", "sources")
 
-    def __init__(self, lifted: Lifted) -> None:
+    def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
+        """What a handler is passed by the instruction of that order: indices, 0 for the exception itself."""
+        key = block.number, order, target
+        passed = self.passed.get(key)
+        if passed is None:
+            instruction = next(i for i, o in block.lifted.order.items() if o >= order)
+            passed = self.passed[key] = self.lifted.raise_reads(instruction, target)
+        return passed
+
+    def __init__(self, lifted: Lifted, parameters: int) -> None:
         self.lifted = lifted
         self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
         self.arguments = [
-            (argument.variable, argument.name, Location(1, "%", argument.variable), 0)
-            for argument in lifted.ir.blocks[0].arguments
+            (argument.variable, argument.name, Location(1, "%", argument.variable), k)
+            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + parameters], 1)
         ]
-        # id of a statement that calls the function -> the statement, and for each argument the number of its operand
-        self.sources: dict[int, tuple[Statement, tuple[int | str | None, ...]]] = {}
+        # (id of a statement that calls the function, whether it calls it directly) -> the statement, and for the
+        # function and each argument the number of the operand that it was
+        self.sources: dict[tuple[int, bool], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}
         names: dict[int, str] = {}  # variable of a load -> its name
         methods: set[int] = set()  # variables of method lookups
         self.blocks = []
@@ -127,7 +140,10 @@ class Plan:
                 (variable, index[variable].name, Location(number, "%", variable), k)  # type: ignore[union-attr]
                 for k, variable in enumerate(block.arguments)
             ]
-            steps = [_step(item, number, names, methods) for item in block.items]
+            orders = [-1, *(item.order for item in block.items)]
+            steps = [
+                _step(item, number, after, names, methods) for item, after in zip(block.items, orders, strict=False)
+            ]
             if steps and isinstance(block.terminator, Next):
                 steps[-1] = (NEXT, *steps[-1][1:])
             self.blocks.append(BlockPlan(number, arguments, steps, block))
@@ -135,7 +151,7 @@ class Plan:
             _add_edges(block_plan, self.blocks)
 
 
-def _step(item: Item, number: int, names: dict[int, str], methods: set[int]) -> Step:
+def _step(item: Item, number: int, after: int, names: dict[int, str], methods: set[int]) -> Step:
     statement, reads = item.statement, item.reads
     variable, expression = statement.variable, statement.expression
     kind, name, operands = VALUE, "", _reader(reads)
@@ -147,8 +163,8 @@ def _step(item: Item, number: int, names: dict[int, str], methods: set[int]) -> 
         elif expression.name == "super_attribute":
             kind = SUPER
     elif isinstance(expression, Load):
-        kind = LOAD
-        owner = names.get(reads[0], "") + "." if item.kind != lifting.NAME else ""
+        kind = NAME if item.kind == lifting.NAME else LOAD
+        owner = names.get(reads[0], "") + "." if kind == LOAD else ""
         name = names[variable] = owner + expression.name
         if item.kind == lifting.METHOD:
             methods.add(variable)
@@ -156,7 +172,7 @@ def _step(item: Item, number: int, names: dict[int, str], methods: set[int]) -> 
         kind = CALL
         if reads[0] in methods:
             operands = _method_reader(reads)
-    return kind, variable, operands, makes, Location(number, "%", variable), item, name
+    return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
 
 def _reader(reads: tuple[int, ...]) -> Operands:
