@@ -55,7 +55,7 @@ class Method:
         self.owner = owner
 
 
-# A statement: what it finds, its variable, its operands, which node it makes (if it is no load) and where, its item, the
+# A statement: what it finds, its variable, its operands, which node it makes (if it is no load), where, its item, the
 # name that a load shows, and the order of the item before it. An argument of a block: variable, name, location, and
 # its place in what is passed. Exact tuples, since the decoder's loop unpacks them several times faster than named ones.
 Step = tuple[int, int, Operands, type[PrimitiveCallNode | SpecialCallNode], Location, Item, str, int]
