@@ -169,6 +169,9 @@ class Decoder:
             self.passed,
         )
         while block is not None and len(children) < until:
+            steps = block.steps
+            if steps is None:
+                steps = self.plan.steps(block)
             if jump is not None:
                 for variable, name, location, k in block.arguments:
                     operand = passed[k]
@@ -180,7 +183,7 @@ class Decoder:
             if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
                 position += 1
             taken = 0
-            for kind, variable, operands, makes, location, item, name, after in block.steps:
+            for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
                 if type(entry) is Mark:
                     if kind == CALL and entry.kind is _ENTER:

@@ -76,40 +76,99 @@ class EdgePlan:
 
 
 class BlockPlan:
-    """A block: arguments, steps, and how it ends. `condition` is what its end reads, as an index; `lifted` the block
-    in the lifter's words."""
+    """A block: arguments, steps, and how it ends. `steps` is None until a run comes by, for most code never runs.
+
+    `after`: order of the last item. `condition`: what the end reads, as an index. `lifted`: the block in the lifter's
+    words.
+    """
 
     __slots__ = ("after", "arguments", "condition", "edges", "end", "lifted", "location", "number", "operands", "steps")
 
+    after: int
+    arguments: list[Argument]
+    condition: int
     edges: list[EdgePlan]
+    end: int
+    location: Location
+    operands: Operands | None
 
-    def __init__(self, number: int, arguments: list[Argument], steps: list[Step], lifted: DecodeBlock) -> None:
+    def __init__(self, number: int, lifted: DecodeBlock) -> None:
         self.number = number
-        self.arguments = arguments
-        self.steps = steps
         self.lifted = lifted
-        self.location = Location(number, "&", 1)
-        self.after = lifted.items[-1].order if lifted.items else -1
-        self.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
-        self.condition = lifted.reads[0] if lifted.reads else 0
-        self.edges = []
-        match lifted.terminator:
-            case If(test="is None"):
-                self.end = IF_NONE
-            case If():
-                self.end = IF
-            case Next():
-                self.end = NEXT
-            case Return():
-                self.end = RETURN
-            case terminator:
-                self.end = GOTO if terminator.edges else RAISE
+        self.steps: list[Step] | None = None
 
 
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function."""
 
-    __slots__ = ("arguments", "blocks", "environment", "lifted", "passed", "sources")
+    __slots__ = ("arguments", "blocks", "environment", "lifted", "methods", "names", "passed", "sources")
+
+    def __init__(self, lifted: Lifted, parameters: int) -> None:
+        self.lifted = lifted
+        self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
+        self.arguments = [
+            (argument.variable, argument.name, Location(1, "%", argument.variable), k)
+            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + parameters], 1)
+        ]
+        self.blocks = [BlockPlan(number, block) for number, block in enumerate(lifted.blocks, 1)]
+        self.names: dict[int, str] = {}  # variable of a load -> its name
+        self.methods: set[int] = set()  # variables of method lookups
+        # (id of a statement that calls the function, whether it calls it directly) -> the statement, and for the
+        # function and each argument the number of the operand that it was
+        self.sources: dict[tuple[int, bool], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
+
+    def steps(self, block: BlockPlan) -> list[Step]:
+        """The block's steps; makes all of its plan when it is first met. What it reads was met before."""
+        if block.steps is not None:
+            return block.steps
+        number, lifted = block.number, block.lifted
+        index = self.lifted.ir.blocks[number - 1].index
+        block.arguments = [
+            (variable, index[variable].name, Location(number, "%", variable), k)  # type: ignore[union-attr]
+            for k, variable in enumerate(lifted.arguments)
+        ]
+        orders = [-1, *(item.order for item in lifted.items)]
+        steps = [self._step(item, number, after) for item, after in zip(lifted.items, orders, strict=False)]
+        if steps and isinstance(lifted.terminator, Next):
+            steps[-1] = (NEXT, *steps[-1][1:])
+        block.after = orders[-1]
+        block.location = Location(number, "&", 1)
+        block.end = _end(lifted)
+        block.condition = lifted.reads[0] if lifted.reads else 0
+        block.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
+        tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
+        block.edges = [
+            EdgePlan(
+                Location(number, "&", k + 1), _reader(lifted.passes[k]), self.blocks[edge.target - 1], tests[k], k == 0
+            )
+            for k, edge in enumerate(lifted.terminator.edges)
+        ]
+        block.steps = steps  # not before: an interrupt would leave half a plan
+        return steps
+
+    def _step(self, item: Item, number: int, after: int) -> Step:
+        statement, reads = item.statement, item.reads
+        variable, expression = statement.variable, statement.expression
+        kind, name, operands = VALUE, "", _reader(reads)
+        makes: type[PrimitiveCallNode | SpecialCallNode] = PrimitiveCallNode
+        if isinstance(expression, Special):
+            makes = SpecialCallNode
+            if item.kind == lifting.EFFECT:
+                kind = STORE if reads and not expression.name.startswith("del") else EFFECT
+            elif expression.name == "super_attribute":
+                kind = SUPER
+        elif isinstance(expression, Load):
+            kind = NAME if item.kind == lifting.NAME else LOAD
+            owner = self.names.get(reads[0], "") + "." if kind == LOAD else ""
+            name = self.names[variable] = owner + expression.name
+            if item.kind == lifting.METHOD:
+                self.methods.add(variable)
+        elif item.kind == lifting.CALLED:
+            kind = CALL
+            if reads[0] in self.methods:
+                operands = _method_reader(reads)
+        return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
     def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
         """What a handler is passed by the instruction of that order: indices, 0 for the exception itself."""
@@ -120,59 +179,19 @@ class Plan:
             passed = self.passed[key] = self.lifted.raise_reads(instruction, target)
         return passed
 
-    def __init__(self, lifted: Lifted, parameters: int) -> None:
-        self.lifted = lifted
-        self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
-        self.arguments = [
-            (argument.variable, argument.name, Location(1, "%", argument.variable), k)
-            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + parameters], 1)
-        ]
-        # (id of a statement that calls the function, whether it calls it directly) -> the statement, and for the
-        # function and each argument the number of the operand that it was
-        self.sources: dict[tuple[int, bool], tuple[Statement, tuple[int | str | None, ...]]] = {}
-        self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        names: dict[int, str] = {}  # variable of a load -> its name
-        methods: set[int] = set()  # variables of method lookups
-        self.blocks = []
-        for number, block in enumerate(lifted.blocks, 1):
-            index = lifted.ir.blocks[number - 1].index
-            arguments = [
-                (variable, index[variable].name, Location(number, "%", variable), k)  # type: ignore[union-attr]
-                for k, variable in enumerate(block.arguments)
-            ]
-            orders = [-1, *(item.order for item in block.items)]
-            steps = [
-                _step(item, number, after, names, methods) for item, after in zip(block.items, orders, strict=False)
-            ]
-            if steps and isinstance(block.terminator, Next):
-                steps[-1] = (NEXT, *steps[-1][1:])
-            self.blocks.append(BlockPlan(number, arguments, steps, block))
-        for block_plan in self.blocks:
-            _add_edges(block_plan, self.blocks)
 
-
-def _step(item: Item, number: int, after: int, names: dict[int, str], methods: set[int]) -> Step:
-    statement, reads = item.statement, item.reads
-    variable, expression = statement.variable, statement.expression
-    kind, name, operands = VALUE, "", _reader(reads)
-    makes: type[PrimitiveCallNode | SpecialCallNode] = PrimitiveCallNode
-    if isinstance(expression, Special):
-        makes = SpecialCallNode
-        if item.kind == lifting.EFFECT:
-            kind = STORE if reads and not expression.name.startswith("del") else EFFECT
-        elif expression.name == "super_attribute":
-            kind = SUPER
-    elif isinstance(expression, Load):
-        kind = NAME if item.kind == lifting.NAME else LOAD
-        owner = names.get(reads[0], "") + "." if kind == LOAD else ""
-        name = names[variable] = owner + expression.name
-        if item.kind == lifting.METHOD:
-            methods.add(variable)
-    elif item.kind == lifting.CALLED:
-        kind = CALL
-        if reads[0] in methods:
-            operands = _method_reader(reads)
-    return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
+def _end(block: DecodeBlock) -> int:
+    match block.terminator:
+        case If(test="is None"):
+            return IF_NONE
+        case If():
+            return IF
+        case Next():
+            return NEXT
+        case Return():
+            return RETURN
+        case terminator:
+            return GOTO if terminator.edges else RAISE
 
 
 def _reader(reads: tuple[int, ...]) -> Operands:
@@ -197,11 +216,3 @@ def _method_reader(reads: tuple[int, ...]) -> Operands:
         return everything(environment)
 
     return read
-
-
-def _add_edges(block: BlockPlan, blocks: list[BlockPlan]) -> None:
-    tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
-    for k, edge in enumerate(block.lifted.terminator.edges):
-        location = Location(block.number, "&", k + 1)
-        operands = _reader(block.lifted.passes[k])
-        block.edges.append(EdgePlan(location, operands, blocks[edge.target - 1], tests[k], k == 0))

@@ -73,6 +73,7 @@ class Execution:
         self.names = [*code.co_varnames, *extra, *code.co_freevars]
         self.slots = len(self.names)
         self.constants: dict[int, Constant] = {}
+        self.places: dict[tuple[int | None, ...], Place] = {}
         self.keyword_names: tuple[str, ...] = ()
         self.stored_names = self._names_stored()
         self.function_value = Value()
@@ -139,8 +140,7 @@ class Execution:
         for order, i in enumerate(block.pieces):
             block.order[i] = order
             self.order = order
-            position = ins.positions[i]
-            self.place = Place(*position)
+            self.at = i
             region = self.region_of[i]
             op = ins.opcodes[i]
             if region >= 0 and (op not in _SAFE or i in self.unbound_loads):
@@ -166,9 +166,16 @@ class Execution:
                         self._push(value)
         block.locals = self.locals
         last = block.pieces[-1]
-        block.place = Place(*ins.positions[last])
+        block.place = self._place(last)
         if len(block.successors) == 1:
             block.edge_stacks = [self.stack]
+
+    def _place(self, i: int) -> Place:
+        position = self.ins.positions[i]
+        place = self.places.get(position)
+        if place is None:
+            place = self.places[position] = Place(*position)
+        return place
 
     def _pop(self, count: int) -> tuple[Symbol, ...]:
         if not count:
@@ -188,7 +195,7 @@ class Execution:
         folded: bool = False,
     ) -> Value:
         value = Value()
-        self.block.items.append(DraftItem(kind, self.order, value, make, operands, self.place, folded))
+        self.block.items.append(DraftItem(kind, self.order, value, make, operands, self._place(self.at), folded))
         return value
 
     def _call(self, function: Any, operands: tuple[Symbol, ...], kind: int = PLAIN) -> Value:
