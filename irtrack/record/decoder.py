@@ -158,16 +158,14 @@ class Decoder:
     # -- blocks -------------------------------------------------------------------------------------------------------
 
     def _blocks(self, until: int) -> None:
-        """Decode blocks until there are so many children. The state is local meanwhile: this runs for every node."""
+        """Decode blocks until there are so many children.
+
+        One long function, whose state is local until somebody else needs it: its lines run for every node, and a call
+        for each would take as long as all the rest.
+        """
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
-        ends, template, block, position, jump, passed = (
-            self.node.log.ends,
-            self.template,
-            self.block,
-            self.position,
-            self.jump,
-            self.passed,
-        )
+        ends, template = node.log.ends, self.template
+        block, position, jump, passed = self.block, self.position, self.jump, self.passed
         while block is not None and len(children) < until:
             steps = block.steps
             if steps is None:
@@ -205,12 +203,7 @@ class Decoder:
                         position += 1
                         taken = 1
                         continue
-                    raised = self._raised_at(block, entry, after, item.order)
-                    if raised == item.order:
-                        self._raise(block, item, location, operands, raised)
-                        break
-                    if raised is not None:
-                        self._raise(block, None, block.location, None, raised)
+                    if self._raised_by(block, entry, item, location, operands, after):
                         break
                     if kind <= SUPER or kind >= NAME:
                         raise self._gap(f"a value of {item.statement}", entry)
@@ -249,11 +242,7 @@ class Decoder:
                         block = None
                         continue
                     self.position = position
-                raised = self._raised_at(block, entry, block.after, None) if is_mark else None
-                if raised is not None:
-                    at_end = raised == block.lifted.end
-                    self._raise(block, None, block.location, block.operands if at_end else None, raised)
-                else:
+                if not is_mark or not self._raised_by_end(block, entry):
                     condition = None
                     if end == IF:
                         condition = environment[block.condition]
@@ -270,21 +259,15 @@ class Decoder:
                     elif end == NEXT:
                         condition = environment[block.condition]
                     elif end != GOTO:
+                        self.position = position
                         raise self._gap("an exception" if end == RAISE else "the end of the frame", entry)
                     edge = block.edges[taken]
                     passed = edge.operands(environment)
+                    block = edge.target
                     jump = JumpNode(
-                        node,
-                        len(children) + 1,
-                        edge.location,
-                        edge.target.number,
-                        passed,
-                        condition,
-                        edge.test,
-                        edge.holds,
+                        node, len(children) + 1, edge.location, block.number, passed, condition, edge.test, edge.holds
                     )
                     children.append(jump)
-                    block = edge.target
                     continue
             block, position, jump, passed = self.block, self.position, self.jump, self.passed
         self.block, self.position, self.jump, self.passed = block, position, jump, passed
@@ -346,6 +329,27 @@ class Decoder:
         return found[1]
 
     # -- exceptions ---------------------------------------------------------------------------------------------------
+
+    def _raised_by(
+        self, block: BlockPlan, mark: Mark, item: Item, location: Location, operands: Operands, after: int
+    ) -> bool:
+        """Does the mark say that something was raised here, by this item or just before it? Then make the node."""
+        raised = self._raised_at(block, mark, after, item.order)
+        if raised is None:
+            return False
+        if raised == item.order:
+            self._raise(block, item, location, operands, raised)
+        else:
+            self._raise(block, None, block.location, None, raised)
+        return True
+
+    def _raised_by_end(self, block: BlockPlan, mark: Mark) -> bool:
+        """The same for the end of the block."""
+        raised = self._raised_at(block, mark, block.after, None)
+        if raised is None:
+            return False
+        self._raise(block, None, block.location, block.operands if raised == block.lifted.end else None, raised)
+        return True
 
     def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         """The order of the instruction that raised, if it lies in this block, behind `after` and not behind `order`.

@@ -32,6 +32,7 @@ from .shape import LOADS_STORES, SILENT, Shape
 
 _LOAD_FAST, _STORE_FAST, _DELETE_FAST = NUMBER["LOAD_FAST"], NUMBER["STORE_FAST"], NUMBER["DELETE_FAST"]
 _CHECKED_LOAD = NUMBER.get("LOAD_FAST_CHECK")  # of a local that may be unbound; on 3.11 any load may raise
+_CELL_STORES, _GLOBAL_STORES = numbers("STORE_DEREF", "DELETE_DEREF"), numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _WITH = numbers("BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_SPECIAL")  # which leave a method to be called
 _SAFE = SILENT | LOADS_STORES - numbers("LOAD_FAST_CHECK") | numbers(
     "LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "POP_TOP", "COPY", "SWAP", "PUSH_NULL", "POP_EXCEPT",
@@ -85,12 +86,11 @@ class Execution:
     def _names_stored(self) -> set[tuple[str, str]]:
         """Globals and cells that this function itself stores: their loads are statements, not constants."""
         stored = set()
-        for i in range(len(self.ins)):
-            name = self.ins.name(i)
-            if name in ("STORE_DEREF", "DELETE_DEREF"):
-                stored.add(("cell", self.names[self.ins.arguments[i]]))
-            elif name in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-                stored.add(("global", self.code.co_names[self.ins.arguments[i]]))
+        for op, argument in zip(self.ins.opcodes, self.ins.arguments, strict=True):
+            if op in _CELL_STORES:
+                stored.add(("cell", self.names[argument]))
+            elif op in _GLOBAL_STORES:
+                stored.add(("global", self.code.co_names[argument]))
         return stored
 
     def _unbound_loads(self) -> set[int]:

@@ -44,6 +44,7 @@ class Numbering:
 
     def lifted(self) -> Lifted:
         self._number_values()
+        self.variables = [Variable(number) for number in range(self.size)]
         ins = self.ins
         blocks: list[Block] = []
         decode: list[DecodeBlock] = []
@@ -153,7 +154,7 @@ class Numbering:
 
     def _operand(self, symbol: Symbol) -> Operand:
         if isinstance(symbol, Value):
-            return Variable(symbol.number)
+            return self.variables[symbol.number]
         if isinstance(symbol, Constant):
             return symbol
         if isinstance(symbol, Callee) and symbol.owner is not None:
