@@ -2600,3 +2600,193 @@ source(
     [[1, 2], [3]],
     since=(3, 15),
 )
+
+
+@program()
+def closures_made_again():
+    """From the second round on, the twin of a closure is made with it: whatever changes it later must be seen."""
+
+    def make(base, step=1):
+        def inner(x, y=base, *, z=step):
+            return x + y + z + base
+
+        return inner
+
+    def named(function, name):
+        function.__qualname__ = name
+        return function
+
+    results = []
+    for i in range(4):
+        f, g, h, k = make(i), make(i, 2), make(i), make(i)
+        results += [f(1), g(1, z=3), h(2, 3)]
+        f.__defaults__ = (100,)
+        setattr(g, "__kwdefaults__", {"z": 1000})
+        k.__code__ = (lambda a: lambda x, y: (a, x, y))(0).__code__
+        results += [f(1), g(1), h(1), k(5, 6)]
+        for function in (named(make(i), "renamed"), functools.wraps(len)(make(i)), functools.wraps(len)(lambda x: x)):
+            try:
+                function()
+            except TypeError as error:
+                results.append(str(error))
+        results += [(lambda: i)(), [(lambda v, i=i: v + i)(j) for j in range(3)]]
+    return results
+
+
+@program()
+def classes_changed():
+    """An instance is made inline where the class is the last one seen: it must be the class as it is now."""
+
+    class Point:
+        def __init__(self, x, y=0):
+            self.x, self.y = x, y
+
+    class Abstract(collections.abc.Sized):
+        def __init__(self, x):
+            self.x = x
+
+    class Mistake(Exception):
+        def __init__(self, code, *, detail=None):
+            self.code, self.detail = code, detail
+
+    class Ordered(dict):
+        def __init__(self, *pairs):
+            super().__init__(pairs)
+
+    def other_init(self, x, y=0):
+        self.x, self.y = y, x
+
+    class Swapped(Point):
+        pass
+
+    results = []
+    for i in range(12):
+        for Kind in (Point, Swapped, Point):
+            made = Kind(i, y=2 * i)
+            results.append((type(made).__name__, vars(made)))
+        if i == 3:
+            Point.__init__ = other_init
+        if i == 5:
+            setattr(Swapped, "__new__", lambda cls, *args, **kwargs: object.__new__(Point))
+        if i == 9:
+            Swapped.__init__ = lambda self: None
+        try:
+            Point(i)
+            Point(1, 2, 3) if i % 2 else Point()
+        except TypeError as error:
+            results.append(str(error))
+        try:
+            Abstract(i)
+        except TypeError as error:
+            results.append(str(error).replace("methods", "method"))
+        try:
+            raise Mistake(i, detail=i) if i % 2 else Mistake
+        except (Mistake, TypeError) as error:
+            results.append((error.args, getattr(error, "detail", 0)))
+        results.append(Ordered(("a", i), ("b", i)))
+        if i > 9:
+            break
+    return results
+
+
+@program()
+def receivers_of_many_kinds():
+    """One method call, receivers of every kind, and shadowed, replaced, re-entered in between."""
+
+    class Meta(type):
+        def tell(cls, *rest):
+            return ("class", cls.__name__, len(rest))
+
+    class Plain:
+        def tell(self, *rest):
+            return ("plain", len(rest))
+
+    class Other(Plain):
+        def tell(self, *rest):
+            return ("other", rest, super().tell(*rest))
+
+    class Slotted:
+        __slots__ = ("tell",)
+
+    class Callable(Plain):
+        def __call__(self, *rest):
+            return ("called", len(rest))
+
+    class Static:
+        @staticmethod
+        def tell(*rest):
+            return ("static", len(rest))
+
+        @classmethod
+        def tell_class(cls, *rest):
+            return ("class method", cls.__name__, len(rest))
+
+    class Made(metaclass=Meta):
+        pass
+
+    class Computed:
+        @property
+        def tell(self):
+            return lambda *rest: ("property", len(rest))
+
+        def __getattr__(self, name):
+            return lambda *rest: (name, len(rest))
+
+    def ask(receiver, *rest):
+        return receiver.tell(*rest), receiver.tell(1, 2)
+
+    def nested(receiver, others):
+        return receiver.tell(nested(others[0], others[1:]) if others else None)
+
+    shadowed, borrowed, slotted, holder = Plain(), Plain(), Slotted(), Plain()
+    shadowed.tell = lambda *rest: ("shadowed", len(rest))
+    borrowed.tell = Other().tell
+    slotted.tell = Callable()
+    holder.tell = Made
+    Made.__init__ = lambda self, *rest: setattr(self, "rest", rest)
+    Made.__eq__ = lambda self, other: self.rest == other.rest
+    Made.__hash__ = None
+    receivers = [Plain(), Other(), Plain(), shadowed, borrowed, Callable(), slotted, Static(), Static, Made, Computed()]
+    results = [ask(receiver) for receiver in receivers * 3]
+    results.append(holder.tell(1, 2) == Made(1, 2))
+    results.append(nested(Plain(), [Other(), Callable(), Made, slotted, Plain(), shadowed, Other()]))
+    plain = Plain()
+    for i in range(6):
+        results.append(plain.tell(i))
+        results.append(Static().tell_class(i))
+        if i == 2:
+            Plain.tell = lambda self, *rest: ("replaced", rest)
+        if i == 3:
+            plain.tell = plain.tell
+        if i == 4:
+            plain.tell = Callable()
+    return results
+
+
+@program()
+def methods_of_builtins():
+    """One lookup of a method in C, on receivers of fixed and of changing types."""
+
+    class Words(list):
+        def append(self, word):
+            super().append(word.upper())
+
+    class Plain(list):
+        pass
+
+    def fill(words):
+        for letter in "ab":
+            words.append(letter)
+        return words
+
+    shadowed = Plain()
+    shadowed.append = lambda letter: list.append(shadowed, letter * 2)
+    kinds = [[], Words(), Plain(), [], collections.deque(), bytearray(), shadowed, [], Words()]
+    results = []
+    for words in kinds:
+        try:
+            results.append(repr(fill(words)))
+        except TypeError as error:
+            results.append(str(error))
+    names = [text.upper() for text in ("x", "y")] + [text.upper() for text in (b"x", "y", bytearray(b"z"))]
+    return results, names, {"a": 1}.get("a"), collections.OrderedDict(b=2).get("b"), "a".join(["x", "y"])

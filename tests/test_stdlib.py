@@ -70,7 +70,8 @@ def assembled(instructions: Instructions) -> tuple[bytes, bytes, bytes]:
     out = Assembler(len(instructions) + 1)
     for i, op in enumerate(instructions.opcodes):
         out.mark(i)
-        out.emit(op, instructions.arguments[i], instructions.positions[i], instructions.targets[i])
+        out.place(i, instructions.positions[i])
+        out.emit(op, instructions.arguments[i], instructions.targets[i])
     out.mark(len(instructions))
     out.layout()
     regions = [

@@ -7,6 +7,7 @@ them against the standard library's `dis` and against every code object of the s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from types import CodeType
 
 from .opcodes import NUMBER, TABLE, UnknownOpcodeError
@@ -199,19 +200,26 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
 class Assembler:
     """Collects instructions, with labels for jump targets, and lays them out.
 
-    `emit` appends an instruction; a jump's argument is a label, whose place `mark` sets. Direction and width of jumps
-    are found by `layout`, which repeats until no instruction needs more EXTENDED_ARGs than it was given.
+    `emit` appends an instruction; a jump's target is a label, whose place `mark` sets. `place` says where the next ones
+    stand in the source, and for which instruction of another code object. Direction and width of jumps are found by
+    `layout`, which repeats until no instruction needs more EXTENDED_ARGs than it was given.
     """
 
     def __init__(self, labels: int) -> None:
         self.opcodes: list[int] = []
         self.arguments: list[int] = []
-        self.targets: list[int] = []  # a label, or -1
-        self.positions: list[Position] = []
+        self.jumps: list[tuple[int, int]] = []  # instruction, label
         self.labels: list[int] = [-1] * labels  # the index of the emitted instruction that a label stands before
-        self.units: list[int] = []
-        self.starts: list[int] = []
-        self.end = 0
+        self.runs: list[
+            tuple[int, int, Position]
+        ] = []  # first instruction, owner, position of what lies up to the next
+        self.owner = -1
+        self.position = NOWHERE
+        self.starts: list[int] = []  # in code units, of each instruction with its EXTENDED_ARGs, and the end
+        self.words: list[bytes] = []
+
+    def __len__(self) -> int:
+        return len(self.opcodes)
 
     def new_label(self) -> int:
         self.labels.append(-1)
@@ -220,68 +228,83 @@ class Assembler:
     def mark(self, label: int) -> None:
         self.labels[label] = len(self.opcodes)
 
-    def emit(self, op: int, argument: int, position: Position, target: int = -1) -> None:
+    def place(self, owner: int, position: Position) -> None:
+        if owner != self.owner or position is not self.position or not self.runs:
+            self.owner = owner
+            self.position = position
+            self.runs.append((len(self.opcodes), owner, position))
+
+    def emit(self, op: int, argument: int = 0, target: int = -1) -> None:
+        if target >= 0:  # `argument` is how far it may jump at least
+            self.jumps.append((len(self.opcodes), target))
         self.opcodes.append(op)
         self.arguments.append(argument)
-        self.positions.append(position)
-        self.targets.append(target)
 
     def layout(self) -> None:
         """Give every instruction its place and every jump its argument."""
-        opcodes, arguments, targets, labels = self.opcodes, self.arguments, self.targets, self.labels
-        jumps = [i for i, target in enumerate(targets) if target >= 0]
-        sizes = [
-            1 + CACHES[op] + (0 if argument < 256 else 1 if argument < 65536 else 2 if argument < 1 << 24 else 3)
-            for op, argument in zip(opcodes, arguments, strict=True)
-        ]
-        for i in jumps:
-            self._orient(i)
-        while True:
-            starts = [0]
-            for size in sizes:
-                starts.append(starts[-1] + size)
+        opcodes, arguments = self.opcodes, self.arguments
+        jumps = [(i, self.labels[label], self._orient(i, label)) for i, label in self.jumps]
+        words = self.words = [_WORDS[op << 32 | argument] for op, argument in zip(opcodes, arguments, strict=True)]
+        sizes = [len(word) // 2 for word in words]
+        grew = True
+        while grew:
+            starts = list(accumulate(sizes, initial=0))
             grew = False
-            for i in jumps:
-                distance = starts[labels[targets[i]]] - starts[i + 1]
-                argument = distance if DIRECTION[opcodes[i]] > 0 else -distance
+            for i, target, direction in jumps:
+                argument = (starts[target] - starts[i + 1]) * direction
                 assert argument >= 0, "a jump in the wrong direction"
                 arguments[i] = argument
-                needed = 1 + CACHES[opcodes[i]] + (argument.bit_length() - 1) // 8 if argument > 255 else 0
-                if needed > sizes[i]:
-                    sizes[i] = needed
-                    grew = True
-            if not grew:
-                break
-        self.sizes = sizes
+                if argument > 255:
+                    needed = _SIZES[opcodes[i]] + (argument.bit_length() - 1) // 8
+                    if needed > sizes[i]:
+                        sizes[i] = needed
+                        grew = True
+        for i, _, _ in jumps:
+            words[i] = _word(opcodes[i], arguments[i], sizes[i])
         self.starts = starts
-        self.units = [starts[i + 1] - 1 - CACHES[op] for i, op in enumerate(opcodes)]
 
-    def _orient(self, i: int) -> None:
-        """Let a jump whose target moved behind it jump forward, and the other way round."""
+    def _orient(self, i: int, label: int) -> int:
+        """Let a jump whose target moved behind it jump forward, and the other way round; returns its direction."""
         op = self.opcodes[i]
-        if self.labels[self.targets[i]] > i:
+        if self.labels[label] > i:
             if DIRECTION[op] < 0:
                 self.opcodes[i] = _FORWARD_TWIN.get(op, JUMP_FORWARD)
         elif op == JUMP_FORWARD:
             self.opcodes[i] = JUMP_BACK
+        return DIRECTION[self.opcodes[i]]
 
     def bytecode(self) -> bytes:
-        out = bytearray()
-        for op, argument, size in zip(self.opcodes, self.arguments, self.sizes, strict=True):
-            for extra in range(size - 1 - CACHES[op], 0, -1):
-                out.append(EXTENDED_ARG)
-                out.append(argument >> 8 * extra & 255)
-            out.append(op)
-            out.append(argument & 255)
-            if caches := CACHES[op]:
-                out += b"\0\0" * caches
-        return bytes(out)
+        return b"".join(self.words)
 
     def location_table(self, first_line: int) -> bytes:
-        runs: list[tuple[Position, int]] = []
-        for position, size in zip(self.positions, self.sizes, strict=True):
-            if runs and runs[-1][0] == position:
-                runs[-1] = (position, runs[-1][1] + size)
-            else:
-                runs.append((position, size))
-        return encode_positions(first_line, runs)
+        lengths: list[tuple[Position, int]] = []
+        ends = [*(start for start, _, _ in self.runs[1:]), len(self.opcodes)]
+        for (start, _, position), end in zip(self.runs, ends, strict=True):
+            length = self.starts[end] - self.starts[start]
+            if lengths and lengths[-1][0] == position:
+                length += lengths.pop()[1]
+            lengths.append((position, length))
+        return encode_positions(first_line, lengths)
+
+
+def _word(op: int, argument: int, size: int) -> bytes:
+    """An instruction of `size` code units: its EXTENDED_ARGs, itself, its empty caches."""
+    word = bytearray()
+    for extra in range(size - _SIZES[op], 0, -1):
+        word += bytes((EXTENDED_ARG, argument >> 8 * extra & 255))
+    return bytes(word + bytes((op, argument & 255)) + b"\0\0" * CACHES[op])
+
+
+class _Words(dict[int, bytes]):
+    """Opcode << 32 | argument -> the instruction as short as it can be; filled as it is used."""
+
+    def __missing__(self, key: int) -> bytes:
+        op, argument = key >> 32, key & 0xFFFFFFFF
+        word = _word(op, argument, _SIZES[op] + max(argument.bit_length() - 1, 0) // 8)
+        if argument < 256:
+            self[key] = word
+        return word
+
+
+_WORDS = _Words()
+_SIZES = [1 + caches for caches in CACHES]

@@ -14,12 +14,14 @@ inserted stores to a local, so `locals()` stays what it is.
 """
 
 import builtins
+import functools
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, MethodType
 from typing import Any
 
-from .code import NOWHERE, Assembler, Instructions, Position, disassemble, encode_exception_table
+from .code import NOWHERE, Assembler, Instructions, disassemble, encode_exception_table
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -37,7 +39,7 @@ from .versions import (
 )
 
 # replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWIN_OF, FORGET, ADMIT, KEEP = (object() for _ in range(7))
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
 
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
@@ -48,10 +50,19 @@ _PRECALL = NUMBER.get("PRECALL")
 _JUMP = NUMBER["JUMP_FORWARD"]  # `layout` turns it round where needed
 _IF_TRUE = NUMBER.get("POP_JUMP_IF_TRUE", NUMBER.get("POP_JUMP_FORWARD_IF_TRUE", 0))
 _IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALSE", 0))
+_IF_NONE = NUMBER.get("POP_JUMP_IF_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NONE", 0))
+_IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NOT_NONE", 0))
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _STORE_ATTR = NUMBER["STORE_ATTR"]
-_TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__")
+_STORE_SUBSCR, _BUILD_TUPLE = NUMBER["STORE_SUBSCR"], NUMBER["BUILD_TUPLE"]
+_SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
+    NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
+_MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
+_MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
+# the parts of a function that its twin shares, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
+_FUNCTION_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
+TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _RETURN_CONST = NUMBER.get("RETURN_CONST")
 _FOR_ITER, _COMPARE_OP = NUMBER["FOR_ITER"], NUMBER["COMPARE_OP"]
 _LOAD_ATTR = NUMBER["LOAD_ATTR"]
@@ -62,6 +73,7 @@ _FAST_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
+_COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
@@ -93,15 +105,23 @@ class LogList(list[Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
+class Known(dict[Any, Any]):
+    """A dict whose value for a missing key is None. Hashable, so that code can hold it as a constant."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __missing__: Any = {}.get  # in C, and always None
+
+
 class Site:
     """The cache of one call.
 
     `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
-    what it returns, or a C function of that kind; `twin`: what is called instead. `native`: another C function last
-    called.
+    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
+    one was seen. `native`: another C function last called.
     """
 
-    __slots__ = ("native", "seen", "twin")
+    __slots__ = ("kind", "native", "seen", "twin")
 
     def __init__(self) -> None:
         self.clear()
@@ -111,36 +131,72 @@ class Site:
         self.seen: Any = None
         self.twin: Any = None
         self.native: Any = None
+        self.kind: Any = None
 
 
-class MethodSite(Site):
-    """On 3.11 and 3.12, the cache of a call whose callable may lie behind its receiver.
+class ClassSite(Site):
+    """The cache of a call whose callable has the name of a class.
 
-    What lies where the callable is looked for can be a receiver then: `native` is a type, whose instances mean that the
-    call goes on as it is.
+    `cls`: the class last called; `new`, `init`: its methods of these names; `constructor`: the twin of its `__init__`,
+    which returns the instance.
     """
 
-    __slots__ = ()
-
-
-class LookupSite:
-    """On 3.11 and 3.12, the cache of a method lookup.
-
-    `fixed`: a type for whose instances the lookup leaves a function for sure; `other`: another type, and the function
-    that is the method of its instances, with its twin.
-    """
-
-    __slots__ = ("fixed", "function", "other", "twin")
-
-    def __init__(self) -> None:
-        self.fixed: Any = None
-        self.clear()
+    __slots__ = ("cls", "constructor", "init", "new")
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""
-        self.other: Any = None
-        self.function: Any = None
-        self.twin: Any = None
+        super().clear()
+        self.cls: Any = None
+        self.new: Any = None
+        self.init: Any = None
+        self.constructor: Any = None
+
+
+class FunctionSite:
+    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called."""
+
+    __slots__ = ("code",)
+
+    def __init__(self) -> None:
+        self.code: CodeType | None = None
+
+
+class Method:
+    """On 3.11 and 3.12, what a method lookup gives for instances of `cls`: `function` bound to them, and its twin.
+
+    Both are None where that is not sure, or where the lookup leaves a C function for sure.
+    """
+
+    __slots__ = ("cls", "function", "twin")
+
+    def __init__(self, cls: type | None, function: Any = None, twin: Any = None) -> None:
+        self.cls = cls
+        self.function = function
+        self.twin = twin
+
+
+_NO_METHOD = Method(None)
+
+
+class MethodSite(Site):
+    """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
+
+    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave; the
+    call goes on as it is with an instance of its class. `native` is a type here: that of another receiver, or of C
+    functions.
+    """
+
+    __slots__ = ("fixed", "method", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.fixed: type | None = None
+        super().__init__()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        super().clear()
+        self.method = _NO_METHOD
 
 
 def _unbound(*arguments: Any) -> Any:
@@ -153,7 +209,8 @@ class Hooks:
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
-    twin_of: Callable[..., Any] = _unbound  # by the id of a function; in C, and None for what it doesn't know
+    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin
+    methods: Known = field(default_factory=Known)  # id of a class, MethodSite -> Method
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
     keep: Callable[..., Any] = _unbound
@@ -178,14 +235,18 @@ class Template:
     enter: Mark = field(init=False)
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
-    sites: dict[int, type] = field(default_factory=dict)  # index of a constant that is a cache -> its class
+    sites: dict[int, Callable[[], Any]] = field(
+        default_factory=dict
+    )  # index of a constant that is a cache -> its maker
+    functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site
     bytecode: bytes = b""
     location_table: bytes = b""
     exception_table: bytes = b""
-    unit_owner: list[int] = field(default_factory=list)  # code unit -> original instruction, -1 for none
-    inserted: list[bool] = field(default_factory=list)  # by emitted instruction, for `code_tracked`
+    runs: list[int] = field(default_factory=list)  # code units where what stands for another instruction begins
+    owners: list[int] = field(default_factory=list)  # of the runs: the original instruction, -1 for none
+    originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
     lifted: Any = None  # what lift.py makes of it when somebody looks
 
     def __post_init__(self) -> None:
@@ -198,14 +259,15 @@ class Template:
             id(LOG): log,
             id(RESOLVE): hooks.resolve,
             id(RESOLVE_STARRED): hooks.resolve_starred,
-            id(TWIN_OF): hooks.twin_of,
+            id(TWINS): hooks.twins,
+            id(METHODS): hooks.methods,
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
         }
         constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
-        for i, kind in self.sites.items():
-            constants[i] = kind()
+        for i, make in self.sites.items():
+            constants[i] = make()
         return self.code.replace(
             co_code=self.bytecode,
             co_consts=tuple(constants),
@@ -217,8 +279,7 @@ class Template:
 
     def owner(self, lasti: int) -> int:
         """The original instruction at which an exception was raised, -1 if that is unknown."""
-        unit = lasti // LASTI_UNIT
-        return self.unit_owner[unit] if 0 <= unit < len(self.unit_owner) else -1
+        return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1
 
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
@@ -319,18 +380,16 @@ class _Rewriter:
         self.stacks = template.flow.stacks
         self.array_type = array_type
         self.out = Assembler(len(self.ins) + 1)
-        self.emit = self.out.emit
-        self.owners: list[int] = []  # of each emitted instruction
-        self.owner = -1
+        self.add, self.place = self.out.emit, self.out.place
+        self.entered = 0  # the emitted instruction before which there is no log to append to
         self.constants: list[Any] = list(self.code.co_consts)
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
-        self.position: Position = NOWHERE
         self.cold: list[Callable[[], None]] = []  # what is emitted behind the original code
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
-        self.inserted = template.inserted
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
+        self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
         self.jump_targets = {target for target in self.ins.targets if target >= 0}
         self.consumed = self._consumed_by_operators()
         self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
@@ -344,19 +403,21 @@ class _Rewriter:
             self.constants.append(value)
         return index
 
-    def add(self, op: int, argument: int = 0, target: int = -1) -> None:
-        self.emit(op, argument, self.position, target)
-        self.owners.append(self.owner)
-        self.inserted.append(True)
-
     def load(self, value: object) -> None:
         self.add(_LOAD_CONST, self.constant(value))
 
-    def site(self, kind: type) -> int:
+    def site(self, make: Callable[[], Any]) -> int:
         """A constant that is a cache."""
         index = len(self.constants)
         self.constants.append(None)
-        self.template.sites[index] = kind
+        self.template.sites[index] = make
+        return index
+
+    def name(self, attribute: str) -> int:
+        index = self.name_index.get(attribute)
+        if index is None:
+            index = self.name_index[attribute] = len(self.names)
+            self.names.append(attribute)
         return index
 
     def load_cached(self, site: int, attribute: str) -> None:
@@ -366,10 +427,12 @@ class _Rewriter:
 
     def load_attribute(self, attribute: str) -> None:
         """Exchange the top of the stack for an attribute of it."""
-        if attribute not in self.name_index:
-            self.name_index[attribute] = len(self.names)
-            self.names.append(attribute)
-        self.add(_LOAD_ATTR, self.name_index[attribute] << LOAD_ATTR_SHIFT)
+        self.add(_LOAD_ATTR, self.name(attribute) << LOAD_ATTR_SHIFT)
+
+    def store_cached(self, site: int, attribute: str) -> None:
+        """Pop the top of the stack into an attribute of the cache that is constant `site`."""
+        self.add(_LOAD_CONST, site)
+        self.add(_STORE_ATTR, self.name(attribute))
 
     def append(self, below: int, copy: int = 1) -> None:
         """Append the value `copy` from the top; `below` is the depth, that value included."""
@@ -414,8 +477,7 @@ class _Rewriter:
         i = 0
         while i < count:
             op = ins.opcodes[i]
-            self.owner = i
-            self.position = ins.positions[i]
+            self.place(i, ins.positions[i])
             self.out.mark(i)
             stack = self.stacks[i]
             if stack is None:  # the compiler left code that control never reaches
@@ -439,6 +501,8 @@ class _Rewriter:
             if not handled:
                 self._original(i)
                 self._after(i)
+                if op in _MAKES_FUNCTION:
+                    self._make_twin(i)
             if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
                 entered = True
                 self._entry(depth)
@@ -450,16 +514,20 @@ class _Rewriter:
         self._finish()
 
     def _original(self, i: int) -> None:
+        self.place(i, self.ins.positions[i])
+        self._unplaced(i)
+
+    def _unplaced(self, i: int) -> None:
         ins = self.ins
-        target = self.false_edges.get(i, ins.targets[i])
-        self.emit(ins.opcodes[i], ins.arguments[i], ins.positions[i], target)
-        self.owners.append(i)
-        self.inserted.append(False)
+        self.template.originals.append(len(self.out))
+        self.add(ins.opcodes[i], ins.arguments[i], self.false_edges.get(i, ins.targets[i]))
 
     def _entry(self, depth: int) -> None:
-        owner, self.owner, position, self.position = self.owner, -1, self.position, NOWHERE
+        owner, position = self.out.owner, self.out.position
+        self.place(-1, NOWHERE)
         self.load(LOG)
-        self.owner = owner
+        self.entered = len(self.out)
+        self.place(owner, NOWHERE)
         self.append_mark(self.template.enter, depth)
         cells = set(self.code.co_cellvars)
         names = self.code.co_varnames[: argument_count(self.code)]
@@ -467,7 +535,7 @@ class _Rewriter:
         for index, name in enumerate(names):
             self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
             self.add(_LIST_APPEND, depth + 1)
-        self.position = position
+        self.place(owner, position)
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
@@ -484,7 +552,7 @@ class _Rewriter:
                 depth = len(stack) - row.pops(0) + len(row.pushes(0))
                 for copy in copies:
                     self.append(depth, copy)
-            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in _TWIN_ATTRIBUTES:
+            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
                 self.call(FORGET, [])  # a function that changes needs another twin
                 self.add(_POP_TOP)
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
@@ -493,6 +561,56 @@ class _Rewriter:
         self._append_results(i, guarded=i not in self.done_labels and i not in self.consumed)
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
+
+    def _make_twin(self, i: int) -> None:
+        """Behind what makes a function: make its twin too, if functions of the same code were called before.
+
+        That is cheaper than to resolve each of many closures when it is called.
+        """
+        ins = self.ins
+        if _SET_FUNCTION_ATTRIBUTE is not None and ins.opcodes[i + 1] == _SET_FUNCTION_ATTRIBUTE:
+            return
+        first, parts = i, 0  # of the instructions that make this function; what it has
+        while ins.opcodes[first] != _MAKE_FUNCTION:
+            parts |= ins.arguments[first]
+            first -= 1
+        if _SET_FUNCTION_ATTRIBUTE is None:
+            parts = ins.arguments[first]
+        code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == _LOAD_CONST else None
+        if not isinstance(code, CodeType):
+            return
+        owner, position = self.out.owner, self.out.position
+        site = self.site(FunctionSite)
+        self.template.functions[site] = code
+        known, back = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "code")
+        self.add(_IF_NOT_NONE, target=known)
+        self.out.mark(back)
+
+        def make() -> None:
+            self.place(owner, position)
+            self.out.mark(known)
+            flags = [flag for flag in _FUNCTION_PARTS if parts & flag]
+            if _SET_FUNCTION_ATTRIBUTE is None:
+                for below, flag in enumerate(flags, 1):
+                    self.add(_COPY, below)
+                    self.load_attribute(_FUNCTION_PARTS[flag])
+                self.load_cached(site, "code")
+                self.add(_MAKE_FUNCTION, sum(flags))
+            else:
+                self.load_cached(site, "code")
+                self.add(_MAKE_FUNCTION)
+                for flag in flags:
+                    self.add(_COPY, 2)
+                    self.load_attribute(_FUNCTION_PARTS[flag])
+                    self.add(_SWAP, 2)
+                    self.add(_SET_FUNCTION_ATTRIBUTE, flag)
+            self.load(TWINS)
+            self.add(_COPY, 3)
+            self.add(_STORE_SUBSCR)
+            self.add(_JUMP, target=back)
+
+        self.cold.append(make)
 
     def _append_results(self, i: int, *, guarded: bool) -> None:
         op, argument = self.ins.opcodes[i], self.ins.arguments[i]
@@ -517,21 +635,21 @@ class _Rewriter:
         return bool(self.ins.opcodes[i] == _COMPARE_OP and self.ins.arguments[i] & COMPARE_BOOL_FLAG)
 
     def _append_guarded(self, depth: int) -> None:
-        position, owner = self.position, self.owner
+        owner, position = self.out.owner, self.out.position
         array, back = self.out.new_label(), self.out.new_label()
         self.call(builtins.type, [1])
         self.load(self.array_type)
         self.add(_IS_OP, 0)
-        self.add(_IF_TRUE, 0, array)
+        self.add(_IF_TRUE, target=array)
         self.append(depth)
         self.out.mark(back)
 
         def keep() -> None:
-            self.position, self.owner = position, owner
+            self.place(owner, position)
             self.out.mark(array)
             self.call(KEEP, [1])
             self.add(_LIST_APPEND, depth + 1)
-            self.add(_JUMP, 0, back)
+            self.add(_JUMP, target=back)
 
         self.cold.append(keep)
 
@@ -547,15 +665,14 @@ class _Rewriter:
             has_value = True
             depth += 1
         self.append_mark(self.template.exit, depth)
-        self.owner = -1
+        self.place(-1, ins.positions[i])
         if has_value:
             self.add(_SWAP, 2)
         self.add(_POP_TOP)
         if template.constructs:
             self.add(_RETURN_VALUE)
         else:
-            self._original(i)
-            self.owners[-1] = -1
+            self._unplaced(i)
 
     def _load_first_argument(self) -> None:
         name = self.code.co_varnames[0]
@@ -655,10 +772,10 @@ class _Rewriter:
     def _false_edge(self, i: int, target: int) -> None:
         stack = self.stacks[target]
         assert stack is not None
-        self.owner, self.position = i, self.ins.positions[i]
+        self.place(i, self.ins.positions[i])
         self.out.mark(self.false_edges[i])
         self.append_mark(Mark(MarkKind.FALSE, self.template, i), len(stack))
-        self.add(_JUMP, 0, target)
+        self.add(_JUMP, target=target)
 
     def _after_edge(self, i: int) -> None:
         """The mark of a false edge that falls through, or of a loop that ends, behind instruction i."""
@@ -718,48 +835,62 @@ class _Rewriter:
         """Exchange the callable of call i, whose group begins at `first`.
 
         On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
-        original code stands the rest: another Python function that this recording knows, another native function, or
-        one that has to be resolved, called by a copy of the group.
+        original code stands the rest: a class, another native function, another Python function that this recording
+        knows, or a callable that has to be resolved, called by a copy of the group.
         """
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
             return
-        position, owner = self.position, self.owner = self.ins.positions[i], i
-        behind_receiver = not CALLABLE_FIRST and self._may_hide_callable(i)
-        site = self.site(MethodSite if behind_receiver else Site)
+        owner, position = i, self.ins.positions[i]
+        self.place(owner, position)
+        shared = None if CALLABLE_FIRST else self._method_site(i)
+        makes_instance = shared is None and self._calls_class(i)
+        site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
-        self.load_cached(site, "seen")
-        self.add(_COPY, where + 1)
-        self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, miss)
-        self.load_cached(site, "twin")
-        self.add(_SWAP, where + 1)
-        self.add(_POP_TOP)
+        if shared is None:
+            self._call_seen(site, where, miss)
+        else:
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [where + 1])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, target=miss)
         self.out.mark(entered)
         self.done_labels[i] = done
 
         def missed() -> None:
-            self.position, self.owner = position, owner
-            native, unknown, unfilled = (self.out.new_label() for _ in range(3))
+            self.place(owner, position)
+            native, unknown, unknown_function = (self.out.new_label() for _ in range(3))
             self.out.mark(miss)
+            if makes_instance:
+                self._make_instance(i, where, site, entered)
+            if shared is not None:
+                other = self.out.new_label()
+                self._call_seen(site, where, other)
+                self.add(_JUMP, target=entered)
+                self.out.mark(other)
             self.load_cached(site, "native")
-            if behind_receiver:
+            if shared is not None:
                 self.call(builtins.type, [where + 1])
             else:
                 self.add(_COPY, where + 1)
             self.add(_IS_OP, 0)
-            self.add(_IF_TRUE, 0, native)
-            self.load_cached(site, "seen")
-            self._jump_if_none(unfilled)
-            self._call_twin_of(where)
+            self.add(_IF_TRUE, target=native)
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, target=unknown)
+            self.load(TWINS)
+            self.add(_COPY, where + 1)
+            self.add(*_SUBSCRIPT)
             self.add(_COPY, 1)
-            self._jump_if_none(unknown)
+            self.add(_IF_NONE, target=unknown_function)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
-            self.add(_JUMP, 0, entered)
-            self.out.mark(unknown)
+            self.add(_JUMP, target=entered)
+            self.out.mark(unknown_function)
             self.add(_POP_TOP)
-            self.out.mark(unfilled)
+            self.out.mark(unknown)
             self._call_resolve(i, where, site)
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
@@ -767,35 +898,99 @@ class _Rewriter:
             for j in range(first, i + 1):
                 self.add(self.ins.opcodes[j], self.ins.arguments[j])
             self._append_results(i, guarded=True)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
 
         self.cold.append(missed)
 
-    def _jump_if_none(self, label: int) -> None:
-        self.load(None)
+    def _call_seen(self, site: int, where: int, miss: int) -> None:
+        """Exchange the callable for the twin if it is the one that was seen last."""
+        self.load_cached(site, "seen")
+        self.add(_COPY, where + 1)
         self.add(_IS_OP, 0)
-        self.add(_IF_TRUE, 0, label)
+        self.add(_IF_FALSE, target=miss)
+        self.load_cached(site, "twin")
+        self.add(_SWAP, where + 1)
+        self.add(_POP_TOP)
 
-    def _call_twin_of(self, where: int) -> None:
-        """`twin_of(id(f))` for the callable that lies `where` below the top."""
-        self._load_callee(TWIN_OF)
-        self._load_callee(id)
-        self.add(_COPY, where + 4)
-        self._call(1)
-        self._call(1)
-
-    def _may_hide_callable(self, i: int) -> bool:
+    def _method_site(self, i: int) -> int | None:
+        """The cache of the method lookup whose result call i calls, if it calls one."""
         stack = self.stacks[i]
         assert stack is not None
-        return self.ins.opcodes[i] == _CALL and stack[-2 - self.ins.arguments[i]] & 3 == MAYBE
+        if self.ins.opcodes[i] != _CALL or stack[-2 - self.ins.arguments[i]] & 3 != MAYBE:
+            return None
+        return self.method_sites[stack[-2 - self.ins.arguments[i]] >> 2]
+
+    def _calls_class(self, i: int) -> bool:
+        """Is the callable of call i named like a class? Only there are the instructions that make instances worth it.
+
+        What lies beside the callable is NULL then: no class is looked up as a method.
+        """
+        ins = self.ins
+        stack = self.stacks[i]
+        assert stack is not None
+        if ins.opcodes[i] not in _COUNTED_CALLS:
+            return False
+        below = ins.arguments[i] + 2 + (ins.opcodes[i] != _CALL)
+        callable_, beside = stack[-below], stack[1 - below]
+        if not CALLABLE_FIRST:
+            callable_, beside = beside, callable_
+        if beside & 3 == VALUE or callable_ & 3 != VALUE:
+            return False
+        if callable_ >> 2 < 0:
+            return False
+        name = loaded_name(ins, callable_ >> 2).lstrip("_")
+        return name[:1].isupper() or name == "cls"
+
+    def _make_instance(self, i: int, where: int, site: int, entered: int) -> None:
+        """Make the instance, and call the twin of `__init__` with it, if the callable is the site's class unchanged."""
+        other = self.out.new_label()
+        self.load_cached(site, "cls")
+        self.add(_COPY, where + 1)
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, target=other)
+        for cached, method in (("init", "__init__"), ("new", "__new__")):
+            self.load_cached(site, cached)
+            self.add(_COPY, where + 1)
+            self.load_attribute(method)
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, target=other)
+        # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
+        if CALLABLE_FIRST:
+            self.load_cached(site, "new")
+            self.add(_COPY, 1)
+            self.add(_SWAP, where + 1)
+        else:
+            self.load_cached(site, "constructor")
+            self.add(_SWAP, where + 2)
+            self.load_cached(site, "new")
+        copies = [where, *self._positional(i, where)]
+        for k, copy in enumerate(copies):
+            self.add(_COPY, copy + 2 + k)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self._call(len(copies))
+        if CALLABLE_FIRST:
+            self.add(_SWAP, where)
+            self.add(_POP_TOP)
+            self.load_cached(site, "constructor")
+        self.add(_SWAP, where + 1)
+        self.add(_POP_TOP)
+        self.add(_JUMP, target=entered)
+        self.out.mark(other)
 
     def _call_resolve(self, i: int, where: int, index: int) -> None:
         """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""
         ins = self.ins
-        name, argument = ins.name(i), ins.arguments[i]
-        if name == "CALL_FUNCTION_EX":
+        if ins.name(i) == "CALL_FUNCTION_EX":
             self.call(RESOLVE_STARRED, [where, where - (2 if CALLABLE_FIRST else 1)], constants=[index])
             return
+        copies = self._positional(i, where)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self.call(RESOLVE, [where, *copies], constants=[index])
+
+    def _positional(self, i: int, where: int) -> list[int]:
+        """How far below the top the positional arguments of call i lie, whose callable lies at `where`."""
+        ins = self.ins
+        name, argument = ins.name(i), ins.arguments[i]
         names = 0
         if name == "CALL_KW":
             names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == _LOAD_CONST else argument
@@ -810,8 +1005,7 @@ class _Rewriter:
         between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it
         if between and stack[-first - 1] & 3 == VALUE:
             copies.insert(0, first + 1)
-        self.template.most_arguments = max(self.template.most_arguments, len(copies))
-        self.call(RESOLVE, [where, *copies], constants=[index])
+        return copies
 
     def _method_load(self, i: int, depth: int) -> bool:
         """3.11 and 3.12: a method lookup leaves NULL or a function, and no instruction can tell which.
@@ -823,69 +1017,86 @@ class _Rewriter:
         op, argument = ins.opcodes[i], ins.arguments[i]
         if LOAD_ATTR_SHIFT and not argument & 1:
             return False
-        position, owner = self.position, i
+        owner, position = i, ins.positions[i]
+        name = self.code.co_names[argument >> 2 if op == _SUPER else argument >> LOAD_ATTR_SHIFT]
+        self.method_sites[i] = self.site(functools.partial(MethodSite, name))
         if op == _SUPER:
-            self.emit(op, argument & ~1, position)
-            self.owners.append(i)
-            self.inserted.append(False)
+            self.template.originals.append(len(self.out))
+            self.add(op, argument & ~1)
             self.append(depth - 2)
             self.add(_PUSH_NULL)
             self.add(_SWAP, 2)
             return True
-        index = self.site(LookupSite)
-        other, done, method = (self.out.new_label() for _ in range(3))
-        name = self.code.co_names[argument >> LOAD_ATTR_SHIFT]
-        self.load_cached(index, "fixed")
+        site = self.method_sites[i]
+        other, done = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "fixed")
         self.call(builtins.type, [2])
         self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, 0, other)
-        self.out.mark(method)
+        self.add(_IF_FALSE, target=other)
         self._original(i)
         self.append(depth + 1, 2)
         self.out.mark(done)
 
         def cold() -> None:
-            plain, bare = self.out.new_label(), self.out.new_label()
-            self.position, self.owner = position, owner
+            known, ask, unknown, bare = (self.out.new_label() for _ in range(4))
+            self.place(owner, position)
             self.out.mark(other)
-            self.load_cached(index, "other")
-            self.call(builtins.type, [2])
-            self.add(_IS_OP, 0)
-            self.add(_IF_TRUE, 0, plain)
-            self.call(ADMIT, [1], constants=[self.constant(name), index])
-            self.add(_IF_FALSE, 0, plain)
-            self.add(_JUMP, 0, method)
-            self.out.mark(plain)
             self.add(_COPY, 1)
-            self.emit(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument, position)
-            self.owners.append(i)
-            self.inserted.append(True)
-            self.append(depth + 1)  # receiver, attribute
-            # is it the bound method that this type's function gives? Then go on as the method form does
+            self.add(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument)
+            # receiver, attribute: is it the bound method that the function of this class gives?
             self.call(builtins.type, [1])
             self.load(MethodType)
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
+            self.add(_IF_FALSE, target=bare)
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [3])
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, target=ask)
+            self.out.mark(known)
             self.add(_COPY, 1)
             self.load_attribute("__func__")
-            self.load_cached(index, "function")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
+            self.add(_IF_FALSE, target=bare)
             self.add(_COPY, 1)
             self.load_attribute("__self__")
             self.add(_COPY, 3)
             self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, 0, bare)
-            self.add(_POP_TOP)
-            self.load_cached(index, "twin")
+            self.add(_IF_FALSE, target=bare)
+            self.add(_POP_TOP)  # then it goes on as the method form does
+            self.load_cached(site, "method")
+            self.load_attribute("twin")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
+            self.add(_LIST_APPEND, depth + 2)
             self.add(_SWAP, 2)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
+            self.out.mark(ask)
+            self.load(METHODS)
+            self._load_callee(id)
+            self.call(builtins.type, [5])  # below it: METHODS, and `id` with its NULL
+            self._call(1)
+            self.add(_LOAD_CONST, site)
+            self.add(_BUILD_TUPLE, 2)
+            self.add(*_SUBSCRIPT)
+            self.add(_COPY, 1)
+            self.add(_IF_NONE, target=unknown)
+            self.store_cached(site, "method")
+            self.add(_JUMP, target=known)
+            self.out.mark(unknown)
+            self.add(_POP_TOP)
+            self.call(ADMIT, [2], constants=[site])
+            self.add(_POP_TOP)
+            self.add(_JUMP, target=known)
             self.out.mark(bare)
+            self.append(depth + 1)
             self.add(_SWAP, 2)
             self.add(_POP_TOP)
             self.add(_PUSH_NULL)
             self.add(_SWAP, 2)
-            self.add(_JUMP, 0, done)
+            self.add(_JUMP, target=done)
 
         self.cold.append(cold)
         return True
@@ -899,9 +1110,7 @@ class _Rewriter:
         for number, region in enumerate(ins.regions):
             for i in range(region.start, region.end):
                 region_of[i] = number
-        body = len(out.opcodes)
-        entered = self._entered_at()
-        self.position, self.owner = NOWHERE, -1
+        self.place(-1, NOWHERE)
         entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
         trampolines: list[tuple[int, int, int]] = []  # label, end, depth
         for number, region in enumerate(ins.regions):
@@ -909,44 +1118,34 @@ class _Rewriter:
             out.mark(label)
             entry_of[number] = (label, region.depth + 1)
             self._log_exception(Mark(MarkKind.HANDLER, self.template, region.target), region.depth)
-            trampolines.append((label, len(out.opcodes), region.depth + 1))
+            trampolines.append((label, len(out), region.depth + 1))
             if not region.lasti:
                 self.add(_SWAP, 2)
                 self.add(_POP_TOP)
-            self.add(_JUMP, 0, region.target)
+            self.add(_JUMP, target=region.target)
         unwind = out.new_label()
         out.mark(unwind)
         entry_of[-1] = (unwind, 1)
         self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0)
-        trampolines.append((unwind, len(out.opcodes), 1))
+        trampolines.append((unwind, len(out), 1))
         self.add(_RERAISE, 1)
         out.layout()
+        starts = out.starts
         entries: list[tuple[int, int, int, int, bool]] = []
-        previous = None
-        for index in range(body):
-            owner = self.owners[index]
-            if owner < 0 or index <= entered:
-                previous = None
-                continue
-            number = region_of[owner]
-            if number == previous:
-                start, _, target, depth, lasti = entries[-1]
-                entries[-1] = (start, out.starts[index + 1], target, depth, lasti)
-                continue
-            previous = number
-            label, depth = entry_of[number]
-            entries.append((out.starts[index], out.starts[index + 1], out.starts[out.labels[label]], depth, True))
+        covering: int | None = None  # the region that covers what lies from emitted instruction `begin` on
+        begin = 0
+        for index, owner, _ in out.runs:
+            region_here = None if owner < 0 or index < self.entered else region_of[owner]
+            if region_here != covering:
+                if covering is not None:
+                    label, depth = entry_of[covering]
+                    entries.append((starts[begin], starts[index], starts[out.labels[label]], depth, True))
+                covering, begin = region_here, index
         # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
         for label, end, depth in trampolines:
-            start = out.starts[out.labels[label]]
-            entries.append((start, out.starts[end], start, depth, True))
+            start = starts[out.labels[label]]
+            entries.append((start, starts[end], start, depth, True))
         self.template.exception_table = encode_exception_table(entries)
-
-    def _entered_at(self) -> int:
-        """The emitted instruction that pushes the log; before it there is nothing to append to."""
-        log = self.constant(LOG)
-        emitted = zip(self.out.opcodes, self.out.arguments, strict=True)
-        return next(i for i, (op, argument) in enumerate(emitted) if op == _LOAD_CONST and argument == log)
 
     def _log_exception(self, mark: Mark, depth: int) -> None:
         """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack."""
@@ -967,10 +1166,8 @@ class _Rewriter:
         template.names = tuple(self.names)
         template.bytecode = out.bytecode()
         template.location_table = out.location_table(self.code.co_firstlineno)
-        owners: list[int] = []
-        for owner, size in zip(self.owners, out.sizes, strict=True):
-            owners.extend([owner] * size)
-        template.unit_owner = owners
+        template.runs = [out.starts[index] for index, _, _ in out.runs]
+        template.owners = [owner for _, owner, _ in out.runs]
 
 
 def cell_loads(instructions: Instructions, i: int) -> list[int]:
@@ -986,6 +1183,20 @@ def cell_loads(instructions: Instructions, i: int) -> list[int]:
         for k, index in enumerate(loaded)
         if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
     ]
+
+
+def loaded_name(instructions: Instructions, i: int) -> str:
+    """The name of the variable or attribute that instruction i loads; "" if it loads something else."""
+    name, argument, code = instructions.name(i), instructions.arguments[i], instructions.code
+    if name == "LOAD_GLOBAL":
+        return code.co_names[argument >> 1]
+    if name in ("LOAD_ATTR", "LOAD_METHOD"):
+        return code.co_names[argument >> LOAD_ATTR_SHIFT if name == "LOAD_ATTR" else argument]
+    if name == "LOAD_NAME":
+        return code.co_names[argument]
+    if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK"):
+        return code.co_varnames[argument] if argument < len(code.co_varnames) else ""
+    return _cell_names(code)[argument] if name == "LOAD_DEREF" else ""
 
 
 def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:

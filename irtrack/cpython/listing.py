@@ -3,7 +3,7 @@
 import dis
 from types import CodeType
 
-from .instrument import Hooks, LogList, LookupSite, Site, Template
+from .instrument import FunctionSite, Hooks, LogList, Site, Template
 
 _INSERTED = "+"
 
@@ -25,12 +25,13 @@ class Listing:
         lines = []
         line = None
         instructions = [i for i in dis.get_instructions(self.code) if i.opname not in ("CACHE", "EXTENDED_ARG")]
-        for instruction, inserted in zip(instructions, self.template.inserted, strict=True):
+        originals = set(self.template.originals)
+        for i, instruction in enumerate(instructions):
             position = instruction.positions.lineno if instruction.positions else None
             shown = "" if position is None or position == line else str(position)
             line = position if position is not None else line
             argument = _argument_text(instruction)
-            sign = _INSERTED if inserted else " "
+            sign = " " if i in originals else _INSERTED
             lines.append(f"{sign} {shown:>5} {instruction.offset:>5} {instruction.opname} {argument}".rstrip())
         return lines
 
@@ -38,7 +39,7 @@ class Listing:
 def _argument_text(instruction: dis.Instruction) -> str:
     if instruction.arg is None:
         return ""
-    if isinstance(instruction.argval, (LogList, Site, LookupSite)):
+    if isinstance(instruction.argval, (LogList, Site, FunctionSite)):
         return f"{instruction.arg} ({'log' if isinstance(instruction.argval, LogList) else 'site'})"
     text = instruction.argrepr
     if " at 0x" in text:

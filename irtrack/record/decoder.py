@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    GetSetDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -147,12 +148,13 @@ class Decoder:
         return sources
 
     def _entered(self, called: Any) -> Any:
-        """`entered_function`, asked once for each class."""
+        """`entered_function`, asked once for each class and code."""
         if not issubclass(type(called), type):
-            return entered_function(self.node)
-        found = self.node.log.looked_up.get((id(called), None))
+            return entered_function(self.node, self.template)
+        key = id(called), id(self.template)
+        found = self.node.log.looked_up.get(key)
         if found is None:
-            found = self.node.log.looked_up[id(called), None] = called, entered_function(self.node)
+            found = self.node.log.looked_up[key] = called, entered_function(self.node, self.template)
         return found[1]
 
     # -- blocks -------------------------------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ class Decoder:
             if is_shared and type(value) is not MethodType:
                 return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
         if item.kind == METHOD:
-            function = _method_of(owner.value, value, self._lookup(type(owner.value), load.name))
+            function = _method_of(owner.value, load.name, value, self._lookup(type(owner.value), load.name))
             if function is not None:
                 return Method(TapeConstant(function), owner)
             value = _bound(owner.value, load.name, value)
@@ -407,7 +409,7 @@ class Decoder:
         self.children.append(raised)
 
 
-def _method_of(owner: Any, found: Any, of_class: Any) -> Any:
+def _method_of(owner: Any, name: str, found: Any, of_class: Any) -> Any:
     """The function of a method lookup whose result takes `owner` as its first argument, else None.
 
     `found` is what the lookup gave, `of_class` what the owner's class has.
@@ -417,9 +419,22 @@ def _method_of(owner: Any, found: Any, of_class: Any) -> Any:
         return found.__func__ if found.__self__ is owner else None
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
+    if kind is FunctionType and _was_method(owner, of_class, name, found):
+        return found
     if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
         return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
     return None
+
+
+def _was_method(owner: Any, of_class: Any, name: str, found: FunctionType) -> bool:
+    """Is `found` a method that the body of the owner's class defined, and something replaced since it was looked up?"""
+    if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
+        return False
+    namespace = lookup(type(owner), "__dict__")
+    if type(namespace) is GetSetDescriptorType and namespace.__get__(owner).get(name) is found:
+        return False
+    bodies = [f"{base.__qualname__}." for base in type(owner).__mro__]
+    return any(found.__code__.co_qualname == body + found.__code__.co_name for body in bodies)
 
 
 def _bound(owner: Any, name: str, found: Any) -> Any:
@@ -441,11 +456,18 @@ def _bound_by_super(start: Any, owner: Any, name: str, found: Any) -> Any:
     return found.__get__(owner) if of_class is found else found
 
 
-def entered_function(node: NestedCallNode) -> Any:
-    """The Python function whose frame it was: for a class, its `__init__` or `__new__`."""
+def entered_function(node: NestedCallNode, template: Template) -> Any:
+    """The Python function whose frame it was: for a class, its `__init__` or `__new__`.
+
+    It is what was called where that has become another function since.
+    """
     called = node._operands[0].value
     function, _ = enterable(called)
-    return function if function is not None else called
+    if function is not None and function.__code__ is template.code:
+        return function
+    while type(called) is functools.partial:
+        called = called.func
+    return called.__func__ if type(called) is MethodType else called
 
 
 def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None]:

@@ -48,7 +48,7 @@ class Log:
         self.entries = entries
         self.context = context
         self._ends: dict[int, int] | None = None
-        self.looked_up: dict[tuple[int, str | None], tuple[type, Any]] = {}  # attributes of classes, by a class's id
+        self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:
         """Copy the entries: the recorder wants its list back."""

@@ -5,7 +5,6 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..cpython.instrument import CannotTrackError
-from ..cpython.versions import CALLABLE_FIRST
 from ..ir.language import INFIX, PREFIX
 from .recorder import enterable, lookup, template_of
 
@@ -16,7 +15,6 @@ GENERATORS = "generators and coroutines run natively"
 OPERATORS = "operator methods run natively"
 CALLBACKS = "callbacks of builtins run natively"
 CLASS_BODIES = "class bodies run natively"
-CALLABLE_OBJECTS = "on CPython 3.11 and 3.12 a callable object that is looked up as an attribute runs natively"
 REFUSED = "the context's can_recur said no"
 
 # special forms that run special methods of what they are given
@@ -52,8 +50,6 @@ def native_reason(node: "CallNode") -> str | None:
             template_of(entered.__code__)
         except CannotTrackError as error:
             return str(error)
-        if not issubclass(type(function), type) and type(function) not in _PYTHON:
-            return CALLABLE_OBJECTS if not CALLABLE_FIRST else REFUSED
         return REFUSED
     if _is_operation(function):
         return _operation_reason(function, arguments)

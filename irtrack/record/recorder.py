@@ -7,6 +7,7 @@ What the inserted instructions call is made here: `resolve` (the callable to cal
 method lookup keep its form), `keep` (the byte budget).
 """
 
+import contextlib
 import functools
 import itertools
 import operator
@@ -28,13 +29,25 @@ from typing import Any
 
 import numpy as np
 
-from ..cpython.instrument import CannotTrackError, Hooks, LogList, LookupSite, MethodSite, Site, Template, rewrite
+from ..cpython.instrument import (
+    TWIN_ATTRIBUTES,
+    CannotTrackError,
+    ClassSite,
+    FunctionSite,
+    Hooks,
+    Known,
+    LogList,
+    Method,
+    MethodSite,
+    Site,
+    Template,
+    rewrite,
+)
 from ..rules import allocation
 from .contexts import DEFAULT, Context
 from .values import SMALL_ARRAY, Dropped
 
 _NATIVE = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
-_CALLABLE_KINDS = (FunctionType, MethodType, functools.partial, *_NATIVE)
 _templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
@@ -48,6 +61,7 @@ _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever a
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_GETATTRIBUTE = object.__dict__["__getattribute__"]
 _type_mro = type.__dict__["__mro__"].__get__
 _type_dict = type.__dict__["__dict__"].__get__
 
@@ -128,6 +142,11 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
     return init, ""
 
 
+def is_callable(cls: type) -> bool:
+    """Can an instance of `cls` be called?"""
+    return lookup(cls, "__call__") is not None
+
+
 def makes_no_array(f: Any) -> bool:
     """Is it sure that the C function or type `f` never returns a new numpy array?"""
     kind = type(f)
@@ -155,13 +174,20 @@ class _Constructor:
     `twin` is None for a class that is called natively. Valid as long as the class has the same `__new__`, `__init__`.
     """
 
-    __slots__ = ("init", "keeps_arguments", "new", "twin")
+    __slots__ = ("init", "new", "twin")
 
-    def __init__(self, init: Any, new: Any, twin: FunctionType | None, keeps_arguments: bool) -> None:
-        self.init = init
-        self.new = new
+    def __init__(self, cls: Any, twin: FunctionType | None) -> None:
+        self.init = cls.__init__
+        self.new = cls.__new__
         self.twin = twin
-        self.keeps_arguments = keeps_arguments
+
+    def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
+        """What to call instead of `cls`."""
+        try:
+            made = self.new(cls, *arguments)
+        except TypeError:  # an abstract class: let the frame itself raise
+            return cls
+        return MethodType(self.twin, made)  # type: ignore[arg-type]
 
 
 class Binding:
@@ -172,16 +198,17 @@ class Binding:
         self.context = context
         self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
         self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
-        # what this recording has resolved, by id; its log keeps every callable alive, and so does `alive`
-        self.functions: dict[int, FunctionType] = {}  # -> their twins
-        self.classes: dict[int, _Constructor] = {}
+        self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
+        # what this recording has resolved
+        self.functions = Known()  # -> their twins
+        self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
-        self.methods: dict[tuple[int, str], tuple[Any, Any]] = {}  # 3.11, 3.12: id of a class, name -> function, twin
+        self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.resolve, resolve_starred = self._make_resolve()
         self.hooks = Hooks(
-            self.resolve, resolve_starred, self.functions.get, recorder.forget, self.admit, recorder.keep
+            self.resolve, resolve_starred, self.functions, self.methods, recorder.forget, self.admit, recorder.keep
         )
 
     def forget(self) -> None:
@@ -208,18 +235,27 @@ class Binding:
                     twin.__code__ is rewritten
                     and twin.__defaults__ is f.__defaults__
                     and twin.__kwdefaults__ is f.__kwdefaults__
+                    and twin.__qualname__ is f.__qualname__
                 ):
                     return twin
         if rewritten is None:
-            template = template_of(code, constructs)
-            recorder = self.recorder
-            rewritten = template.bind(recorder.log, self.hooks)
+            rewritten = self._bind(template_of(code, constructs))
             self.codes[code_key] = rewritten
+            if not constructs:
+                for site in self.makers.get(id(code), ()):
+                    site.code = rewritten
         twin = _with_code(f, code, rewritten)
         if not code.co_flags & _NESTED:
             twins = self.twins
             self.twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin)
         return twin
+
+    def _bind(self, template: Template) -> CodeType:
+        rewritten = template.bind(self.recorder.log, self.hooks)
+        if not self.asks and not self.moves:  # then each new function has to be asked about when it is called
+            for index, code in template.functions.items():
+                self.makers.setdefault(id(code), []).append(rewritten.co_consts[index])
+        return rewritten
 
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
@@ -235,14 +271,12 @@ class Binding:
         kind = type(f)
         if kind is FunctionType:
             twin = self._callees(f).twin(f)
-            self.functions[id(f)] = twin
-            self.alive.append(f)
+            self.functions[f] = twin
             return twin
         if kind is MethodType:
             function = f.__func__
             if type(function) is FunctionType:
-                known = self.functions.get(id(function))
-                return MethodType(known or self.replacement(function, ()), f.__self__)
+                return MethodType(self.functions[function] or self.replacement(function, ()), f.__self__)
             inner = self.replacement(function, (f.__self__, *arguments))
             return f if inner is function else MethodType(inner, f.__self__)
         if kind is functools.partial:
@@ -274,70 +308,79 @@ class Binding:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
         function, _ = _enterable_class(cls)
         if function is None:
-            if type(cls).__getattribute__ is type.__getattribute__:
-                self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, None, False)  # type: ignore[misc]
-                self.alive.append(cls)
+            self._learn_class(cls, None)
             return cls
         callees = self._callees(cls)
         if lookup(type(cls), "__call__") is function or type(lookup(cls, "__init__")) is not FunctionType:
             return MethodType(callees.twin(function), cls)
-        keeps_arguments = issubclass(cls, BaseException)
-        constructor = _Constructor(function, cls.__new__, callees.twin(function, constructs=True), keeps_arguments)
+        return self._learn_class(cls, callees.twin(function, constructs=True)).make(cls, arguments)
+
+    def _learn_class(self, cls: type, twin: FunctionType | None) -> _Constructor:
+        constructor = _Constructor(cls, twin)
         if type(cls).__getattribute__ is type.__getattribute__:
             self.classes[id(cls)] = constructor
             self.alive.append(cls)
-        return _construct(cls, constructor, arguments)
+        return constructor
 
     def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
-        filled = self.recorder.filled
+        filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
-        functions, classes, alive, codes = self.functions, self.classes, self.alive, self.codes
+        functions, classes, codes = self.functions, self.classes, self.codes
         chooses = self.asks or self.moves
 
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             kind = type(f)
             if kind is FunctionType:
-                twin = functions.get(id(f))
+                twin = functions[f]
                 if twin is None:
                     code = f.__code__
                     rewritten = codes.get(id(code) << 1)
                     if rewritten is None or chooses or not code.co_flags & _NESTED:
                         return learn(f, arguments)
-                    twin = _with_code(f, code, rewritten)
-                    functions[id(f)] = twin
-                    alive.append(f)
+                    twin = functions[f] = _with_code(f, code, rewritten)
                 site = arguments[-1]
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
                 site.twin = twin
                 site.seen = f
+                site.kind = FunctionType
                 return twin
             found = classes.get(id(f))
             if found is not None and f.__init__ is found.init and f.__new__ is found.new:
-                if found.keeps_arguments or found.twin is None:
-                    return _construct(f, found, arguments[:-1])
-                try:
-                    return MethodType(found.twin, found.new(f))
-                except TypeError:  # an abstract class: let the frame itself raise
+                if found.twin is None:
                     return f
-            if kind is MethodType:
-                twin = functions.get(id(f.__func__))
+                site = arguments[-1]
+                if site.__class__ is ClassSite:
+                    if site.cls is None:
+                        filled.append(site)
+                    site.cls = None
+                    site.new, site.init, site.constructor = found.new, found.init, found.twin
+                    site.cls = f
+                return found.make(f, arguments[:-1])
+            if kind is MethodType and type(f.__func__) is FunctionType:
+                twin = functions[f.__func__]
                 if twin is not None:
                     return MethodType(twin, f.__self__)
             site = arguments[-1]
-            if site.__class__ is MethodSite and not (kind in _CALLABLE_KINDS or issubclass(type(f), type)):
-                # most likely a receiver; an object with `__call__` can't be told from one
+            if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 site.native = kind
                 return f
             if kind is BuiltinFunctionType:
+                if f is setattr:
+                    function, name = (*arguments, None)[:2]
+                    if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
+                        forget()
+                    return f
                 if site.seen is None and site.native is None:
                     filled.append(site)
                 if site.__class__ is MethodSite:
                     site.native = kind
+                    if site.fixed is None:
+                        self.fix(type(f.__self__), site)
                 elif type(f.__self__) is ModuleType and makes_no_array(f):
                     site.seen = None
                     site.twin = site.seen = f
@@ -362,6 +405,7 @@ class Binding:
                     site.seen = None
                     site.twin = found
                     site.seen = f
+                    site.kind = FunctionType
                 else:
                     site.native = f
             return found
@@ -375,45 +419,39 @@ class Binding:
 
         return resolve, resolve_starred
 
-    def admit(self, owner: Any, name: str, site: LookupSite) -> bool:
-        """3.11, 3.12: does the lookup of method `name` leave a function for every receiver of this type?
+    def fix(self, cls: type, site: MethodSite) -> None:
+        """3.11, 3.12: let a method lookup keep its form where it leaves a C function for every instance of `cls`.
 
-        True for types whose attributes nothing can change, and whose instances have no dict.
+        That is so for types whose attributes nothing can change, and whose instances have no dict.
         """
-        cls = type(owner)
-        method = self.methods.get((id(cls), name))
-        if method is not None:
-            if site.other is None:
-                self.recorder.filled.append(site)
-            site.other, site.function, site.twin = cls, *method
-            return False
         fixed = not cls.__flags__ & _HEAP_TYPE or cls.__flags__ & _IMMUTABLE_TYPE
-        found = lookup(cls, name)
-        if (
-            fixed
-            and type(cls) is type
-            and cls.__dictoffset__ == 0
-            and (
-                any(cls is plain for plain in _PLAIN_TYPES)
-                or getattr(cls, "__getattribute__", None) is object.__getattribute__
-            )
-            and type(found) is MethodDescriptorType
+        if not fixed or type(cls) is not type or cls.__dictoffset__ or is_callable(cls):
+            return
+        found = lookup(cls, site.name)
+        if type(found) is MethodDescriptorType and (
+            any(cls is plain for plain in _PLAIN_TYPES) or lookup(cls, "__getattribute__") is _GETATTRIBUTE
         ):
             site.fixed = cls
-            return True
+            if makes_no_array(found):
+                site.method = Method(cls)
+
+    def admit(self, owner: Any, site: MethodSite) -> None:
+        """3.11, 3.12: learn what method a lookup gives for receivers of the type that `owner` has.
+
+        The call takes an object of a type that was admitted for a receiver, so nothing that can be called is.
+        """
+        cls = type(owner)
         self.recorder.filled.append(site)
-        site.other = site.function = None
-        if type(found) is FunctionType and not issubclass(cls, type):
-            try:
-                site.twin = self.functions.get(id(found)) or self.replacement(found, ())
-            except (CannotTrackError, RecursionError):
-                site.other = cls
-                return False
-            site.function = found
-            self.methods[id(cls), name] = (found, site.twin)
-            self.alive.append(cls)
-        site.other = cls
-        return False
+        method = Method(cls)
+        function = lookup(cls, site.name)
+        if is_callable(cls):
+            method = Method(None)
+        elif type(function) is FunctionType:
+            with contextlib.suppress(CannotTrackError, RecursionError):
+                method = Method(cls, function, self.functions[function] or self.replacement(function, ()))
+        self.methods[id(cls), site] = method
+        self.alive.append(cls)
+        site.method = method
 
 
 def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> FunctionType:
@@ -426,23 +464,13 @@ def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> Function
     return twin
 
 
-def _construct(cls: type, constructor: _Constructor, arguments: tuple[Any, ...]) -> Any:
-    if constructor.twin is None:
-        return cls
-    try:
-        made = constructor.new(cls, *arguments) if constructor.keeps_arguments else constructor.new(cls)
-    except TypeError:  # an abstract class: let the frame itself raise
-        return cls
-    return MethodType(constructor.twin, made)
-
-
 class Recorder:
     """A log and the code bound to it."""
 
     def __init__(self) -> None:
         self.log = LogList()
         self.reference = weakref.ref(self)
-        self.filled: list[Site | LookupSite] = []  # sites to clear when the recording ends
+        self.filled: list[Site] = []  # sites to clear when the recording ends
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
@@ -484,7 +512,7 @@ class Recorder:
                 site.clear()
             self.filled.clear()
         for binding in self.bindings.values():
-            if binding.alive:
+            if binding.functions or binding.alive:
                 binding.forget()
 
     def end(self, owner: Any, *, raised: bool = False) -> None:

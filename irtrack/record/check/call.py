@@ -177,7 +177,8 @@ class Frame:
                 if not same(passed, child.value):
                     shown = f"{value_text(child.value)}, but the call passes {value_text(passed)}"
                     self.report(self.at + 1, f"has the value {shown}")
-            if k == 0 and isinstance(child.value, FunctionType) and child.value.__code__ is not node.template.code:
+            entered = k == 0 and sources.function is None and isinstance(child.value, FunctionType)
+            if entered and child.value.__code__ is not node.template.code:
                 self.report(self.at + 1, f"is {value_text(child.value)}, but {node.template.code.co_qualname} ran")
             self.at += 1
 
