@@ -638,7 +638,7 @@ def children_of_another_call(root):
 def log_of_another_call(root):
     call = scaled_calls(root)[0]
     call.start = children(root, NestedCallNode, "fail")[0].start
-    call._children = call._lifted = None
+    call._children = None
 
 
 @damage

@@ -8,5 +8,5 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
     flow.py        stack depths and kinds at each instruction
     instrument.py  the rewriting: what is appended to the log, and where
     verifier.py    is a rewritten code object safe to run?
-    lift.py        instructions -> IR
+    lift/          instructions -> IR
 """

@@ -9,11 +9,12 @@
     log.py        the log of one recording: which frame lies where in it
     tape.py       tape expressions: TapeReference, TapeConstant, TapeCall, TapeSpecialForm
     nodes.py      the kinds of nodes
+    plan.py       the IR of a template, made ready for the decoder
     decoder.py    log and IR -> the children of a nested call
     axes.py       Parent, Child, Preceding, ...: query
     references.py referenced, backward, dependents, forward
     text.py       the text of one node
-    check.py      is a record right?
+    check/        is a record right?
     recompute.py  computing a recorded value again, where that is sound
 
 Nodes are decoded when somebody looks; while the program runs, values are appended to a list and nothing else happens.

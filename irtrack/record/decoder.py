@@ -12,12 +12,12 @@ What the next entry may be, by what the decoder stands at:
     return         EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
 
-What does not fit becomes a `gap` node that says what was found where; decoding never raises.
+What does not fit becomes a `gap` node that says what was found where; decoding never raises. The log is read without
+asking each time whether the frame goes on: it ends with a mark, and where the record was cut short, with the log.
 """
 
 import functools
 from collections.abc import Iterator
-from functools import cache
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -31,9 +31,9 @@ from types import (
 from typing import Any
 
 from ..cpython.instrument import Template
-from ..cpython.lift import CALLED, EFFECT, METHOD, NAME, DecodeBlock, Item, Lifted, lift
+from ..cpython.lift import METHOD, Item
 from ..cpython.marks import Mark, MarkKind
-from ..ir.language import If, Load, Location, Next, Return, Special, Statement
+from ..ir.language import Load, Location, Statement
 from .nodes import (
     ArgumentNode,
     GapNode,
@@ -44,10 +44,25 @@ from .nodes import (
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
-    SpecialCallNode,
+)
+from .plan import (
+    CALL,
+    GOTO,
+    IF,
+    IF_NONE,
+    NAME,
+    NEXT,
+    RAISE,
+    RETURN,
+    STORE,
+    SUPER,
+    BlockPlan,
+    Method,
+    Operands,
+    plan_of,
 )
 from .recompute import truth
-from .recorder import lookup
+from .recorder import enterable, lookup
 from .tape import TapeConstant
 from .values import callable_name
 
@@ -56,350 +71,352 @@ _HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTR = TapeConstant(getattr)
 _PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
-_location = cache(Location)  # one object for each place: making them was a third of decoding
-_END = Mark(MarkKind.EXIT, None, -1)  # what follows the last entry
+_new = object.__new__
 
 
 class _GapError(Exception):
     """The log does not say what the IR expects."""
 
 
-def lifted(template: Template) -> Lifted:
-    """The template's code, lifted once."""
-    if template.lifted is None:
-        template.lifted = lift(template.instructions, template.flow)
-    found: Lifted = template.lifted
-    return found
-
-
-class _Method:
-    """What a method lookup found, as long as it is only called: the function, and the object that is passed first."""
-
-    __slots__ = ("function", "owner")
-
-    def __init__(self, function: TapeConstant, owner: Operand) -> None:
-        self.function = function
-        self.owner = owner
-
-
 class Decoder:
     """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
+
+    __slots__ = ("block", "children", "end", "entries", "environment", "jump", "node", "passed", "plan", "position",
+                 "template")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
         self.entries = node.log.entries
-        self.ends = node.log.ends
-        self.end = self.ends.get(node.start, len(self.entries))
+        self.end = node.log.ends.get(node.start)  # None where the log ends before the frame
+        self.template: Template = self.entries[node.start].template
+        self.plan = plan_of(self.template)
+        self.environment = self.plan.environment.copy()
         self.children: list[Node] = []
-        self.template = node.template
-        self.lifted = node.lifted
-        constants = [TapeConstant(c.value) for c in self.lifted.constants]
-        self.env: list[Any] = [None] * self.lifted.size + constants
         self.position = node.start + 1
-        self.nested: NestedCallNode | None = None  # the call that was entered last, until its value has come
-        self.exhausted = False  # did the iterator of the block give no value?
+        self.block: BlockPlan | None = self.plan.blocks[0]  # that comes next
+        self.jump: Node | None = None  # what led there, and what it passed
+        self.passed: tuple[Operand, ...] = ()
 
-        self.number = 1  # of the block that comes next, 0 at the end
-
-    def advance(self) -> bool:
-        """Decode the next block; returns whether there is more."""
+    def advance(self, count: int) -> bool:
+        """Decode blocks until there are `count` children more; returns whether there is more."""
         self.entries = self.node.log.entries
+        known = len(self.children)
         try:
-            if not self.children:
+            if not known:
                 self._arguments()
-            self.number = self._block(self.number)
-            if not self.number and self.position != self.end:
+            self._blocks(known + count)
+            if self.block is None and self.position != self.end and self.end is not None:
                 raise _GapError(f"{self.end - self.position} entries are left when the frame has ended")
         except Exception as error:
-            gap = GapNode(self.node, len(self.children) + 1, None, f"{type(error).__name__}: {error}")
-            self.children.append(gap)
-            self.number = 0
-        return self.number != 0
+            self.block = None
+            if not isinstance(error, IndexError) or self.end is not None:
+                gap = GapNode(self.node, len(self.children) + 1, None, f"{type(error).__name__}: {error}")
+                self.children.append(gap)
+        return self.block is not None
+
+    @property
+    def left(self) -> int:
+        """How many entries nobody has looked at yet."""
+        return (len(self.entries) if self.end is None else self.end) - self.position
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 
     def _arguments(self) -> None:
-        node, entries = self.node, self.entries
-        values = entries[self.position : self.position + len(self.template.argument_names)]
-        self.position += len(values)
-        arguments = self.lifted.ir.blocks[0].arguments
-        function = entered_function(node, self.template)
-        passed = passed_to(node, self.template)
-        sources = [1 if node.parent is not None else None, *passed]
+        node, children, environment = self.node, self.children, self.environment
         branch = node if node.parent is not None else None
-        for argument, value, number in zip(arguments, [function, *values], sources, strict=False):
-            location = _location(1, "%", argument.variable)
-            child = ArgumentNode(
-                node, len(self.children) + 1, location, value, argument.name, branch if number else None, number
+        called = node._operands[0].value
+        function = called if type(called) is FunctionType else self._entered(called)
+        arguments = self.plan.arguments
+        values = self.entries[self.position : self.position + len(arguments) - 1]
+        self.position += len(values)
+        known = self.plan.sources.get((id(node._statement), type(called) is FunctionType))
+        sources = known[1] if known is not None else self._sources(called)
+        for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
+            environment[variable] = argument = ArgumentNode(
+                node, k, location, value, name, branch if number else None, number
             )
-            self.children.append(child)
-            self.env[argument.variable] = child
-        self.jump: Node | None = None
-        self.passed: tuple[Operand, ...] = ()
+            children.append(argument)
 
-    def _block_arguments(self, number: int, block: DecodeBlock) -> None:
-        children = self.children
-        for k, variable in enumerate(block.arguments):
-            operand = self.passed[k]
-            argument = self.lifted.ir.blocks[number - 1].index[variable]
-            child = ArgumentNode(
-                self.node, len(children) + 1, _location(number, "%", variable), operand.value, argument.name,  # type: ignore[union-attr]
-                self.jump, k + 1, (operand,),
-            )  # fmt: skip
-            children.append(child)
-            self.env[variable] = child
+    def _sources(self, called: Any) -> tuple[int | str | None, ...]:
+        """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
+        node, statement = self.node, self.node._statement
+        if statement is None:
+            return (None if node.parent is None else 1, *passed_to(node, self.template))
+        sources = (1, *passed_to(node, self.template))
+        if type(called) is not functools.partial:  # what it passes itself differs
+            self.plan.sources[id(statement), type(called) is FunctionType] = statement, sources
+        return sources
+
+    def _entered(self, called: Any) -> Any:
+        """`entered_function`, asked once for each class and code."""
+        if not issubclass(type(called), type):
+            return entered_function(self.node, self.template)
+        key = id(called), id(self.template)
+        found = self.node.log.looked_up.get(key)
+        if found is None:
+            found = self.node.log.looked_up[key] = called, entered_function(self.node, self.template)
+        return found[1]
 
     # -- blocks -------------------------------------------------------------------------------------------------------
 
-    def _next(self) -> Any:
-        return self.entries[self.position] if self.position < self.end else _END
+    def _blocks(self, until: int) -> None:
+        """Decode blocks until there are so many children.
 
-    def _block(self, number: int) -> int:
-        """Decode one block; returns the number of the next, 0 at the end of the frame."""
-        block = self.lifted.blocks[number - 1]
-        if block.arguments and self.jump is not None:
-            self._block_arguments(number, block)
-        entries, env, children, node = self.entries, self.env, self.children, self.node
-        entry = self._next()
-        if type(entry) is Mark and entry.kind is _LOOP and entry.template is self.template:
-            self.position += 1
-        is_next = block.terminator.__class__ is Next
-        last = len(block.items) - 1 if is_next else -1
-        for k, item in enumerate(block.items):
-            entry = entries[self.position] if self.position < self.end else _END
-            kind = item.kind
-            if type(entry) is Mark:
-                mark = entry.kind
-                if mark is _HANDLER or mark is _UNWIND:
-                    raised = self._raised_here(block, block.items[k - 1].order if k else -1, item.order)
-                    if raised is not None:
-                        return self._raise(number, item if raised == item.order else None, raised)
-                elif mark is _ENTER and kind == CALLED:
-                    self._enter(item, number)
-                    entry = self._next()
-                    if type(entry) is Mark:
-                        if entry.kind is _HANDLER or entry.kind is _UNWIND:
-                            return self._raise(number, item, item.order)
-                        return self._cut(f"a value of {item.statement}", entry)
-                elif k == last and mark is _FALSE:
-                    self.exhausted = True
-                    break
-                if type(entry) is Mark and kind != EFFECT:
-                    return self._cut(f"a value of {item.statement}", entry)
-            if kind == EFFECT:
-                self._effect(item, number)
-                continue
-            self.position += 1
-            statement = item.statement
-            location = _location(number, "%", statement.variable)
-            if kind <= CALLED:
-                made: Node
-                if statement.expression.__class__ is Special:
-                    operands = tuple([env[i] for i in item.reads])
-                    if statement.expression.name == "super_attribute":
-                        entry = _bound_by_super(operands[1].value, operands[2].value, operands[3].value, entry)
-                    made = SpecialCallNode(node, len(children) + 1, location, entry, operands, statement)
-                elif kind == CALLED:
-                    if self.nested is not None:
-                        self.nested.value = entry
-                        env[statement.variable] = self.nested
-                        self.nested = None
-                        continue
-                    made = PrimitiveCallNode(
-                        node, len(children) + 1, location, entry, self._call_operands(item), statement
+        One long function, whose state is local until somebody else needs it: its lines run for every node, and a call
+        for each would take as long as all the rest.
+        """
+        node, entries, environment, children = self.node, self.entries, self.environment, self.children
+        ends, template = node.log.ends, self.template
+        block, position, jump, passed = self.block, self.position, self.jump, self.passed
+        while block is not None and len(children) < until:
+            steps = block.steps
+            if steps is None:
+                steps = self.plan.steps(block)
+            if jump is not None:
+                for variable, name, location, k in block.arguments:
+                    operand = passed[k]
+                    environment[variable] = argument = ArgumentNode(
+                        node, len(children) + 1, location, operand.value, name, jump, k + 1, (operand,)
                     )
+                    children.append(argument)
+            entry = entries[position]
+            if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
+                position += 1
+            taken = 0
+            for kind, variable, operands, makes, location, item, name, after in steps:
+                entry = entries[position]
+                if type(entry) is Mark:
+                    if kind == CALL and entry.kind is _ENTER:
+                        nested = self._enter(position, operands(environment), location, item.statement)
+                        position = ends.get(position, len(entries))
+                        entry = entries[position]
+                        if type(entry) is not Mark:
+                            nested.value = entry
+                            environment[variable] = nested
+                            position += 1
+                            continue
+                        self.position = position
+                        if entry.kind is not _HANDLER and entry.kind is not _UNWIND:
+                            raise self._gap(f"a value of {item.statement}", entry)
+                        self._raise(block, item, location, operands, item.order, nested)
+                        break
+                    self.position = position
+                    if kind == NEXT and self._is_false(entry, block):
+                        position += 1
+                        taken = 1
+                        continue
+                    if self._raised_by(block, entry, item, location, operands, after):
+                        break
+                    if kind <= SUPER or kind >= NAME:
+                        raise self._gap(f"a value of {item.statement}", entry)
+                if kind <= SUPER:
+                    position += 1
+                    used = operands(environment)
+                    if kind == SUPER:
+                        entry = _bound_by_super(used[1].value, used[2].value, used[3].value, entry)
+                elif kind >= NAME:
+                    position += 1
+                    environment[variable] = (
+                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry)
+                    )
+                    continue
                 else:
-                    operands = tuple([env[i] for i in item.reads])
-                    made = PrimitiveCallNode(node, len(children) + 1, location, entry, operands, statement)
+                    used = operands(environment)
+                    entry = used[-1].value if kind == STORE else None
+                made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
+                made.parent = node
+                made.position = len(children) + 1
+                made.location = location
+                made.value = entry
+                made._operands = used
+                made._statement = item.statement
                 children.append(made)
-                env[statement.variable] = made
+                environment[variable] = made
             else:
-                env[statement.variable] = self._load(item, location, entry)
-        return self._terminate(number, block)
+                entry = entries[position]
+                is_mark = type(entry) is Mark
+                end = block.end
+                if is_mark:
+                    if end == RETURN and entry.kind is _EXIT and entry.template is template:
+                        operand = environment[block.condition]
+                        children.append(ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,)))
+                        position += 1
+                        block = None
+                        continue
+                    self.position = position
+                if not is_mark or not self._raised_by_end(block, entry):
+                    condition = None
+                    if end == IF:
+                        condition = environment[block.condition]
+                        holds = truth(condition.value)
+                        # the FALSE of a later turn may follow a turn that appends nothing
+                        if is_mark and holds is not True and self._is_false(entry, block):
+                            position += 1
+                            taken = 1
+                        elif holds is False:
+                            taken = 1
+                    elif end == IF_NONE:
+                        condition = environment[block.condition]
+                        taken = int(condition.value is not None)
+                    elif end == NEXT:
+                        condition = environment[block.condition]
+                    elif end != GOTO:
+                        self.position = position
+                        raise self._gap("an exception" if end == RAISE else "the end of the frame", entry)
+                    edge = block.edges[taken]
+                    passed = edge.operands(environment)
+                    block = edge.target
+                    jump = JumpNode(
+                        node, len(children) + 1, edge.location, block.number, passed, condition, edge.test, edge.holds
+                    )
+                    children.append(jump)
+                    continue
+            block, position, jump, passed = self.block, self.position, self.jump, self.passed
+        self.block, self.position, self.jump, self.passed = block, position, jump, passed
 
-    def _call_operands(self, item: Item) -> tuple[Operand, ...]:
-        env = self.env
-        operands = [env[i] for i in item.reads]
-        function = operands[0]
-        if function.__class__ is _Method:
-            return (function.function, function.owner, *operands[1:])
-        return tuple(operands)
-
-    def _enter(self, item: Item, number: int) -> None:
-        start = self.position
-        location = _location(number, "%", item.statement.variable)
+    def _enter(
+        self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
+    ) -> NestedCallNode:
+        log, entries = self.node.log, self.entries
         exception = None
-        end = self.ends.get(start, len(self.entries))
-        closing = self.entries[end - 3] if end - 3 > start else None
-        if type(closing) is Mark and closing.kind is _UNWIND:
-            exception = self.entries[end - 1]
+        end = log.ends.get(start, 0)
+        last = entries[end - 1]
+        if type(last) is not Mark and end - 3 > start:
+            closing = entries[end - 3]
+            if type(closing) is Mark and closing.kind is _UNWIND:
+                exception = last
         made = NestedCallNode(
-            self.node, len(self.children) + 1, location, None, self._call_operands(item), item.statement,
-            self.node.log, start, exception,
-        )  # fmt: skip
+            self.node, len(self.children) + 1, location, None, operands, statement, log, start, exception
+        )
         self.children.append(made)
-        self.nested = made
-        self.position = end
+        return made
 
-    def _effect(self, item: Item, number: int) -> None:
-        operands = tuple([self.env[i] for i in item.reads])
-        location = _location(number, "%", item.statement.variable)
-        name = item.statement.expression.name  # type: ignore[union-attr]
-        value = operands[-1].value if operands and not name.startswith("del") else None
-        made = SpecialCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
-        self.children.append(made)
-        self.env[item.statement.variable] = made
+    def _is_false(self, entry: Mark, block: BlockPlan) -> bool:
+        """Is it the FALSE of the jump that ends this block?"""
+        return (
+            entry.kind is _FALSE
+            and entry.template is self.template
+            and self.plan.lifted.jumps.get(entry.index) == block.number
+        )
+
+    def _gap(self, expected: str, entry: Any) -> _GapError:
+        return _GapError(f"expected {expected}, found {entry!r} at entry {self.position}")
 
     # -- loads --------------------------------------------------------------------------------------------------------
 
-    def _load(self, item: Item, location: Location, value: Any) -> Any:
+    def _load(self, item: Item, location: Location, name: str, value: Any) -> Any:
+        owner = self.environment[item.reads[0]]
         load = item.statement.expression
         assert isinstance(load, Load)
-        if item.kind == NAME:
-            return TapeConstant(value, load.name)
-        owner = self.env[item.reads[0]]
         if isinstance(owner, TapeConstant):
             shared = owner.value
             is_shared = issubclass(type(shared), ModuleType) or (item.kind == METHOD and issubclass(type(shared), type))
             if is_shared and type(value) is not MethodType:
-                return TapeConstant(value, f"{owner.name or callable_name(shared)}.{load.name}")
+                return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
         if item.kind == METHOD:
-            function = _method_of(owner.value, load.name, value)
+            function = _method_of(owner.value, load.name, value, self._lookup(type(owner.value), load.name))
             if function is not None:
-                return _Method(TapeConstant(function), owner)
+                return Method(TapeConstant(function), owner)
             value = _bound(owner.value, load.name, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
         return made
 
-    # -- the ends of blocks -------------------------------------------------------------------------------------------
-
-    def _terminate(self, number: int, block: DecodeBlock) -> int:
-        terminator = block.terminator
-        entry = self._next()
-        is_mark = type(entry) is Mark
-        if is_mark and (entry.kind is _HANDLER or entry.kind is _UNWIND):
-            raised = self._raised_here(block, block.items[-1].order if block.items else -1, block.end, terminates=True)
-            if raised is not None:
-                return self._raise(number, None, raised)
-        edges = terminator.edges
-        if not edges:
-            if terminator.__class__ is Return:
-                operand = self.env[block.reads[0]]
-                if not (is_mark and entry.kind is _EXIT and entry is not _END):
-                    return self._cut("the end of the frame", entry)
-                self.position += 1
-                self._add(ReturnNode(self.node, 0, _location(number, "&", 1), operand.value, (operand,)))
-                return 0
-            return self._cut("an exception", entry)
-        taken, condition, test = 0, None, ""
-        if len(edges) == 2:
-            condition = self.env[block.reads[0]]
-            taken, test = self._decide(number, terminator, condition, entry)
-        passed = tuple([self.env[i] for i in block.passes[taken]])
-        self.passed = passed
-        self.jump = self._add(
-            JumpNode(
-                self.node, 0, _location(number, "&", taken + 1), edges[taken].target, passed, condition, test, not taken
-            )
-        )
-        return edges[taken].target
-
-    def _decide(self, number: int, terminator: Any, condition: Operand, entry: Any) -> tuple[int, str]:
-        is_next, exhausted = terminator.__class__ is Next, self.exhausted
-        self.exhausted = False
-        holds = not exhausted if is_next else truth(condition.value)
-        if holds is not True and (  # the FALSE of a later turn may follow a turn that appends nothing
-            type(entry) is Mark
-            and entry.kind is _FALSE
-            and entry.template is self.template
-            and self.lifted.jumps.get(entry.index) == number
-        ):
-            self.position += 1
-            return 1, "is exhausted" if is_next else ""
-        if is_next:
-            return 0, "has more"
-        assert isinstance(terminator, If)
-        if terminator.test == "is None":
-            return int(condition.value is not None), "is None"
-        return int(holds is False), ""
-
-    def _add(self, node: Node) -> Node:
-        node.position = len(self.children) + 1
-        self.children.append(node)
-        return node
-
-    def _cut(self, expected: str, entry: Any) -> int:
-        """The record ends here, because the recording did (a frame still running), or because something is wrong."""
-        if self.position >= self.end and self.end == len(self.entries):
-            return 0
-        raise _GapError(f"expected {expected}, found {entry!r} at entry {self.position}")
+    def _lookup(self, cls: type, name: str) -> Any:
+        """`lookup`, asked once for each class and name."""
+        found = self.node.log.looked_up.get((id(cls), name))
+        if found is None:
+            found = self.node.log.looked_up[id(cls), name] = cls, lookup(cls, name)
+        return found[1]
 
     # -- exceptions ---------------------------------------------------------------------------------------------------
 
-    def _raised_here(self, block: DecodeBlock, after: int, order: int, terminates: bool = False) -> int | None:
+    def _raised_by(
+        self, block: BlockPlan, mark: Mark, item: Item, location: Location, operands: Operands, after: int
+    ) -> bool:
+        """Does the mark say that something was raised here, by this item or just before it? Then make the node."""
+        raised = self._raised_at(block, mark, after, item.order)
+        if raised is None:
+            return False
+        if raised == item.order:
+            self._raise(block, item, location, operands, raised)
+        else:
+            self._raise(block, None, block.location, None, raised)
+        return True
+
+    def _raised_by_end(self, block: BlockPlan, mark: Mark) -> bool:
+        """The same for the end of the block."""
+        raised = self._raised_at(block, mark, block.after, None)
+        if raised is None:
+            return False
+        self._raise(block, None, block.location, block.operands if raised == block.lifted.end else None, raised)
+        return True
+
+    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         """The order of the instruction that raised, if it lies in this block, behind `after` and not behind `order`.
 
+        An order of None is the end of the block. The result is None if the mark tells of no exception, or of another.
         What lies before has given its value; a lasti that points there is an older one, restored by a reraise.
         -1 for a jump into the block that is none in the IR: a signal (Ctrl-C) raises there, nothing else.
         """
-        lasti = self.entries[self.position + 1]
-        owner = self.template.owner(lasti)
+        if mark.kind is not _HANDLER and mark.kind is not _UNWIND:
+            return None
+        if self.end is not None and self.position >= self.end:  # the mark is another frame's
+            return None
+        lifted = self.plan.lifted
+        last = block.lifted.end if order is None else order
+        owner = self.template.owner(self.entries[self.position + 1])
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
-            mark = self.entries[self.position]
-            handlers = [handler for handler, _ in self.lifted.ir.blocks[self.number - 1].handlers]
+            handlers = [handler for handler, _ in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
-                return order if self.lifted.handler_blocks[mark.index] in handlers else None
-            return None if handlers and terminates and block.terminator.edges else order
-        instruction = self.lifted.representative[owner]
-        raised = block.order.get(instruction)
-        if raised is None and after < 0 and instruction not in self.lifted.block_of:
+                return last if lifted.handler_blocks[mark.index] in handlers else None
+            return None if handlers and order is None and block.edges else last
+        instruction = lifted.representative[owner]
+        raised = block.lifted.order.get(instruction)
+        if raised is None and after < 0 and instruction not in lifted.block_of:
             return -1
-        if terminates:
-            if not block.terminator.edges and block.terminator.__class__ is not Return:
-                return block.end  # a raise, or a reraise, which restores an older lasti
-            order = block.end
-        return raised if raised is not None and after < raised <= order else None
+        if order is None and block.end == RAISE:
+            return last  # a raise, or a reraise, which restores an older lasti
+        return raised if raised is not None and after < raised <= last else None
 
-    def _raise(self, number: int, item: Item | None, order: int) -> int:
-        entries = self.entries
+    def _raise(
+        self,
+        block: BlockPlan,
+        item: Item | None,
+        location: Location,
+        operands: Operands | None,
+        order: int,
+        nested: NestedCallNode | None = None,
+    ) -> None:
+        """Make the node of an exception, and go to its handler. It came out of `item`, or of the end of the block."""
+        entries, environment = self.entries, self.environment
         mark, exception = entries[self.position], entries[self.position + 2]
         self.position += 3
-        block = self.lifted.blocks[number - 1]
-        nested, self.nested = self.nested, None
-        statement: Statement | None = None
-        reads: tuple[Operand, ...] = ()
-        location = _location(number, "&", 1)
-        if item is not None:
-            statement = item.statement
-            location = _location(number, "%", statement.variable)
-            reads = self._call_operands(item) if item.kind == CALLED else tuple([self.env[i] for i in item.reads])
-        elif order == block.end and not block.terminator.edges:
-            reads = tuple([self.env[i] for i in block.reads])
-        target = None
-        passed: tuple[Operand, ...] = ()
-        raised = RaiseNode(self.node, 0, location, exception, statement, reads, nested, None, ())
+        reads = operands(environment) if operands is not None else ()
+        statement = item.statement if item is not None else None
+        raised = RaiseNode(self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ())
+        self.block, self.passed = None, ()
         if mark.kind is _HANDLER:
-            target = self.lifted.handler_blocks[mark.index]
-            instruction = next(i for i, o in block.order.items() if o >= order)
-            arguments = self.lifted.raise_reads(instruction, target)
-            known = len(self.env) - self.lifted.size  # constants that only a handler is passed come up late
-            self.env += [TapeConstant(c.value) for c in self.lifted.constants[known:]]
-            passed = tuple([self.env[i] if i else raised for i in arguments])
-        raised.target = target
-        raised._operands = passed
-        self.passed = passed
-        self.jump = self._add(raised)
-        return target or 0
+            lifted = self.plan.lifted
+            raised.target = target = lifted.handler_blocks[mark.index]
+            arguments = self.plan.passed_by_raise(block, order, target)
+            known = len(environment) - lifted.size  # constants that only a handler is passed come up late
+            environment += [TapeConstant(c.value) for c in lifted.constants[known:]]
+            raised._operands = self.passed = tuple([environment[i] if i else raised for i in arguments])
+            self.block = self.plan.blocks[target - 1]
+        self.jump = raised
+        self.children.append(raised)
 
 
-def _method_of(owner: Any, name: str, found: Any) -> Any:
-    """The function of a method lookup whose result takes `owner` as its first argument, else None."""
+def _method_of(owner: Any, name: str, found: Any, of_class: Any) -> Any:
+    """The function of a method lookup whose result takes `owner` as its first argument, else None.
+
+    `found` is what the lookup gave, `of_class` what the owner's class has.
+    """
     kind = type(found)
     if kind is MethodType:
         return found.__func__ if found.__self__ is owner else None
-    of_class = lookup(type(owner), name)
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
     if kind is FunctionType and _was_method(owner, of_class, name, found):
@@ -444,8 +461,6 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
 
     It is what was called where that has become another function since.
     """
-    from .recorder import enterable
-
     called = node._operands[0].value
     function, _ = enterable(called)
     if function is not None and function.__code__ is template.code:

@@ -6,6 +6,8 @@ which nobody looks.
 
 import threading
 from collections.abc import Callable
+from itertools import compress, count, repeat
+from operator import is_
 from typing import Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind
@@ -40,12 +42,13 @@ _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
-    __slots__ = ("__weakref__", "_ends", "context", "entries")
+    __slots__ = ("__weakref__", "_ends", "context", "entries", "looked_up")
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
         self._ends: dict[int, int] | None = None
+        self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:
         """Copy the entries: the recorder wants its list back."""
@@ -56,7 +59,7 @@ class Log:
 
     @property
     def ends(self) -> dict[int, int]:
-        """Index of each ENTER mark -> index behind the frame's last entry (the log's length for a frame cut short)."""
+        """Index of each ENTER mark -> index behind the frame's last entry; none for a frame that the log cuts short."""
         if self._ends is None:
             self._ends = exclusively(self._find_ends)
         return self._ends
@@ -74,7 +77,7 @@ class Log:
 def _scan(entries: list[Any]) -> dict[int, int]:
     ends: dict[int, int] = {}
     open_frames: list[int] = []
-    for i in [i for i, entry in enumerate(entries) if type(entry) is Mark]:
+    for i in compress(count(), map(is_, map(type, entries), repeat(Mark))):
         mark = entries[i]
         kind = mark.kind
         if kind is _ENTER:
@@ -87,6 +90,4 @@ def _scan(entries: list[Any]) -> dict[int, int]:
                     ends[start] = i + 1 if kind is _EXIT else i + 3
                     break
                 ends[start] = i
-    for start in open_frames:
-        ends[start] = len(entries)
     return ends

@@ -6,6 +6,7 @@ printed as `@i`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Union
 
 from ..ir.language import IR, Call, Location, Place, Special, Statement
@@ -40,6 +41,8 @@ class Node:
     position: int
     location: Location | None
     value: Any
+    _operands: tuple[Operand, ...]
+    _metadata: dict[Any, Any]  # set when it is first asked for
 
     def __init__(
         self,
@@ -54,7 +57,6 @@ class Node:
         self.location = location
         self.value = value
         self._operands = operands
-        self._metadata: dict[Any, Any] | None = None
 
     @property
     def snapshot(self) -> Any:
@@ -64,9 +66,11 @@ class Node:
     @property
     def metadata(self) -> dict[Any, Any]:
         """A dict of the node's own, made when it is first asked for. "native": why a call was not entered."""
-        if self._metadata is None:
+        try:
+            return self._metadata
+        except AttributeError:
             self._metadata = self._initial_metadata()
-        return self._metadata
+            return self._metadata
 
     def _initial_metadata(self) -> dict[Any, Any]:
         return {}
@@ -220,7 +224,6 @@ class ArgumentNode(Node):
         self.location = location
         self.value = value
         self._operands = operands
-        self._metadata = None
         self.name = name
         self.branch = branch
         self.number = number
@@ -255,7 +258,6 @@ class StatementNode(Node):
         self.location = location
         self.value = value
         self._operands = operands
-        self._metadata = None
         self._statement = statement
 
     @property
@@ -377,7 +379,6 @@ class JumpNode(Node):
         self.location = location
         self.value = None
         self._operands = operands
-        self._metadata = None
         self.target = target
         self._condition = condition
         self.test = test
@@ -456,7 +457,7 @@ class GapNode(Node):
 class NestedCallNode(CallNode):
     """`⟨geom⟩(@7, @3) → 3::int`: a call that was entered; `children` are decoded when they are first asked for."""
 
-    __slots__ = ("_children", "_decoder", "_index", "_lifted", "log", "start")
+    __slots__ = ("_children", "_decoder", "_index", "log", "start")
 
     def __init__(
         self,
@@ -475,22 +476,18 @@ class NestedCallNode(CallNode):
         self.location = location
         self.value = value
         self._operands = operands
-        self._metadata = None
         self._statement = statement
         self.log = log
         self.start = start
         self._exception = exception
         self._children: tuple[Node, ...] | None = None
         self._decoder: Decoder | None = None  # while only a part of the children is decoded
-        self._lifted: Lifted | None = None
         self._index: Any = None
 
     @property
     def children(self) -> tuple[Node, ...]:
-        if self._children is None:
-            for _ in self._decoded():
-                pass
-        assert self._children is not None
+        while self._children is None:
+            exclusively(self._decode_some)
         return self._children
 
     def __iter__(self) -> "Iterator[Node]":
@@ -512,26 +509,17 @@ class NestedCallNode(CallNode):
     def _decode_some(self) -> "Sequence[Node]":
         if self._children is not None:  # another thread was faster
             return self._children
-        decoder, self._decoder = self._decoder or self._new_decoder(), None
-        known = len(decoder.children)
-        more = True
-        while more and len(decoder.children) < known + _AT_ONCE:
-            more = decoder.advance()
-        if not more:
+        decoder, self._decoder = self._decoder or _decoder_class()(self), None
+        if not decoder.advance(_AT_ONCE):
             self._children = tuple(decoder.children)
         else:
             self._decoder = decoder  # not before: an interrupt would leave it half way through a block
         return decoder.children
 
-    def _new_decoder(self) -> "Decoder":
-        from .decoder import Decoder
-
-        return Decoder(self)
-
     @property
     def undecoded(self) -> int:
         """How many entries of the log nobody has looked at yet, if only a part of the children is decoded."""
-        return self._decoder.end - self._decoder.position if self._decoder is not None else 0
+        return self._decoder.left if self._decoder is not None else 0
 
     @property
     def template(self) -> "Template":
@@ -540,11 +528,9 @@ class NestedCallNode(CallNode):
 
     @property
     def lifted(self) -> "Lifted":
-        if self._lifted is None:
-            from .decoder import lifted
+        from .plan import lifted
 
-            self._lifted = lifted(self.template)
-        return self._lifted
+        return lifted(self.template)
 
     @property
     def body_ir(self) -> IR:
@@ -555,3 +541,11 @@ class NestedCallNode(CallNode):
     def ir(self) -> IR | None:
         """The IR that the location points into; a root, which has none, gives that of its own body."""
         return self.parent.body_ir if self.parent is not None else self.body_ir
+
+
+@cache
+def _decoder_class() -> "type[Decoder]":
+    """The decoder imports this module; an import in each nested call would take as long as decoding a node."""
+    from .decoder import Decoder
+
+    return Decoder

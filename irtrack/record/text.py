@@ -66,7 +66,7 @@ def result_text(node: Node) -> str:
 
 def metadata_text(node: Node) -> str:
     """Metadata in braces; the library's own reasons are asked for by `node.metadata`, not printed."""
-    shown = {key: value for key, value in (node._metadata or {}).items() if key != "native"}
+    shown = {key: value for key, value in getattr(node, "_metadata", {}).items() if key != "native"}
     return " {" + ", ".join(f"{key}: {value_text(value)}" for key, value in shown.items()) + "}" if shown else ""
 
 

@@ -11,9 +11,9 @@ from ..cpython.marks import Mark
 from ..ir.language import IR
 from . import garbage
 from .contexts import DEFAULT, Context, is_context_class
-from .decoder import lifted
 from .log import Log
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
+from .plan import lifted
 from .recorder import enterable, take, template_of
 from .tape import TapeConstant
 

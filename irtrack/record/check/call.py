@@ -1,311 +1,59 @@
-"""Is a record right? The IR is walked again, without the log and its decoder, and each node held against it.
+"""One nested call, checked: its children are walked along the IR."""
 
-A record is right if
-
-    path        the children of a nested call are a path through its IR: the arguments of each block, its statements in
-                order, the branch that was taken, and so on up to a return, or a raise that leaves
-    references  an operand is the node of the latest run of the variable that the IR names there, or its constant
-    passing     an argument has the value that the jump, raise or call passed, a nested call that of its return
-    conditions  a jump went where the value tested says
-    values      a pure function, applied to the values of its operands, gives the value
-"""
-
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from types import FunctionType, MethodType
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ..cpython.lift import EFFECT, Lifted
-from ..cpython.marks import Mark, MarkKind
-from ..ir.language import Argument, Call, Constant, If, Load, Next, Operand, Raise, Return, Special, Statement
-from .nodes import (
+from ...cpython.marks import Mark, MarkKind
+from ...ir.language import Argument, If, Next, Raise, Return
+from ..nodes import (
     ArgumentNode,
     GapNode,
     JumpNode,
     NestedCallNode,
     Node,
-    PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
-    SpecialCallNode,
 )
-from .recompute import Recomputation, same, truth
-from .recorder import lookup
-from .tape import TapeConstant
-from .values import callable_name, value_text
+from ..recompute import same, truth
+from ..recorder import lookup
+from ..tape import TapeConstant
+from ..values import value_text
+from .expected import BlockPlan, Folded, Step, mismatch, text_of
+
+if TYPE_CHECKING:
+    from . import Record
 
 _CO_VARARGS = 4
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """`2 problems; 120 nodes: 80 recomputed, 30 compared, 10 neither`
-
-    `recomputed`: nodes whose value was computed again from the values of their operands. `compared`: nodes whose value
-    was held against another node's: arguments, stored values, conditions of jumps, returns, exceptions, nested calls.
-    `neither`: nodes whose value stands as recorded (calls of unknown functions); their place and references are
-    checked all the same. The three add up to all nodes.
-    """
-
-    problems: list[str]
-    recomputed: int
-    compared: int
-    neither: int
-
-    def __str__(self) -> str:
-        total = self.recomputed + self.compared + self.neither
-        counts = f"{self.recomputed} recomputed, {self.compared} compared, {self.neither} neither"
-        return f"{len(self.problems)} problems; {total} nodes: {counts}"
-
-
-@overload
-def check(node: Node, stats: Literal[False] = False) -> list[str]: ...
-@overload
-def check(node: Node, stats: Literal[True]) -> Checked: ...
-def check(node: Node, stats: bool = False) -> list[str] | Checked:
-    """All problems of a record, each with the path of its node: `@8.@3: operand 1 is @2, ...`. None if it is right.
-
-    `stats`: return a Checked, which has the `problems` and says how many nodes were recomputed, compared, and neither.
-
-    Checks everything below `node`, which is decoded for it; what calls itself in a nested call is checked as well,
-    however deep. Values that can change after they were recorded (lists, arrays, objects) are not recomputed.
-
-    Raises TypeError if `node` is not a node.
-    """
-    if not isinstance(node, Node):
-        found = f"{type(node).__qualname__} {value_text(node)}"
-        raise TypeError(f"check() takes a node, as track() returns it, not {found}")
-    if not isinstance(stats, bool):
-        raise TypeError(f"check() takes stats=True or stats=False, not {value_text(stats)}")
-    record = _Record()
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        record.check(node)
-    recomputed, compared = record.values.count, record.compared
-    checked = Checked(record.problems, recomputed, compared, record.nodes - recomputed - compared)
-    return checked if stats else checked.problems
-
-
-class _Path:
+class Path:
     """Where a nested call stands: `@8.@3`."""
 
     __slots__ = ("above", "position")
 
-    def __init__(self, above: "_Path | None", position: int) -> None:
+    def __init__(self, above: "Path | None", position: int) -> None:
         self.above = above
         self.position = position
 
     def __str__(self) -> str:
         positions = []
-        path: _Path | None = self
+        path: Path | None = self
         while path is not None and path.above is not None:
             positions.append(f"@{path.position}")
             path = path.above
         return ".".join(reversed(positions))
 
 
-class _OffThePathError(Exception):
+class OffThePathError(Exception):
     """A child that the IR has no place for; the rest of its frame cannot be told."""
 
 
-class _Record:
-    """A walk over all nested calls, without recursion: records are deeper than the recursion limit."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-        self.nodes = 1
-        self.compared = 0
-        self.values = Recomputation()
-        self.plans: dict[int, _Plan] = {}
-
-    def check(self, root: Node) -> None:
-        if not isinstance(root, NestedCallNode):
-            self._check_leaf(root)
-            return
-        seen: set[int] = set()
-        work = [(root, _Path(None, 0))]
-        while work:
-            node, path = work.pop()
-            if id(node) in seen:
-                self.problems.append(f"{path}: stands twice in the record")
-                continue
-            seen.add(id(node))
-            frame = _Frame(self, node, path)
-            frame.check()
-            below = [
-                (child, _Path(path, position))
-                for position, child in enumerate(frame.children, 1)
-                if child.__class__ is NestedCallNode
-            ]
-            work += reversed(below)
-
-    def _check_leaf(self, node: Node) -> None:
-        """A node without children: of its surroundings nothing is looked at."""
-        found: str | None = ""
-        if isinstance(node, GapNode):
-            found = f"is a gap: {node.value}"
-        elif isinstance(node, PrimitiveCallNode):
-            _, names, starred = node._split()
-            values = [operand.value for operand in node._operands]
-            found = self.values.call(values[0], values[1:], names, starred, node.value)
-        if found:
-            self.problems.append(f"{node.short()}: {found}")
-
-    def plan(self, lifted: Lifted) -> "_Plan":
-        plan = self.plans.get(id(lifted))
-        if plan is None:
-            plan = self.plans[id(lifted)] = _Plan(lifted)
-        return plan
-
-
-# -- the IR, prepared -------------------------------------------------------------------------------------------------
-
-
-class _Step:
-    """A statement of the IR; its operands as indices into the environment."""
-
-    __slots__ = ("effect", "kinds", "load", "names", "operands", "order", "special", "starred", "statement", "variable")
-
-    def __init__(self, statement: Statement, kind: int, order: int, index: Callable[[Operand], int]) -> None:
-        expression = statement.expression
-        self.statement = statement
-        self.variable = statement.variable
-        self.effect = kind == EFFECT
-        self.order = order
-        self.operands = tuple(map(index, expression.operands))
-        call = expression if isinstance(expression, Call) else None
-        self.load = expression if isinstance(expression, Load) else None
-        self.special = expression.name if isinstance(expression, Special) else ""
-        self.names = tuple(name for name, _ in call.keywords) if call else ()
-        self.starred = call.starred if call else 0
-        self.kinds: tuple[type, ...] = (SpecialCallNode,) if self.special else (PrimitiveCallNode, NestedCallNode)
-
-
-class _BlockPlan:
-    __slots__ = ("arguments", "edges", "handlers", "number", "order", "reads", "steps", "terminator")
-
-    def __init__(self, plan: "_Plan", number: int, lifted: Lifted) -> None:
-        block, items = lifted.ir.blocks[number - 1], lifted.blocks[number - 1]
-        self.number = number
-        self.steps = [
-            _Step(statement, item.kind, item.order, plan.index)
-            for statement, item in zip(block.statements, items.items, strict=True)
-        ]
-        self.terminator = block.terminator
-        self.reads = tuple(map(plan.index, block.terminator.operands))
-        self.edges = [tuple(map(plan.index, edge.arguments)) for edge in block.terminator.edges]
-        self.arguments = [block.index[variable] for variable in items.arguments]
-        self.handlers = {handler for handler, _ in block.handlers}
-        self.order = items.order
-
-
-class _Plan:
-    """The IR of one function; `environment` is what each variable, and behind them each constant, is at the entry."""
-
-    def __init__(self, lifted: Lifted) -> None:
-        self.lifted = lifted
-        self.environment: list[Any] = [None] * lifted.size
-        self.pool: dict[int, int] = {}
-        self.blocks = [_BlockPlan(self, block.number, lifted) for block in lifted.ir.blocks]
-        self.raises: dict[tuple[int, int, int, bool], set[tuple[Any, ...]]] = {}
-
-    def index(self, operand: Operand) -> int:
-        if not isinstance(operand, Constant):
-            return operand.number
-        known = self.pool.get(id(operand))
-        if known is None:
-            known = self.pool[id(operand)] = len(self.environment)
-            self.environment.append(operand)
-        return known
-
-    def passed_by_raise(self, block: _BlockPlan, order: int, exactly: bool, handler: int) -> set[tuple[Any, ...]]:
-        """What the handler can be passed if the instruction at `order` (or one behind it) raises.
-
-        Each way is a tuple of variables and constants; 0 is the exception.
-        """
-        key = block.number, order, handler, exactly
-        found = self.raises.get(key)
-        if found is None:
-            found = self.raises[key] = set()
-            for instruction, place in block.order.items():
-                if place == order or (place > order and not exactly):
-                    try:
-                        reads = self.lifted.raise_reads(instruction, handler)
-                    except IndexError:  # not within this handler's reach
-                        continue
-                    size, constants = self.lifted.size, self.lifted.constants
-                    found.add(tuple(i if i < size else constants[i - size] for i in reads))
-        return found
-
-
-class _Folded:
-    """The run of a load that has no node: what it gave is a constant of the nodes that use it.
-
-    `constant` is None until the first use is met; all others have to agree with it.
-    """
-
-    __slots__ = ("constant", "load", "owner")
-
-    def __init__(self, load: Load, owner: Any) -> None:
-        self.load = load
-        self.owner = owner
-        self.constant: TapeConstant | None = None
-
-    def name(self) -> str:
-        owner, load = self.owner, self.load
-        if not load.operands:
-            return load.name
-        if owner.__class__ is _Folded:
-            return f"{owner.name()}.{load.name}"
-        if owner.__class__ is TapeConstant:
-            return f"{owner.name or callable_name(owner.value)}.{load.name}"
-        return load.name
-
-
-def _shown(operand: Any) -> str:
-    return f"@{operand.position}" if isinstance(operand, Node) else repr(operand)
-
-
-def _mismatch(expected: Any, found: Any) -> str:
-    """What is wrong with an operand; "" if it is what the environment says."""
-    if expected is found:
-        return ""
-    if isinstance(expected, Node):
-        return f"is {_shown(found)}, but the variable was assigned last by @{expected.position}"
-    if expected is None:
-        return f"is {_shown(found)}, but the variable has not been assigned"
-    if found.__class__ is not TapeConstant:
-        return f"is {_shown(found)}, but the IR has a constant there"
-    if expected.__class__ is _Folded:
-        return _mismatch_of_load(expected, found)
-    name = expected.name if expected.__class__ is TapeConstant else None
-    if found.value is not expected.value or found.name != name:
-        return f"is {_shown(found)}, but the constant is ⟨{name or value_text(expected.value)}⟩"
-    return ""
-
-
-def _mismatch_of_load(folded: _Folded, found: TapeConstant) -> str:
-    if folded.constant is not None:
-        return _mismatch(folded.constant, found)
-    if isinstance(folded.owner, Node):
-        return f"is {_shown(found)}, but an attribute of @{folded.owner.position} is no constant"
-    if found.name != folded.name():
-        return f"is {_shown(found)}, but the IR loads {folded.name()}"
-    folded.constant = found
-    return ""
-
-
-# -- one nested call --------------------------------------------------------------------------------------------------
-
-
-class _Frame:
+class Frame:
     """The children of one nested call, followed along its IR."""
 
-    def __init__(self, record: _Record, node: NestedCallNode, path: _Path) -> None:
+    def __init__(self, record: "Record", node: NestedCallNode, path: Path) -> None:
         self.record = record
         self.node = node
         self.path = path
@@ -328,7 +76,7 @@ class _Frame:
                 self.report(position, f"is a gap: {child.value}")
         try:
             self.walk()
-        except _OffThePathError as error:
+        except OffThePathError as error:
             self.report(self.at + 1, str(error))
 
     def report(self, position: int, problem: str) -> None:
@@ -341,7 +89,7 @@ class _Frame:
         while number:
             number = self.block(self.plan.blocks[number - 1])
         if self.at < len(self.children):
-            raise _OffThePathError("stands behind the end of the call")
+            raise OffThePathError("stands behind the end of the call")
 
     def next(self) -> Node | None:
         return self.children[self.at] if self.at < len(self.children) else None
@@ -355,7 +103,7 @@ class _Frame:
             type(unwind) is Mark and unwind.kind is MarkKind.UNWIND and unwind.template is node.template
         )
         if closed or end < len(entries):
-            raise _OffThePathError(f"is missing: {expected}")
+            raise OffThePathError(f"is missing: {expected}")
         return 0
 
     def place(self, child: Node, block: int, kind: str, number: int) -> None:
@@ -367,7 +115,7 @@ class _Frame:
         """Hold operands against the environment."""
         environment = self.environment
         if len(found) != len(indices):
-            if indices and environment[indices[0]].__class__ is _Folded and len(found) == len(indices) + 1:
+            if indices and environment[indices[0]].__class__ is Folded and len(found) == len(indices) + 1:
                 self.method(found, environment[indices[0]], what)
                 found, indices = found[2:], indices[1:]
             else:
@@ -375,26 +123,26 @@ class _Frame:
                 return
         for k, index in enumerate(indices):
             if found[k] is not environment[index]:
-                problem = _mismatch(environment[index], found[k])
+                problem = mismatch(environment[index], found[k])
                 if problem:
                     self.report(self.at + 1, f"{what} {k + 1} {problem}")
                 elif found[k].__class__ is TapeConstant:
                     environment[index] = found[k]  # the same object next time, most likely
 
-    def method(self, found: Sequence[Any], folded: _Folded, what: str) -> None:
+    def method(self, found: Sequence[Any], folded: Folded, what: str) -> None:
         """A method call: its function is what the lookup found, its first argument the object."""
         function, owner = found[0], found[1]
         if function.__class__ is not TapeConstant or folded.load.scope != "method":
-            self.report(self.at + 1, f"{what} 1 is {_shown(function)}, but the IR looks {folded.load.name} up")
+            self.report(self.at + 1, f"{what} 1 is {text_of(function)}, but the IR looks {folded.load.name} up")
             return
-        problem = _mismatch(folded.owner, owner)
+        problem = mismatch(folded.owner, owner)
         if problem:
             self.report(self.at + 1, f"{what} 2 {problem}")
         cls = type(owner.value)
         if type(cls) is type and not cls.__flags__ & _HEAP_TYPE:  # nothing can change its methods
             of_class = lookup(cls, folded.load.name)
             if of_class is not None and of_class is not function.value:
-                self.report(self.at + 1, f"{what} 1 is {_shown(function)}, but {folded.load.name} is another method")
+                self.report(self.at + 1, f"{what} 1 is {text_of(function)}, but {folded.load.name} is another method")
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 
@@ -402,9 +150,9 @@ class _Frame:
         child = self.next()
         if child is None:
             self.missing(f"the argument %{argument.variable}")
-            raise _OffThePathError("is missing: an argument")
+            raise OffThePathError("is missing: an argument")
         if child.__class__ is not ArgumentNode:
-            raise _OffThePathError(f"is no argument, but §{block} has the argument %{argument.variable}")
+            raise OffThePathError(f"is no argument, but §{block} has the argument %{argument.variable}")
         assert isinstance(child, ArgumentNode)
         self.place(child, block, "%", argument.variable)
         if child.name != argument.name:
@@ -414,7 +162,7 @@ class _Frame:
 
     def function_arguments(self) -> None:
         node = self.node
-        sources = _Sources(node)
+        sources = Sources(node)
         passed: Any = None
         for k, argument in enumerate(self.lifted.ir.blocks[0].arguments[: 1 + len(sources.names)]):
             child = self.argument(argument, 1)
@@ -434,7 +182,7 @@ class _Frame:
                 self.report(self.at + 1, f"is {value_text(child.value)}, but {node.template.code.co_qualname} ran")
             self.at += 1
 
-    def block_arguments(self, block: _BlockPlan) -> None:
+    def block_arguments(self, block: BlockPlan) -> None:
         for k, argument in enumerate(block.arguments):
             assert isinstance(argument, Argument)
             child = self.argument(argument, block.number)
@@ -444,8 +192,11 @@ class _Frame:
             if child.number != k + 1:
                 self.report(self.at + 1, f"is number {child.number} of the branch, but should be {k + 1}")
             operands = child._operands
-            if len(operands) != 1 or passed is None or (operands[0] is not passed and _mismatch(passed, operands[0])):
-                self.report(self.at + 1, f"comes from {', '.join(map(_shown, operands))}, not from {_shown(passed)}")
+            if len(operands) != 1 or passed is None or (operands[0] is not passed and mismatch(passed, operands[0])):
+                self.report(
+                    self.at + 1,
+                    f"comes from {', '.join(map(text_of, operands))}, not from {text_of(passed)}",
+                )
             self.record.compared += 1
             if passed is not None and passed.value is not child.value:
                 shown = f"{value_text(child.value)}, but the branch passed {value_text(passed.value)}"
@@ -454,7 +205,7 @@ class _Frame:
 
     # -- blocks -------------------------------------------------------------------------------------------------------
 
-    def block(self, block: _BlockPlan) -> int:
+    def block(self, block: BlockPlan) -> int:
         """Follow one block; returns the number of the next, 0 at the end of the call."""
         if block.arguments and self.jump is not None:
             self.block_arguments(block)
@@ -467,14 +218,14 @@ class _Frame:
                 return self.raised(block, step, None)
             if step.load is not None and (child is None or getattr(child, "_statement", None) is not step.statement):
                 owner = environment[step.operands[0]] if step.operands else None
-                environment[step.variable] = _Folded(step.load, owner)
+                environment[step.variable] = Folded(step.load, owner)
                 continue
             if step is last and child.__class__ is JumpNode:
                 break
             if child is None:
                 return self.missing(str(step.statement))
             if child.__class__ not in step.kinds or getattr(child, "_statement", None) is not step.statement:
-                raise _OffThePathError(f"stands where §{block.number} has {step.statement}")
+                raise OffThePathError(f"stands where §{block.number} has {step.statement}")
             self.statement(block, step, child)
             environment[step.variable] = child
             self.at += 1
@@ -485,16 +236,16 @@ class _Frame:
                     return self.raised(block, step, child)
                 if child.exception is not None:
                     self.at -= 1
-                    raise _OffThePathError("raised, but no raise follows")
+                    raise OffThePathError("raised, but no raise follows")
         return self.terminate(block)
 
-    def raises(self, child: Any, block: _BlockPlan, step: _Step) -> bool:
+    def raises(self, child: Any, block: BlockPlan, step: Step) -> bool:
         """Does a raise belong to this statement, or (having none of its own) stand before it?"""
         if child.statement is not None:
             return child.statement is step.statement
         return step.load is None or any(s.load is None for s in block.steps[block.steps.index(step) :])
 
-    def statement(self, block: _BlockPlan, step: _Step, child: Node) -> None:
+    def statement(self, block: BlockPlan, step: Step, child: Node) -> None:
         self.place(child, block.number, "%", step.variable)
         found = child._operands
         if step.load is not None:
@@ -518,7 +269,7 @@ class _Frame:
         if problem:
             self.report(self.at + 1, problem)
 
-    def attribute(self, child: Node, step: _Step) -> None:
+    def attribute(self, child: Node, step: Step) -> None:
         """The load of an attribute that has a node: a call of getattr."""
         found = child._operands
         assert step.load is not None
@@ -526,14 +277,17 @@ class _Frame:
             self.report(self.at + 1, f"has {len(found)} operands, but loads {step.load}")
             return
         if found[0].value is not getattr or found[2].value != step.load.name:
-            self.report(self.at + 1, f"calls {_shown(found[0])} with {_shown(found[2])}, but loads {step.load.name}")
-        problem = _mismatch(self.environment[step.operands[0]], found[1])
+            self.report(
+                self.at + 1,
+                f"calls {text_of(found[0])} with {text_of(found[2])}, but loads {step.load.name}",
+            )
+        problem = mismatch(self.environment[step.operands[0]], found[1])
         if problem:
             self.report(self.at + 1, f"operand 2 {problem}")
 
     # -- the ends of blocks -------------------------------------------------------------------------------------------
 
-    def terminate(self, block: _BlockPlan) -> int:
+    def terminate(self, block: BlockPlan) -> int:
         child, terminator = self.next(), block.terminator
         if child is None:
             return self.missing(f"how §{block.number} ends")
@@ -543,9 +297,9 @@ class _Frame:
             return self.returned(block, child)
         if block.edges and isinstance(child, JumpNode):
             return self.jumped(block, child)
-        raise _OffThePathError(f"stands where §{block.number} ends with {type(terminator).__name__.lower()}")
+        raise OffThePathError(f"stands where §{block.number} ends with {type(terminator).__name__.lower()}")
 
-    def returned(self, block: _BlockPlan, child: ReturnNode) -> int:
+    def returned(self, block: BlockPlan, child: ReturnNode) -> int:
         self.place(child, block.number, "&", 1)
         self.operands(child, child._operands, block.reads)
         self.record.compared += 1
@@ -561,11 +315,11 @@ class _Frame:
         self.at += 1
         return 0
 
-    def jumped(self, block: _BlockPlan, child: JumpNode) -> int:
+    def jumped(self, block: BlockPlan, child: JumpNode) -> int:
         location = child.location
         taken = location.number - 1 if location is not None else 0
         if not 0 <= taken < len(block.edges):
-            raise _OffThePathError(f"takes the branch {location}, which does not exist")
+            raise OffThePathError(f"takes the branch {location}, which does not exist")
         self.place(child, block.number, "&", taken + 1)
         edge = block.terminator.edges[taken]
         if child.target != edge.target:
@@ -578,14 +332,14 @@ class _Frame:
         self.at += 1
         return edge.target
 
-    def condition(self, block: _BlockPlan, child: JumpNode, taken: int) -> None:
+    def condition(self, block: BlockPlan, child: JumpNode, taken: int) -> None:
         terminator, condition = block.terminator, child._condition
         if len(block.edges) == 1 or condition is None:
             self.record.compared += 1
             if (len(block.edges) == 1) is not (condition is None):
                 self.report(self.at + 1, "has no condition, or one too many")
             return
-        problem = _mismatch(self.environment[block.reads[0]], condition)
+        problem = mismatch(self.environment[block.reads[0]], condition)
         if problem:
             self.report(self.at + 1, f"condition {problem}")
         if isinstance(terminator, Next):
@@ -605,7 +359,7 @@ class _Frame:
 
     # -- exceptions ---------------------------------------------------------------------------------------------------
 
-    def raised(self, block: _BlockPlan, step: _Step | None, call: Node | None) -> int:
+    def raised(self, block: BlockPlan, step: Step | None, call: Node | None) -> int:
         """A raise: of `step`, or (without statement) somewhere from there on."""
         child = self.children[self.at]
         assert isinstance(child, RaiseNode)
@@ -623,14 +377,14 @@ class _Frame:
         if child.target is None:
             return self.left(child)
         if child.target not in block.handlers:
-            raise _OffThePathError(f"goes to §{child.target}, which is no handler of §{block.number}")
+            raise OffThePathError(f"goes to §{child.target}, which is no handler of §{block.number}")
         order = step.order if step is not None else max(block.order.values(), default=0)
         self.handled(block, child, order, known)
         self.jump, self.passed = child, child._operands
         self.at += 1
         return child.target
 
-    def exception(self, block: _BlockPlan, child: RaiseNode) -> None:
+    def exception(self, block: BlockPlan, child: RaiseNode) -> None:
         if child.value is not child.exception:
             self.report(self.at + 1, "has another value than its exception")
         call = child.call
@@ -656,7 +410,7 @@ class _Frame:
         self.at += 1
         return 0
 
-    def handled(self, block: _BlockPlan, child: RaiseNode, order: int, exactly: bool) -> None:
+    def handled(self, block: BlockPlan, child: RaiseNode, order: int, exactly: bool) -> None:
         assert child.target is not None
         ways = self.plan.passed_by_raise(block, order, exactly, child.target)
         if exactly is False and block.steps:  # an instruction without statement, before this one or at the end
@@ -676,13 +430,13 @@ class _Frame:
             expected = child if variable == 0 else variable
             if expected.__class__ is int:
                 expected = self.environment[expected]
-            problem = _mismatch(expected, operand)
+            problem = mismatch(expected, operand)
             if problem:
                 return f"argument {k + 1} {problem}"
         return ""
 
 
-class _Sources:
+class Sources:
     """Which operand of a call an argument of the entered function comes from, as far as the call shows it."""
 
     def __init__(self, node: NestedCallNode) -> None:

@@ -1,0 +1,46 @@
+"""Lifting: instructions -> IR, and the program by which a decoder reads a log.
+
+In four steps, each a module whose class takes the result of the one before; what they hand on is in draft.py:
+
+    shape.py      basic blocks and their edges; trivial jumps are followed through, copies merged, chains joined
+    execute.py    symbolic execution of each block: what is on the stack, which statements result
+    solve.py      which variables and stack slots reach a block with different definitions: its arguments; pruning
+    number.py     §block and %variable numbers, in an order that only depends on the shape
+
+The result, lifted.py, does not depend on the Python version where the compiler's output differs only in layout.
+"""
+
+from typing import Any
+
+from ..code import Instructions, disassemble
+from ..flow import Flow, analyse
+from .execute import Execution
+from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, DecodeBlock, Item, Lifted
+from .number import Numbering
+from .shape import Shape
+from .solve import Solution
+
+__all__ = [
+    "ATTRIBUTE",
+    "CALLED",
+    "EFFECT",
+    "METHOD",
+    "NAME",
+    "PLAIN",
+    "DecodeBlock",
+    "Item",
+    "Lifted",
+    "lift",
+]
+
+
+def lift(code_or_instructions: Any, flow: Flow | None = None) -> Lifted:
+    """Lift a code object (or its instructions and flow, where they are at hand).
+
+    Raises UnknownOpcodeError for an opcode without a row in the table.
+    """
+    instructions = code_or_instructions
+    if not isinstance(instructions, Instructions):
+        instructions = disassemble(instructions)
+    shape = Shape(instructions, flow or analyse(instructions))
+    return Numbering(Solution(Execution(shape))).lifted()

@@ -1,0 +1,218 @@
+"""What a decoder reads: the IR of a template, made ready once for all of its runs.
+
+A plan has a block for each of the IR, a block a step for each statement. Everything that is the same in all runs is
+looked up here, so that a run has only its values to add: locations, the kinds of nodes, and `operands`, functions that
+take what a statement reads out of the environment.
+
+The environment is a list: of each variable's latest node, by its number, and behind them the constants.
+"""
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+from ..cpython import lift as lifting
+from ..cpython.instrument import Template
+from ..cpython.lift import DecodeBlock, Item, Lifted, lift
+from ..ir.language import If, Load, Location, Next, Return, Special, Statement
+from .nodes import Operand, PrimitiveCallNode, SpecialCallNode
+from .tape import TapeConstant
+
+Environment = list[Any]
+Operands = Callable[[Environment], tuple[Operand, ...]]
+
+# what a step finds in the log: a value; nothing, for a STORE or EFFECT; for a NAME or LOAD one that is folded
+VALUE, CALL, NEXT, SUPER, STORE, EFFECT, NAME, LOAD = range(8)
+
+# how a block ends; one that ends with NEXT has such a step, too
+GOTO, IF, IF_NONE, RETURN, RAISE = range(10, 15)
+
+
+def lifted(template: Template) -> Lifted:
+    """The template's code, lifted once."""
+    if template.lifted is None:
+        template.lifted = lift(template.instructions, template.flow)
+    found: Lifted = template.lifted
+    return found
+
+
+def plan_of(template: Template) -> "Plan":
+    """The template's plan, made once."""
+    ready = template.lifted or lifted(template)
+    if ready.plan is None:
+        ready.plan = Plan(ready, len(template.argument_names))
+    plan: Plan = ready.plan
+    return plan
+
+
+class Method:
+    """What a method lookup found, as long as it is only called: the function, and the object that is passed first."""
+
+    __slots__ = ("function", "owner")
+
+    def __init__(self, function: TapeConstant, owner: Operand) -> None:
+        self.function = function
+        self.owner = owner
+
+
+# A statement: what it finds, its variable, its operands, which node it makes (if it is no load), where, its item, the
+# name that a load shows, and the order of the item before it. An argument of a block: variable, name, location, and
+# its place in what is passed. Exact tuples, since the decoder's loop unpacks them several times faster than named ones.
+Step = tuple[int, int, Operands, type[PrimitiveCallNode | SpecialCallNode], Location, Item, str, int]
+Argument = tuple[int, str, Location, int]
+
+
+class EdgePlan:
+    """An edge: what its jump node has, and the block that it leads to."""
+
+    __slots__ = ("holds", "location", "operands", "target", "test")
+
+    def __init__(self, location: Location, operands: Operands, target: "BlockPlan", test: str, holds: bool) -> None:
+        self.location = location
+        self.operands = operands
+        self.target = target
+        self.test = test
+        self.holds = holds
+
+
+class BlockPlan:
+    """A block: arguments, steps, and how it ends. `steps` is None until a run comes by, for most code never runs.
+
+    `after`: order of the last item. `condition`: what the end reads, as an index. `lifted`: the block in the lifter's
+    words.
+    """
+
+    __slots__ = ("after", "arguments", "condition", "edges", "end", "lifted", "location", "number", "operands", "steps")
+
+    after: int
+    arguments: list[Argument]
+    condition: int
+    edges: list[EdgePlan]
+    end: int
+    location: Location
+    operands: Operands | None
+
+    def __init__(self, number: int, lifted: DecodeBlock) -> None:
+        self.number = number
+        self.lifted = lifted
+        self.steps: list[Step] | None = None
+
+
+class Plan:
+    """`environment` is that of a new run; `arguments` are those of the function."""
+
+    __slots__ = ("arguments", "blocks", "environment", "lifted", "methods", "names", "passed", "sources")
+
+    def __init__(self, lifted: Lifted, parameters: int) -> None:
+        self.lifted = lifted
+        self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
+        self.arguments = [
+            (argument.variable, argument.name, Location(1, "%", argument.variable), k)
+            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + parameters], 1)
+        ]
+        self.blocks = [BlockPlan(number, block) for number, block in enumerate(lifted.blocks, 1)]
+        self.names: dict[int, str] = {}  # variable of a load -> its name
+        self.methods: set[int] = set()  # variables of method lookups
+        # (id of a statement that calls the function, whether it calls it directly) -> the statement, and for the
+        # function and each argument the number of the operand that it was
+        self.sources: dict[tuple[int, bool], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
+
+    def steps(self, block: BlockPlan) -> list[Step]:
+        """The block's steps; makes all of its plan when it is first met. What it reads was met before."""
+        if block.steps is not None:
+            return block.steps
+        number, lifted = block.number, block.lifted
+        index = self.lifted.ir.blocks[number - 1].index
+        block.arguments = [
+            (variable, index[variable].name, Location(number, "%", variable), k)  # type: ignore[union-attr]
+            for k, variable in enumerate(lifted.arguments)
+        ]
+        orders = [-1, *(item.order for item in lifted.items)]
+        steps = [self._step(item, number, after) for item, after in zip(lifted.items, orders, strict=False)]
+        if steps and isinstance(lifted.terminator, Next):
+            steps[-1] = (NEXT, *steps[-1][1:])
+        block.after = orders[-1]
+        block.location = Location(number, "&", 1)
+        block.end = _end(lifted)
+        block.condition = lifted.reads[0] if lifted.reads else 0
+        block.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
+        tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
+        block.edges = [
+            EdgePlan(
+                Location(number, "&", k + 1), _reader(lifted.passes[k]), self.blocks[edge.target - 1], tests[k], k == 0
+            )
+            for k, edge in enumerate(lifted.terminator.edges)
+        ]
+        block.steps = steps  # not before: an interrupt would leave half a plan
+        return steps
+
+    def _step(self, item: Item, number: int, after: int) -> Step:
+        statement, reads = item.statement, item.reads
+        variable, expression = statement.variable, statement.expression
+        kind, name, operands = VALUE, "", _reader(reads)
+        makes: type[PrimitiveCallNode | SpecialCallNode] = PrimitiveCallNode
+        if isinstance(expression, Special):
+            makes = SpecialCallNode
+            if item.kind == lifting.EFFECT:
+                kind = STORE if reads and not expression.name.startswith("del") else EFFECT
+            elif expression.name == "super_attribute":
+                kind = SUPER
+        elif isinstance(expression, Load):
+            kind = NAME if item.kind == lifting.NAME else LOAD
+            owner = self.names.get(reads[0], "") + "." if kind == LOAD else ""
+            name = self.names[variable] = owner + expression.name
+            if item.kind == lifting.METHOD:
+                self.methods.add(variable)
+        elif item.kind == lifting.CALLED:
+            kind = CALL
+            if reads[0] in self.methods:
+                operands = _method_reader(reads)
+        return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
+
+    def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
+        """What a handler is passed by the instruction of that order: indices, 0 for the exception itself."""
+        key = block.number, order, target
+        passed = self.passed.get(key)
+        if passed is None:
+            instruction = next(i for i, o in block.lifted.order.items() if o >= order)
+            passed = self.passed[key] = self.lifted.raise_reads(instruction, target)
+        return passed
+
+
+def _end(block: DecodeBlock) -> int:
+    match block.terminator:
+        case If(test="is None"):
+            return IF_NONE
+        case If():
+            return IF
+        case Next():
+            return NEXT
+        case Return():
+            return RETURN
+        case terminator:
+            return GOTO if terminator.edges else RAISE
+
+
+def _reader(reads: tuple[int, ...]) -> Operands:
+    """What takes the entries `reads` out of an environment, as a tuple."""
+    if len(reads) > 1:
+        return itemgetter(*reads)
+    if not reads:
+        return lambda environment: ()
+    (index,) = reads
+    return lambda environment: (environment[index],)
+
+
+def _method_reader(reads: tuple[int, ...]) -> Operands:
+    """The same for a call of what may be a method: its object then becomes the first argument."""
+    first = reads[0]
+    everything, arguments = _reader(reads), _reader(reads[1:])
+
+    def read(environment: Environment) -> tuple[Operand, ...]:
+        method = environment[first]
+        if method.__class__ is Method:
+            return (method.function, method.owner, *arguments(environment))
+        return everything(environment)
+
+    return read

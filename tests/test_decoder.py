@@ -1,0 +1,74 @@
+"""The decoder on logs that no finished recording leaves: cut short anywhere, or damaged."""
+
+import random
+
+import irtrack
+from irtrack import Descendant, NestedCallNode, query
+from irtrack.record.log import Log
+from irtrack.record.nodes import GapNode
+
+
+class Counter:
+    """Counts to a limit."""
+
+    def __init__(self, limit):
+        self.limit = limit
+        self.count = 0
+
+    def step(self):
+        self.count += 1
+        if self.count > self.limit:
+            raise StopIteration(self.count)
+        return self.count
+
+
+def count_all(limits):
+    total = 0
+    for limit in limits:
+        counter = Counter(limit)
+        while True:
+            try:
+                total += counter.step()
+            except StopIteration as error:
+                total -= len(str(error))
+                break
+            finally:
+                counter.last = total
+    return total
+
+
+def read_again(record, entries):
+    log = Log(entries, record.log.context)
+    return NestedCallNode(None, 1, None, record.value, record._operands, None, log, 0)
+
+
+def described(nodes):
+    """What is known of a node before the recording goes on: not yet the values of calls that still ran."""
+    return [(type(node), node.position, node.location, [o.value for o in node._operands]) for node in nodes]
+
+
+def test_a_log_that_ends_anywhere_is_decoded_up_to_there():
+    record = irtrack.track(count_all, [2, 0, 1])
+    entries = list(record.log.entries)
+    children = described(record.children)
+    for length in range(1, len(entries)):
+        cut = read_again(record, entries[:length])
+        assert not any(isinstance(node, GapNode) for node in query(cut, Descendant)), entries[length - 3 : length]
+        assert described(cut.children) == children[: len(cut.children)]
+    assert described(read_again(record, entries).children) == children
+
+
+def test_a_damaged_log_is_decoded_without_raising():
+    record = irtrack.track(count_all, [2, 0, 1])
+    generator = random.Random(1)
+    gaps = 0
+    for _ in range(200):
+        entries = list(record.log.entries)
+        for _ in range(generator.randrange(1, 4)):
+            i = generator.randrange(1, len(entries))
+            if generator.random() < 0.5:
+                del entries[i]
+            else:
+                entries.insert(i, generator.choice(entries[1:]))
+        gaps += sum(isinstance(node, GapNode) for node in query(read_again(record, entries), Descendant))
+    assert gaps > 100
