@@ -82,6 +82,8 @@ def problems_of(root: Node) -> list[str]:
     """What is wrong with a record as such: gaps, frames without an end, what `check` finds."""
     found = []
     for node in all_nodes(root):
+        assert isinstance(node.metadata, dict)
+        assert "\n" not in str(node)
         if isinstance(node, GapNode):
             found.append(f"gap in {node.parent!r}: {node.value}")
         elif isinstance(node, NestedCallNode):

@@ -2821,3 +2821,101 @@ def new_that_returns_others():
         Single() is Single(),
         type(Below()).__name__,
     )
+
+
+@program()
+def changed_after_the_call():
+    """What a method call did does not change when its class or its object's class does."""
+
+    class Other:
+        y = 1
+
+    def change(name):
+        class Below:
+            pass
+
+        class Base(Below):
+            def inherited(self, x):
+                return x + 2
+
+        class Owner(Base):
+            def own(self, x):
+                return x + 1
+
+            def __getattr__(self, name):
+                raise AttributeError(name)
+
+        owner = Owner()
+        owner.callback = lambda *args: len(args)
+        results = [owner.own(3), owner.inherited(4), owner.callback(owner), owner.callback()]
+        match name:
+            case "class":
+                owner.__class__ = Other
+            case "bases":
+                Owner.__bases__ = (type("Base", (), {}),)
+            case "delete":
+                del Owner.own, owner.callback
+            case "static":
+                Owner.own = staticmethod(len)
+            case "property":
+                Owner.own = property(lambda self: 1)
+            case "number":
+                Owner.own = 5
+            case "init":
+                Owner.__init__ = lambda self: None
+        return results
+
+    return [change(name) for name in ("class", "bases", "delete", "static", "property", "number", "init") * 2]
+
+
+@program()
+def names_of_methods_of_type():
+    """A class method may have the name of a method of `type`."""
+
+    class Own:
+        @classmethod
+        def mro(cls):
+            return [cls.__name__]
+
+    class Meta(type):
+        @classmethod
+        def __prepare__(metacls, name, bases):
+            return {"prepared": name}
+
+    return Own.mro(), Meta.__prepare__("x", ()), [color.name for color in enum.Enum("Color", "RED GREEN")]
+
+
+@program((3, "real"), {})
+def starred_operators(pair, none):
+    """Operators that are called by name, with stars."""
+    a = [getattr(*pair), getattr(*pair, **none), getattr(3, *("real",)), operator.add(*(1, 2)), operator.neg(*(3,))]
+    b = [operator.is_(*(1, 1)), operator.not_(*(1,)), operator.contains(*([3], 3)), operator.getitem(*([1], 0))]
+    return a, b, operator.iadd(*(1, 2)), iter(*([],)) is None, next(*(iter([1]),)), dict(**none), slice(*(1, 2))
+
+
+@program()
+def raised_liar():
+    """What is raised may lie about its class."""
+
+    class Liar:
+        @property
+        def __class__(self):
+            raise RuntimeError("from __class__")
+
+    try:
+        raise Liar()
+    except TypeError as error:
+        return str(error)
+
+
+@program()
+def numpy_conditions():
+    """Comparisons of numpy's scalars, as conditions and as values."""
+    import numpy
+
+    total, a = 0, numpy.arange(5)
+    while a.sum() > 3:
+        a = a[1:] if a[0] < 2 else a[:-1]
+        if a.any() == True and not a.sum() != 7:
+            total += 1
+    return total, bool(a.max() >= 2), [int(x) for x in a if x <= numpy.float64(3)], 1 if numpy.int8(3) == 3 else 2

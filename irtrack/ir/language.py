@@ -91,6 +91,9 @@ PREFIX: dict[Callable[..., Any], str] = {
 
 def show_call(function: object, shown: str, arguments: list[str], keywords: list[tuple[str, str]]) -> str:
     """A call in Python's own notation, from the texts of its parts: `@2 + ⟨1⟩`, `@2[⟨0⟩]`, `⟨geom⟩(@7, n=@3)`."""
+    plain = f"{shown}({', '.join(arguments + [f'{name}={text}' for name, text in keywords])})"
+    if any(argument.startswith("*") for argument in arguments):
+        return plain
     infix: str | None = None
     prefix: str | None = None
     if type(function) is BuiltinFunctionType:  # a user's callable may not hash
@@ -111,8 +114,8 @@ def show_call(function: object, shown: str, arguments: list[str], keywords: list
     if function is getattr and len(arguments) == 2:
         return arguments[0] + "." + arguments[1].strip("⟨⟩'")
     if function is next or function is iter:
-        shown = shown.strip("⟨⟩")
-    return f"{shown}({', '.join(arguments + [f'{name}={text}' for name, text in keywords])})"
+        return plain.replace(shown, shown.strip("⟨⟩"), 1)
+    return plain
 
 
 def _bounds(texts: list[str]) -> tuple[str, str]:

@@ -71,6 +71,7 @@ _HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTR = TapeConstant(getattr)
 _PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
+_LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
 _new = object.__new__
 
 
@@ -217,7 +218,7 @@ class Decoder:
                 elif kind >= NAME:
                     position += 1
                     environment[variable] = (
-                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry)
+                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry, position)
                     )
                     continue
                 else:
@@ -304,7 +305,8 @@ class Decoder:
 
     # -- loads --------------------------------------------------------------------------------------------------------
 
-    def _load(self, item: Item, location: Location, name: str, value: Any) -> Any:
+    def _load(self, item: Item, location: Location, name: str, value: Any, position: int) -> Any:
+        """The node of a load, or what it is folded into; the entries behind it begin at `position`."""
         owner = self.environment[item.reads[0]]
         load = item.statement.expression
         assert isinstance(load, Load)
@@ -314,7 +316,10 @@ class Decoder:
             if is_shared and type(value) is not MethodType:
                 return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
         if item.kind == METHOD:
-            function = _method_of(owner.value, load.name, value, self._lookup(type(owner.value), load.name))
+            of_class = self._lookup(type(owner.value), load.name)
+            function = _method_of(owner.value, load.name, value, of_class)
+            if function is None and _may_have_been_method(owner.value, load.name, value, of_class):
+                function = value if self._was_method(owner.value, value, position) else None
             if function is not None:
                 return Method(TapeConstant(function), owner)
             value = _bound(owner.value, load.name, value)
@@ -322,6 +327,24 @@ class Decoder:
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
         return made
+
+    def _was_method(self, owner: Any, found: Any, position: int) -> bool:
+        """Was `found` a method of `owner`, whose class has changed since? The frame that its call started tells."""
+        if type(found) is not FunctionType:
+            return True
+        entries, ends = self.entries, self.node.log.ends
+        for _ in range(_LOOK_AHEAD):
+            entry = entries[position] if position < len(entries) - 1 and position != self.end else None
+            if entry is None:
+                break
+            if type(entry) is Mark and entry.kind is _ENTER:
+                template: Any = entry.template
+                if template.code is found.__code__:
+                    return bool(template.argument_names) and entries[position + 1] is owner
+                position = ends.get(position, len(entries))
+            else:
+                position += 1
+        return False
 
     def _lookup(self, cls: type, name: str) -> Any:
         """`lookup`, asked once for each class and name."""
@@ -419,22 +442,19 @@ def _method_of(owner: Any, name: str, found: Any, of_class: Any) -> Any:
         return found.__func__ if found.__self__ is owner else None
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
-    if kind is FunctionType and _was_method(owner, of_class, name, found):
-        return found
     if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
         return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
     return None
 
 
-def _was_method(owner: Any, of_class: Any, name: str, found: FunctionType) -> bool:
-    """Is `found` a method that the body of the owner's class defined, and something replaced since it was looked up?"""
+def _may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> bool:
+    """Is `found`, which the owner's class does not have any more, a function, and no attribute of its own today?"""
+    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(type(owner), (type, ModuleType)):
+        return False
     if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
         return False
     namespace = lookup(type(owner), "__dict__")
-    if type(namespace) is GetSetDescriptorType and namespace.__get__(owner).get(name) is found:
-        return False
-    bodies = [f"{base.__qualname__}." for base in type(owner).__mro__]
-    return any(found.__code__.co_qualname == body + found.__code__.co_name for body in bodies)
+    return type(namespace) is not GetSetDescriptorType or namespace.__get__(owner).get(name) is not found
 
 
 def _bound(owner: Any, name: str, found: Any) -> Any:

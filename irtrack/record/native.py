@@ -79,8 +79,8 @@ def _is_operation(function: Any) -> bool:
 def _operation_reason(function: Any, arguments: list[Any]) -> str | None:
     if any(type(a) is types.GeneratorType for a in arguments):
         return GENERATORS
-    if function is getattr:
-        return _getattr_reason(*arguments[:2])
+    if function is getattr and len(arguments) > 1 and type(arguments[1]) is str:
+        return _getattr_reason(arguments[0], arguments[1])
     return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
 
 

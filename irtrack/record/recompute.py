@@ -32,6 +32,8 @@ def _formatted(convert: Callable[[Any], str]) -> Callable[..., str]:
     return lambda value, spec="": format(convert(value), spec)
 
 
+_COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)
+
 _SPECIALS: dict[str, Callable[..., Any]] = {
     "string": lambda *parts: "".join(parts),
     "slice": slice,
@@ -95,14 +97,14 @@ class Recomputation:
         row = _PURE.get(id(function))
         if row is None:
             return None
-        if function is operator.is_ or function is operator.is_not:
-            if any(type(operand) is Dropped for operand in operands):
-                return None
-            return self._compare(function, operands, (), value)
         if starred:
             if starred != 1 or names or type(operands[-1]) is not tuple:
                 return None
             operands = (*operands[:-1], *operands[-1])
+        if function is operator.is_ or function is operator.is_not:
+            if any(type(operand) is Dropped for operand in operands):
+                return None
+            return self._compare(function, operands, (), value)
         if not self._applicable(row, operands):
             return None
         if row.fresh and not self._plain(value):
@@ -162,6 +164,8 @@ class Recomputation:
                 return None
             self.count += 1
             return f"gives {value_text(value)}, but applied again it raises {value_text(error)}"
+        if type(value) is bool and type(result) is np.bool_ and function in _COMPARISONS:
+            result = bool(result)  # a comparison for a branch asks for the truth itself, from 3.13 on
         if type(result) is type(value) and not self._plain(value):
             return None
         self.count += 1

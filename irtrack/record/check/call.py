@@ -139,7 +139,9 @@ class Frame:
         if problem:
             self.report(self.at + 1, f"{what} 2 {problem}")
         cls = type(owner.value)
-        if type(cls) is type and not cls.__flags__ & _HEAP_TYPE:  # nothing can change its methods
+        if (
+            type(cls) is type and not cls.__flags__ & _HEAP_TYPE and not cls.__dictoffset__
+        ):  # nothing changes its methods
             of_class = lookup(cls, folded.load.name)
             if of_class is not None and of_class is not function.value:
                 self.report(self.at + 1, f"{what} 1 is {text_of(function)}, but {folded.load.name} is another method")
@@ -177,7 +179,7 @@ class Frame:
                 if not same(passed, child.value):
                     shown = f"{value_text(child.value)}, but the call passes {value_text(passed)}"
                     self.report(self.at + 1, f"has the value {shown}")
-            entered = k == 0 and sources.function is None and isinstance(child.value, FunctionType)
+            entered = k == 0 and sources.function is None and type(child.value) is FunctionType
             if entered and child.value.__code__ is not node.template.code:
                 self.report(self.at + 1, f"is {value_text(child.value)}, but {node.template.code.co_qualname} ran")
             self.at += 1
@@ -393,7 +395,7 @@ class Frame:
             self.report(self.at + 1, f"raises {value_text(child.exception)}, the call {value_text(call.exception)}")
         if child.statement is None and len(child._reads) == 1:
             value = child._reads[0].value
-            if isinstance(value, BaseException):
+            if issubclass(type(value), BaseException):
                 known = True
                 if value is not child.exception:
                     self.report(self.at + 1, f"raises {value_text(child.exception)}, not {value_text(value)}")
@@ -451,7 +453,7 @@ class Sources:
             self.function, self.shift = called, 0
         elif type(called) is MethodType and type(called.__func__) is FunctionType:
             self.function, self.shift = called.__func__, 1
-        elif isinstance(called, type):
+        elif issubclass(type(called), type):
             self.shift = 1
 
     def of(self, k: int, child: ArgumentNode) -> tuple[int | str | None, list[Any]]:
