@@ -1030,3 +1030,67 @@ def test_an_exception_that_lets_nobody_touch_it_passes_through():
     with pytest.raises(ShutError) as caught:
         track(fail)
     assert type(caught.value) is ShutError
+
+
+# -- what a program may do to names ------------------------------------------------------------------------------------
+
+
+class Raising(type):
+    """A metaclass whose classes raise whenever an attribute is looked up."""
+
+    def __getattribute__(cls, name: str) -> Any:
+        raise RuntimeError(f"asked for {name}")
+
+
+def uses_a_raising_metaclass() -> Any:
+    class Odd(metaclass=Raising):
+        def __init__(self) -> None:
+            self.x = 1
+
+        def own(self) -> Any:
+            return self
+
+    return Odd().own(), Odd
+
+
+def test_a_metaclass_that_raises_is_not_asked() -> None:
+    node = track(uses_a_raising_metaclass)
+    assert irtrack.check(node) == []
+    shown = "\n".join(map(str, [node, *node.children]))
+    assert "Odd" in shown and "RuntimeError" not in shown
+
+
+def test_names_move_no_cursor() -> None:
+    def named() -> Any:
+        def inner() -> int:
+            return 1
+
+        inner.__qualname__ = "two\nlines\x1b[31m"
+
+        class Shown:
+            pass
+
+        Shown.__qualname__ = "red\x1b[31m\n"
+        return inner(), Shown(), [Shown]
+
+    node = track(named)
+    shown = [str(n) for n in (node, *node.children)]
+    assert any("two lines\\x1b[31m" in line or "two\\nlines\\x1b[31m" in line for line in shown)
+    assert all(line.isprintable() for line in shown)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: irtrack.verify(3), "verify() takes an IR, as code_ir() returns it, not int 3"),  # type: ignore[arg-type]
+        (lambda: irtrack.Dropped([1]), "Dropped() takes an array, not list [1]"),  # type: ignore[arg-type]
+        (
+            lambda: irtrack.printlevels(track(abs, -1), file=5),  # type: ignore[arg-type]
+            "file is what text can be written to, such as sys.stderr, not 5",
+        ),
+    ],
+)
+def test_wrong_arguments_say_what_is_wanted(call: Any, message: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        call()
+    assert str(raised.value) == message

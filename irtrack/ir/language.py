@@ -411,7 +411,12 @@ class IR:
 
 
 def verify(ir: IR) -> list[str]:
-    """All problems of a program, each with its place: numbering, arity of edges, single assignment, dominance."""
+    """All problems of a program, each with its place: numbering, arity of edges, single assignment, dominance.
+
+    Raises TypeError for anything but an IR.
+    """
+    if not isinstance(ir, IR):
+        raise TypeError(f"verify() takes an IR, as code_ir() returns it, not {type(ir).__qualname__} {ir!r:.80}")
     problems: list[str] = []
     defined: dict[int, int] = {}
     for number, block in enumerate(ir.blocks, 1):

@@ -4,6 +4,7 @@
     recorder.py   twins of functions, bound to a log; what the inserted instructions call
     tracking.py   track(), trace_of(), code_ir(), code_tracked()
     garbage.py    the garbage collector during a recording
+    classes.py    questions about classes that run no code of theirs
     native.py     why a call was not entered, in words
     values.py     values that were not kept, one-line texts of values
     log.py        the log of one recording: which frame lies where in it

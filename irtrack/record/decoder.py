@@ -34,6 +34,7 @@ from ..cpython.instrument import Template
 from ..cpython.lift import METHOD, Item
 from ..cpython.marks import Mark, MarkKind
 from ..ir.language import Load, Location, Statement
+from .classes import lookup
 from .nodes import (
     ArgumentNode,
     GapNode,
@@ -62,7 +63,7 @@ from .plan import (
     plan_of,
 )
 from .recompute import truth
-from .recorder import enterable, lookup
+from .recorder import enterable
 from .tape import TapeConstant
 from .values import callable_name
 

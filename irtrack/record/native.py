@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..cpython.instrument import CannotTrackError
 from ..ir.language import INFIX, PREFIX
-from .recorder import enterable, lookup, template_of
+from .classes import lookup
+from .recorder import enterable, template_of
 
 if TYPE_CHECKING:
     from .nodes import CallNode

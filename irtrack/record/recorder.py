@@ -44,6 +44,7 @@ from ..cpython.instrument import (
     rewrite,
 )
 from ..rules import allocation
+from .classes import is_callable, lookup
 from .contexts import DEFAULT, Context
 from .values import SMALL_ARRAY, Dropped
 
@@ -62,8 +63,7 @@ _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever a
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
-_type_mro = type.__dict__["__mro__"].__get__
-_type_dict = type.__dict__["__dict__"].__get__
+_TYPE_GETATTRIBUTE = type.__dict__["__getattribute__"]
 
 
 def template_of(code: CodeType, constructs: bool = False) -> Template:
@@ -88,15 +88,6 @@ def template_of(code: CodeType, constructs: bool = False) -> Template:
     if isinstance(found, str):
         raise CannotTrackError(found)
     return found
-
-
-def lookup(cls: type, name: str) -> Any:
-    """An attribute of a class as the interpreter's own slots find it: no `__getattribute__`, no descriptors."""
-    for base in _type_mro(cls):
-        namespace = _type_dict(base)
-        if name in namespace:
-            return namespace[name]
-    return None
 
 
 def enterable(f: Any) -> tuple[Any, str]:
@@ -150,11 +141,6 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
     return any(lookup(one, "__init__") is not init or _subclass_initializes(one, init) for one in below)
 
 
-def is_callable(cls: type) -> bool:
-    """Can an instance of `cls` be called?"""
-    return lookup(cls, "__call__") is not None
-
-
 def makes_no_array(f: Any) -> bool:
     """Is it sure that the C function or type `f` never returns a new numpy array?"""
     kind = type(f)
@@ -184,9 +170,9 @@ class _Constructor:
 
     __slots__ = ("init", "new", "twin")
 
-    def __init__(self, cls: Any, twin: FunctionType | None) -> None:
-        self.init = cls.__init__
-        self.new = cls.__new__
+    def __init__(self, init: Any, new: Any, twin: FunctionType | None) -> None:
+        self.init = init
+        self.new = new
         self.twin = twin
 
     def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
@@ -323,11 +309,12 @@ class Binding:
             return MethodType(callees.twin(function), cls)
         return self._learn_class(cls, callees.twin(function, constructs=True)).make(cls, arguments)
 
-    def _learn_class(self, cls: type, twin: FunctionType | None) -> _Constructor:
-        constructor = _Constructor(cls, twin)
-        if type(cls).__getattribute__ is type.__getattribute__:
-            self.classes[id(cls)] = constructor
-            self.alive.append(cls)
+    def _learn_class(self, cls: Any, twin: FunctionType | None) -> _Constructor:
+        if lookup(type(cls), "__getattribute__") is not _TYPE_GETATTRIBUTE:  # code of the program: it is not asked
+            new = lookup(cls, "__new__")
+            return _Constructor(None, new.__func__ if type(new) is staticmethod else new, twin)
+        constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin)
+        self.alive.append(cls)
         return constructor
 
     def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .classes import class_name, lookup
+
 SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
 WIDTH = 60  # characters of a value's text
 SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
@@ -25,6 +27,8 @@ class Dropped:
     __slots__ = ("dtype", "shape")
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        if not issubclass(type(array), np.ndarray):
+            raise TypeError(f"Dropped() takes an array, not {type(array).__qualname__} {value_text(array)}")
         self.dtype = array.dtype
         self.shape = array.shape
 
@@ -51,17 +55,17 @@ class _Short(reprlib.Repr):
             return shown(x)
         if issubclass(type(x), np.ndarray):
             return _array_text(x)
-        return super().repr1(x, level)
+        return super().repr1(x, level) if type(type(x)) is type else self.repr_instance(x, level)
 
     def repr_instance(self, x: Any, level: int) -> str:
-        if getattr(type(x), "__repr__", None) is object.__repr__:
-            return f"<{type(x).__qualname__}>"
+        if lookup(type(x), "__repr__") is object.__repr__:
+            return f"<{class_name(type(x))}>"
         try:
             text = repr(x)
         except Exception as error:
-            return f"<{type(x).__qualname__}, whose repr raised {type(error).__name__}>"
+            return f"<{class_name(type(x))}, whose repr raised {class_name(type(error))}>"
         if " at 0x" in text:
-            return f"<{type(x).__qualname__}>"
+            return f"<{class_name(type(x))}>"
         return text
 
 
@@ -81,7 +85,7 @@ _PLAIN: dict[type, Callable[[Any], str]] = {
     MethodType: lambda x: f"<method {_name_of(x.__func__)}>",
     BuiltinFunctionType: lambda x: f"<function {x.__qualname__}>",
     ModuleType: lambda x: f"<module {x.__name__}>",
-    type: lambda x: f"<class {x.__qualname__}>",
+    type: lambda x: f"<class {class_name(x)}>",
     type((lambda: None).__code__): lambda x: f"<code {x.co_qualname}>",
     MethodWrapperType: lambda x: f"<function {x.__qualname__}>",
     MethodDescriptorType: lambda x: f"<function {x.__qualname__}>",
@@ -89,13 +93,18 @@ _PLAIN: dict[type, Callable[[Any], str]] = {
 _SHORT = _Short()
 
 
+def visible(text: str) -> str:
+    """A text that moves no cursor: what cannot be printed is escaped."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def value_text(value: Any) -> str:
     """One line, short, without addresses."""
     try:
         text = _SHORT.repr(value)
     except Exception as error:  # a container's item may have a broken __repr__
-        return f"<{type(value).__qualname__}, whose repr raised {type(error).__name__}>"
-    text = " ".join(text.split("\n"))
+        return f"<{class_name(type(value))}, whose repr raised {class_name(type(error))}>"
+    text = visible(" ".join(text.split("\n")))
     return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
 
 
@@ -126,9 +135,9 @@ def typed_text(value: Any) -> str:
     if text.startswith("<"):
         return text
     mark = NOW if may_have_changed(value) else ""
-    return (
-        text + mark if issubclass(type(value), (np.ndarray, Dropped)) else f"{text}::{type(value).__qualname__}{mark}"
-    )
+    if issubclass(type(value), (np.ndarray, Dropped)):
+        return text + mark
+    return f"{text}::{visible(class_name(type(value)))}{mark}"
 
 
 def callable_name(function: Any) -> str:
@@ -139,4 +148,4 @@ def callable_name(function: Any) -> str:
             name = getattr(function, "__name__", None)
     except Exception:  # a callable's attributes may be code of the program
         name = None
-    return name if isinstance(name, str) else value_text(function)
+    return visible(name) if isinstance(name, str) else value_text(function)

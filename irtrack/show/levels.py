@@ -31,7 +31,9 @@ def printlevels(
     _check_count("levels", levels)
     if limit is not None:
         _check_count("limit", limit)
-    out = file or sys.stdout
+    if file is not None and not callable(getattr(file, "write", None)):
+        raise TypeError(f"file is what text can be written to, such as sys.stderr, not {value_text(file)}")
+    out = sys.stdout if file is None else file
     for shown, (depth, child) in enumerate(walk(node, levels, library)):
         if limit is not None and shown >= limit:
             print(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
+from ..classes import lookup
 from ..nodes import (
     ArgumentNode,
     GapNode,
@@ -16,7 +17,6 @@ from ..nodes import (
     ReturnNode,
 )
 from ..recompute import same, truth
-from ..recorder import lookup
 from ..tape import TapeConstant
 from ..values import value_text
 from .expected import BlockPlan, Folded, Step, mismatch, text_of

@@ -1,0 +1,26 @@
+"""Questions about classes that run no code of theirs: metaclasses may have attribute methods, and raise in them."""
+
+from typing import Any
+
+_mro = type.__dict__["__mro__"].__get__
+_dict = type.__dict__["__dict__"].__get__
+_qualname = type.__dict__["__qualname__"].__get__
+
+
+def lookup(cls: type, name: str) -> Any:
+    """An attribute of a class as the interpreter's own slots find it: no `__getattribute__`, no descriptors."""
+    for base in _mro(cls):
+        namespace = _dict(base)
+        if name in namespace:
+            return namespace[name]
+    return None
+
+
+def class_name(cls: type) -> str:
+    """The qualified name of a class."""
+    return str(_qualname(cls))
+
+
+def is_callable(cls: type) -> bool:
+    """Can an instance of `cls` be called?"""
+    return lookup(cls, "__call__") is not None
