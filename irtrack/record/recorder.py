@@ -191,7 +191,7 @@ class Binding:
         self.recorder = recorder
         self.context = context
         self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
-        self.twins: dict[int, tuple[weakref.ref[Any], FunctionType]] = {}
+        self.twins: dict[int, tuple[weakref.ref[Any], FunctionType, CodeType]] = {}  # of functions that stay
         self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
         # what this recording has resolved
         self.functions = Known()  # -> their twins
@@ -217,21 +217,21 @@ class Binding:
 
         Raises CannotTrackError for a function that runs natively.
         """
+        key = id(f) << 1 | constructs
+        known = self.twins.get(key)
+        if known is not None:
+            reference, twin, code = known
+            if (
+                reference() is f
+                and f.__code__ is code
+                and twin.__defaults__ is f.__defaults__
+                and twin.__kwdefaults__ is f.__kwdefaults__
+                and twin.__qualname__ is f.__qualname__
+            ):
+                return twin
         code = f.__code__
         code_key = id(code) << 1 | constructs
         rewritten = self.codes.get(code_key)
-        key = id(f) << 1 | constructs
-        if not code.co_flags & _NESTED:
-            found = self.twins.get(key)
-            if found is not None and found[0]() is f:
-                twin = found[1]
-                if (
-                    twin.__code__ is rewritten
-                    and twin.__defaults__ is f.__defaults__
-                    and twin.__kwdefaults__ is f.__kwdefaults__
-                    and twin.__qualname__ is f.__qualname__
-                ):
-                    return twin
         if rewritten is None:
             rewritten = self._bind(template_of(code, constructs))
             self.codes[code_key] = rewritten
@@ -241,7 +241,7 @@ class Binding:
         twin = _with_code(f, code, rewritten)
         if not code.co_flags & _NESTED:
             twins = self.twins
-            self.twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin)
+            twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin, code)
         return twin
 
     def _bind(self, template: Template) -> CodeType:

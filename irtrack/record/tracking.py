@@ -13,7 +13,6 @@ from . import garbage
 from .contexts import DEFAULT, Context, is_context_class
 from .log import Log
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
-from .plan import lifted
 from .recorder import enterable, take, template_of
 from .tape import TapeConstant
 
@@ -135,6 +134,7 @@ def code_ir(f: Callable[..., Any] | CodeType) -> IR:
     Raises TypeError for what has no Python code, NotImplementedError for an opcode that nobody has heard of.
     """
     from ..cpython.lift import lift
+    from .plan import lifted
 
     code = _code_of(f, "code_ir")
     try:

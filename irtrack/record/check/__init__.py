@@ -9,7 +9,7 @@ A record is right if
     conditions  a jump went where the value tested says
     values      a pure function, applied to the values of its operands, gives the value
 
-expected.py has the IR, prepared for this; call.py checks one nested call.
+expected.py has the IR, prepared for this; walk.py goes over all nested calls, call.py checks one.
 """
 
 import warnings
@@ -18,12 +18,8 @@ from typing import Literal, overload
 
 import numpy as np
 
-from ...cpython.lift import Lifted
-from ..nodes import GapNode, NestedCallNode, Node, PrimitiveCallNode
-from ..recompute import Recomputation
+from ..nodes import Node
 from ..values import value_text
-from .call import Frame, Path
-from .expected import Plan
 
 __all__ = ["Checked", "check"]
 
@@ -68,6 +64,8 @@ def check(node: Node, stats: bool = False) -> list[str] | Checked:
         raise TypeError(f"check() takes a node, as track() returns it, not {found}")
     if not isinstance(stats, bool):
         raise TypeError(f"check() takes stats=True or stats=False, not {value_text(stats)}")
+    from .walk import Record  # and with it all of the lifter: half of the time that `import irtrack` would take
+
     record = Record()
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -75,53 +73,3 @@ def check(node: Node, stats: bool = False) -> list[str] | Checked:
     recomputed, compared = record.values.count, record.compared
     checked = Checked(record.problems, recomputed, compared, record.nodes - recomputed - compared)
     return checked if stats else checked.problems
-
-
-class Record:
-    """A walk over all nested calls, without recursion: records are deeper than the recursion limit."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-        self.nodes = 1
-        self.compared = 0
-        self.values = Recomputation()
-        self.plans: dict[int, Plan] = {}
-
-    def check(self, root: Node) -> None:
-        if not isinstance(root, NestedCallNode):
-            self._check_leaf(root)
-            return
-        seen: set[int] = set()
-        work = [(root, Path(None, 0))]
-        while work:
-            node, path = work.pop()
-            if id(node) in seen:
-                self.problems.append(f"{path}: stands twice in the record")
-                continue
-            seen.add(id(node))
-            frame = Frame(self, node, path)
-            frame.check()
-            below = [
-                (child, Path(path, position))
-                for position, child in enumerate(frame.children, 1)
-                if child.__class__ is NestedCallNode
-            ]
-            work += reversed(below)
-
-    def _check_leaf(self, node: Node) -> None:
-        """A node without children: of its surroundings nothing is looked at."""
-        found: str | None = ""
-        if isinstance(node, GapNode):
-            found = f"is a gap: {node.value}"
-        elif isinstance(node, PrimitiveCallNode):
-            _, names, starred = node._split()
-            values = [operand.value for operand in node._operands]
-            found = self.values.call(values[0], values[1:], names, starred, node.value)
-        if found:
-            self.problems.append(f"{node.short()}: {found}")
-
-    def plan(self, lifted: Lifted) -> "Plan":
-        plan = self.plans.get(id(lifted))
-        if plan is None:
-            plan = self.plans[id(lifted)] = Plan(lifted)
-        return plan

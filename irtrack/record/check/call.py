@@ -22,7 +22,7 @@ from ..values import value_text
 from .expected import BlockPlan, Folded, Step, mismatch, text_of
 
 if TYPE_CHECKING:
-    from . import Record
+    from .walk import Record
 
 _CO_VARARGS = 4
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE

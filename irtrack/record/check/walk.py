@@ -1,0 +1,57 @@
+"""A record, one nested call after the other."""
+
+from ...cpython.lift import Lifted
+from ..nodes import GapNode, NestedCallNode, Node, PrimitiveCallNode
+from ..recompute import Recomputation
+from .call import Frame, Path
+from .expected import Plan
+
+
+class Record:
+    """A walk over all nested calls, without recursion: records are deeper than the recursion limit."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.nodes = 1
+        self.compared = 0
+        self.values = Recomputation()
+        self.plans: dict[int, Plan] = {}
+
+    def check(self, root: Node) -> None:
+        if not isinstance(root, NestedCallNode):
+            self._check_leaf(root)
+            return
+        seen: set[int] = set()
+        work = [(root, Path(None, 0))]
+        while work:
+            node, path = work.pop()
+            if id(node) in seen:
+                self.problems.append(f"{path}: stands twice in the record")
+                continue
+            seen.add(id(node))
+            frame = Frame(self, node, path)
+            frame.check()
+            below = [
+                (child, Path(path, position))
+                for position, child in enumerate(frame.children, 1)
+                if child.__class__ is NestedCallNode
+            ]
+            work += reversed(below)
+
+    def _check_leaf(self, node: Node) -> None:
+        """A node without children: of its surroundings nothing is looked at."""
+        found: str | None = ""
+        if isinstance(node, GapNode):
+            found = f"is a gap: {node.value}"
+        elif isinstance(node, PrimitiveCallNode):
+            _, names, starred = node._split()
+            values = [operand.value for operand in node._operands]
+            found = self.values.call(values[0], values[1:], names, starred, node.value)
+        if found:
+            self.problems.append(f"{node.short()}: {found}")
+
+    def plan(self, lifted: Lifted) -> "Plan":
+        plan = self.plans.get(id(lifted))
+        if plan is None:
+            plan = self.plans[id(lifted)] = Plan(lifted)
+        return plan
