@@ -4,7 +4,10 @@
 
 Every ratio is CPU time against CPU time of the plain function: plain and recorded runs take turns in this process,
 each after a full garbage collection, and the median of the rounds counts. Code is rewritten and specialised before the
-first round; what that costs is measured apart.
+first round; what that costs is measured apart. It is the time of this thread: numpy's idle ones spin.
+
+A record holds every value, so much of the time goes to the kernel, which hands out memory page by page. How much that
+is depends on the machine (virtual ones pay several times as much), so its share of the recorded run stands beside.
 """
 
 import argparse
@@ -14,6 +17,7 @@ import gc
 import json
 import math
 import platform
+import resource
 import statistics
 import sys
 import time
@@ -41,6 +45,8 @@ class Row:
     name: str
     plain_seconds: float
     slow_down: dict[str, float]
+    kernel_share: float  # of the recorded run's time
+    slow_down_without_kernel: float
     entries: int
     entries_per_second: float
     bytes_per_entry: float
@@ -70,9 +76,14 @@ def log_size(node: Any) -> tuple[int, int]:
 def cpu_time(f: Callable[[], object]) -> tuple[float, Any]:
     """Seconds of CPU time that `f` takes, after a garbage collection, and its result."""
     gc.collect()
-    start = time.process_time()
+    start = time.thread_time()
     result = f()
-    return time.process_time() - start, result
+    return time.thread_time() - start, result
+
+
+def kernel_time() -> float:
+    """Seconds that the kernel has worked for this thread."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_stime
 
 
 def median_ratio(plain: Callable[[], float], other: Callable[[], float], rounds: int) -> tuple[float, float, float]:
@@ -114,19 +125,26 @@ def nodes_of(root: Any) -> Iterator[Any]:
 def measure(workload: Workload, rounds: int, with_peers: bool) -> Row:
     """One row of the table."""
     entries = size = 0
+    kernel: dict[str, list[float]] = {"plain": [], "tracked": []}  # shares
 
     def plain() -> float:
-        return cpu_time(lambda: workload.run(workload.full))[0]
+        before = kernel_time()
+        seconds = cpu_time(lambda: workload.run(workload.full))[0]
+        kernel["plain"].append((kernel_time() - before) / seconds)
+        return seconds
 
     def tracked() -> float:
         nonlocal entries, size
+        before = kernel_time()
         seconds, node = cpu_time(lambda: irtrack.track(workload.run, workload.full))
+        kernel["tracked"].append((kernel_time() - before) / seconds)
         entries, size = log_size(node)
         return seconds
 
     if not is_same(irtrack.track(workload.run, workload.small).value, workload.run(workload.small)):
         raise SystemExit(f"{workload.name}: the recorded run has another result than the plain run")
     plain_seconds, tracked_seconds, ratio = median_ratio(plain, tracked, rounds)
+    plain_share, share = (min(statistics.median(shares[1:]), 0.99) for shares in kernel.values())
     decode_microseconds, statements = decoding(workload)
     instructions = peers.count_instructions(workload.run, workload.small)
     slow_down = {"irtrack": ratio}
@@ -136,6 +154,8 @@ def measure(workload: Workload, rounds: int, with_peers: bool) -> Row:
         name=workload.name,
         plain_seconds=plain_seconds,
         slow_down=slow_down,
+        kernel_share=share,
+        slow_down_without_kernel=ratio * (1 - share) / (1 - plain_share),
         entries=entries,
         entries_per_second=entries / tracked_seconds,
         bytes_per_entry=size / entries,
@@ -283,16 +303,20 @@ def with_early_return(statement: ast.FunctionDef) -> ast.FunctionDef:
 def table(rows: list[Row]) -> str:
     columns = list(rows[0].slow_down)
     head = " ".join(f"{name:>10}" for name in columns)
-    lines = [f"{'workload':14} {'plain s':>8} {head} {'Mentry/s':>9} {'B/entry':>8} {'stmt/instr':>10} {'us/node':>7}"]
+    lines = [
+        f"{'workload':14} {'plain s':>8} {head} {'kernel':>6} {'without':>7} "
+        f"{'Mentry/s':>9} {'B/entry':>8} {'stmt/instr':>10} {'us/node':>7}"
+    ]
     for row in rows:
         ratios = " ".join(f"{row.slow_down[name]:10.2f}" for name in columns)
         lines.append(
-            f"{row.name:14} {row.plain_seconds:8.3f} {ratios} {row.entries_per_second / 1e6:9.1f} "
+            f"{row.name:14} {row.plain_seconds:8.3f} {ratios} {row.kernel_share:6.0%} "
+            f"{row.slow_down_without_kernel:7.2f} {row.entries_per_second / 1e6:9.1f} "
             f"{row.bytes_per_entry:8.2f} {row.statements_per_instruction:10.2f} {row.decode_microseconds:7.2f}"
         )
     for label, fold in (("geometric mean", statistics.geometric_mean), ("max", max)):
         ratios = " ".join(f"{fold([row.slow_down[name] for row in rows]):10.2f}" for name in columns)
-        lines.append(f"{label:14} {'':8} {ratios}")
+        lines.append(f"{label:14} {'':8} {ratios} {'':6} {fold([row.slow_down_without_kernel for row in rows]):7.2f}")
     return "\n".join(lines)
 
 

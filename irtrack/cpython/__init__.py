@@ -5,6 +5,7 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
     versions.py    what differs between CPython 3.11 and 3.15, as data
     opcodes.py     one row an opcode: stack effect, meaning
     code.py        code object -> instructions -> code object, exactly
+    functions.py   functions with another code object
     flow.py        stack depths and kinds at each instruction
     instrument.py  the rewriting: what is appended to the log, and where
     verifier.py    is a rewritten code object safe to run?

@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from ..cpython.functions import with_code
 from ..cpython.instrument import (
     TWIN_ATTRIBUTES,
     CannotTrackError,
@@ -238,7 +239,7 @@ class Binding:
             if not constructs:
                 for site in self.makers.get(id(code), ()):
                     site.code = rewritten
-        twin = _with_code(f, code, rewritten)
+        twin = with_code(f, rewritten)
         if not code.co_flags & _NESTED:
             twins = self.twins
             twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin, code)
@@ -333,7 +334,7 @@ class Binding:
                     rewritten = codes.get(id(code) << 1)
                     if rewritten is None or chooses or not code.co_flags & _NESTED:
                         return learn(f, arguments)
-                    twin = functions[f] = _with_code(f, code, rewritten)
+                    twin = functions[f] = with_code(f, rewritten)
                 site = arguments[-1]
                 if site.seen is None and site.native is None:
                     filled.append(site)
@@ -447,16 +448,6 @@ class Binding:
         self.methods[id(cls), site] = method
         self.alive.append(cls)
         site.method = method
-
-
-def _with_code(f: FunctionType, code: CodeType, rewritten: CodeType) -> FunctionType:
-    """A function like `f`, whose code is `code`, with that code rewritten."""
-    twin = FunctionType(rewritten, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
-    if f.__kwdefaults__ is not None:
-        twin.__kwdefaults__ = f.__kwdefaults__
-    if f.__qualname__ is not code.co_qualname:
-        twin.__qualname__ = f.__qualname__
-    return twin
 
 
 class Recorder:

@@ -1,0 +1,58 @@
+"""Functions made of other functions, with another code object.
+
+From 3.13 on only the instruction MAKE_FUNCTION gives a function the version by which calls of it are specialised; what
+`types.FunctionType` makes is called by the slow path for ever. So a few instructions of our own make them there.
+"""
+
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from .code import Assembler
+from .opcodes import NUMBER
+from .versions import VERSION
+
+_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}  # by the flags of SET_FUNCTION_ATTRIBUTE
+
+
+def with_code(f: FunctionType, code: CodeType) -> FunctionType:
+    """A function like `f` that runs `code`, which has the names of the code of `f`."""
+    made: FunctionType
+    if VERSION < (3, 13):
+        made = FunctionType(code, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
+        if f.__kwdefaults__ is not None:
+            made.__kwdefaults__ = f.__kwdefaults__
+    else:
+        values: dict[int, Any] = {1: f.__defaults__, 2: f.__kwdefaults__, 8: f.__closure__}
+        flags = tuple([flag for flag in values if values[flag] is not None])
+        make = FunctionType(_maker(flags), f.__globals__)
+        made = make(code, *[values[flag] for flag in flags])
+    if f.__qualname__ is not code.co_qualname:
+        made.__qualname__ = f.__qualname__
+    return made
+
+
+@cache
+def _maker(flags: tuple[int, ...]) -> CodeType:
+    """The code of a function that makes a function: of a code object and the parts that `flags` name."""
+    out = Assembler(0)
+    out.emit(NUMBER["RESUME"])
+    for k in range(len(flags), -1, -1):
+        out.emit(NUMBER["LOAD_FAST"], k)
+    out.emit(NUMBER["MAKE_FUNCTION"])
+    for flag in flags:
+        out.emit(NUMBER["SET_FUNCTION_ATTRIBUTE"], flag)
+    out.emit(NUMBER["RETURN_VALUE"])
+    out.layout()
+    names = ("code", *[_PARTS[flag].strip("_") for flag in flags])
+    return (lambda: None).__code__.replace(
+        co_name="make",
+        co_qualname="make",
+        co_argcount=len(names),
+        co_nlocals=len(names),
+        co_varnames=names,
+        co_stacksize=len(names) + 1,
+        co_code=out.bytecode(),
+        co_linetable=b"",
+        co_exceptiontable=b"",
+    )
