@@ -244,7 +244,9 @@ class Assembler:
         """Give every instruction its place and every jump its argument."""
         opcodes, arguments = self.opcodes, self.arguments
         jumps = [(i, self.labels[label], self._orient(i, label)) for i, label in self.jumps]
-        words = self.words = [_WORDS[op << 32 | argument] for op, argument in zip(opcodes, arguments, strict=True)]
+        for i, target, _ in jumps:  # as far as there are instructions between, at least
+            arguments[i] = max(arguments[i], abs(target - i) - 1)
+        words = self.words = [_WORDS[argument << 8 | op] for op, argument in zip(opcodes, arguments, strict=True)]
         sizes = [len(word) // 2 for word in words]
         grew = True
         while grew:
@@ -296,10 +298,10 @@ def _word(op: int, argument: int, size: int) -> bytes:
 
 
 class _Words(dict[int, bytes]):
-    """Opcode << 32 | argument -> the instruction as short as it can be; filled as it is used."""
+    """Argument << 8 | opcode -> the instruction as short as it can be; filled as it is used."""
 
     def __missing__(self, key: int) -> bytes:
-        op, argument = key >> 32, key & 0xFFFFFFFF
+        op, argument = key & 255, key >> 8
         word = _word(op, argument, _SIZES[op] + max(argument.bit_length() - 1, 0) // 8)
         if argument < 256:
             self[key] = word
