@@ -2919,3 +2919,116 @@ def numpy_conditions():
         if a.any() == True and not a.sum() != 7:
             total += 1
     return total, bool(a.max() >= 2), [int(x) for x in a if x <= numpy.float64(3)], 1 if numpy.int8(3) == 3 else 2
+
+
+@program(0)
+@program(1)
+def reads_that_are_dropped(x):
+    """A statement that only reads a local, which may be unbound."""
+    results = []
+    if x:
+        q = 1
+        del q
+    try:
+        q
+    except NameError as error:
+        results.append(str(error))
+    for i in range(3):
+        try:
+            int("x")
+        except ValueError as e:
+            pass
+        try:
+            e
+        except NameError:
+            results.append(i)
+        try:
+            results
+            y = i if i else q
+        except UnboundLocalError:
+            continue
+        finally:
+            i
+    return results, y
+
+
+@program()
+def metaclasses_that_change():
+    """How a class makes its instances is asked of its metaclass each time."""
+
+    class Meta(type):
+        pass
+
+    class Other(type):
+        def __call__(cls, *args):
+            return "other", args
+
+    class Made(metaclass=Meta):
+        def __init__(self, x):
+            self.x = x
+
+    class Moved(metaclass=Meta):
+        def __init__(self, x):
+            self.x = x
+
+    results = []
+    for i in range(6):
+        made, moved = Made(i), Moved(i)
+        results.append(
+            (type(made).__name__, type(moved).__name__, getattr(made, "x", made), getattr(moved, "x", moved))
+        )
+        if i == 1:
+            Meta.__call__ = lambda cls, *args: ("meta", args)
+        if i == 2:
+            Moved.__class__ = Other
+        if i == 3:
+            del Meta.__call__
+    for arguments in (5, None, [7]):
+        try:
+            results.append(Made(*arguments).x)
+        except TypeError as error:
+            results.append(str(error).split("metaclasses_that_change.<locals>.")[-1])
+    return results
+
+
+@program()
+def defaults_that_are_deleted():
+    """Without its defaults a function takes its arguments from the call."""
+
+    def plain(x=1, *, y=2):
+        return x, y
+
+    class Made:
+        def __init__(self, x=3):
+            self.x = x
+
+    results = []
+    for i in range(4):
+        for function in (plain, Made, lambda x=4: x):
+            try:
+                made = function()
+                results.append(getattr(made, "x", made))
+            except TypeError as error:
+                results.append(str(error))
+        if i == 0:
+            del plain.__defaults__
+        if i == 1:
+            delattr(plain, "__kwdefaults__")
+            del Made.__init__.__defaults__
+    return results
+
+
+@program()
+def methods_that_become_class_methods():
+    class C:
+        def m(self, x):
+            return x
+
+    c, results = C(), []
+    for i in range(3):
+        results.append(c.m(i))
+        if i == 0:
+            C.m = classmethod(lambda cls, x: (cls.__name__, x))
+        if i == 1:
+            C.m = lambda self, x: (type(self).__name__, x)
+    return results

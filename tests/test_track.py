@@ -1095,3 +1095,19 @@ def test_wrong_arguments_say_what_is_wanted(call: Any, message: str) -> None:
     with pytest.raises(TypeError) as raised:
         call()
     assert str(raised.value) == message
+
+
+def test_an_interrupt_before_the_log_is_taken_leaves_the_last_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = track(lambda x: x + 1, 30)
+
+    def interrupted(self: Any, context: Context) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(irtrack.record.recorder.Recorder, "begin", interrupted)
+        with pytest.raises(KeyboardInterrupt) as raised:
+            track(lambda x: x + 2, 150)
+    assert irtrack.trace_of(raised.value) is None
+    assert track(lambda x: x * 2, 4).value == 8
+    assert [child.value for child in first.children][1:] == [30, 31, 31]
+    assert irtrack.check(first) == []

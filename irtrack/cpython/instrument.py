@@ -55,6 +55,7 @@ _IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_I
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _STORE_ATTR = NUMBER["STORE_ATTR"]
+_ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _STORE_SUBSCR, _BUILD_TUPLE = NUMBER["STORE_SUBSCR"], NUMBER["BUILD_TUPLE"]
 _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
@@ -555,7 +556,7 @@ class _Rewriter:
                 depth = len(stack) - row.pops(0) + len(row.pushes(0))
                 for copy in copies:
                     self.append(depth, copy)
-            elif op == _STORE_ATTR and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
+            elif op in _ATTRIBUTE_CHANGES and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
                 self.call(FORGET, [])  # a function that changes needs another twin
                 self.add(_POP_TOP)
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
@@ -960,6 +961,10 @@ class _Rewriter:
         other = self.out.new_label()
         self.load_cached(site, "cls")
         self.add(_COPY, where + 1)
+        self.add(_IS_OP, 0)
+        self.add(_IF_FALSE, target=other)
+        self.call(builtins.type, [where])
+        self.load(builtins.type)  # another metaclass may have a `__call__`, and may get one
         self.add(_IS_OP, 0)
         self.add(_IF_FALSE, target=other)
         for cached, method in (("init", "__init__"), ("new", "__new__")):

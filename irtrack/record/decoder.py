@@ -320,32 +320,37 @@ class Decoder:
             of_class = self._lookup(type(owner.value), load.name)
             function = _method_of(owner.value, load.name, value, of_class)
             if function is None and _may_have_been_method(owner.value, load.name, value, of_class):
-                function = value if self._was_method(owner.value, value, position) else None
+                passed = self._passed_first(value, position) if type(value) is FunctionType else owner.value
+                if passed is owner.value:
+                    function = value
+                elif passed is type(owner.value):  # a class method then
+                    of_class = classmethod(value)
             if function is not None:
                 return Method(TapeConstant(function), owner)
-            value = _bound(owner.value, load.name, value)
+            value = _bound(owner.value, of_class, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
         return made
 
-    def _was_method(self, owner: Any, found: Any, position: int) -> bool:
-        """Was `found` a method of `owner`, whose class has changed since? The frame that its call started tells."""
-        if type(found) is not FunctionType:
-            return True
+    def _passed_first(self, function: FunctionType, position: int) -> Any:
+        """The first argument of the next frame of `function`: what a lookup that found it left beside it, most likely.
+
+        Asked where the class of the object has changed since.
+        """
         entries, ends = self.entries, self.node.log.ends
         for _ in range(_LOOK_AHEAD):
-            entry = entries[position] if position < len(entries) - 1 and position != self.end else None
-            if entry is None:
+            if position >= len(entries) - 1 or position == self.end:
                 break
+            entry = entries[position]
             if type(entry) is Mark and entry.kind is _ENTER:
                 template: Any = entry.template
-                if template.code is found.__code__:
-                    return bool(template.argument_names) and entries[position + 1] is owner
+                if template.code is function.__code__:
+                    return entries[position + 1] if template.argument_names else None
                 position = ends.get(position, len(entries))
             else:
                 position += 1
-        return False
+        return None
 
     def _lookup(self, cls: type, name: str) -> Any:
         """`lookup`, asked once for each class and name."""
@@ -458,9 +463,8 @@ def _may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> b
     return type(namespace) is not GetSetDescriptorType or namespace.__get__(owner).get(name) is not found
 
 
-def _bound(owner: Any, name: str, found: Any) -> Any:
+def _bound(owner: Any, of_class: Any, found: Any) -> Any:
     """What `getattr` gives for a method lookup: CPython 3.14 leaves a class method's function and the class unbound."""
-    of_class = lookup(type(owner), name)
     if type(of_class) is classmethod and of_class.__func__ is found and callable(found):
         return MethodType(found, type(owner))
     return found

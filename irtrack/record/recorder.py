@@ -64,7 +64,7 @@ _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever a
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
-_TYPE_GETATTRIBUTE = type.__dict__["__getattribute__"]
+_TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
 
 
 def template_of(code: CodeType, constructs: bool = False) -> Template:
@@ -140,6 +140,13 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
     """Has a class below `cls` another `__init__` than `init`?"""
     below: list[type] = type.__subclasses__(cls)
     return any(lookup(one, "__init__") is not init or _subclass_initializes(one, init) for one in below)
+
+
+def makes_plainly(metaclass: type) -> bool:
+    """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
+    return metaclass is type or (
+        lookup(metaclass, "__call__") is _TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+    )
 
 
 def makes_no_array(f: Any) -> bool:
@@ -311,7 +318,7 @@ class Binding:
         return self._learn_class(cls, callees.twin(function, constructs=True)).make(cls, arguments)
 
     def _learn_class(self, cls: Any, twin: FunctionType | None) -> _Constructor:
-        if lookup(type(cls), "__getattribute__") is not _TYPE_GETATTRIBUTE:  # code of the program: it is not asked
+        if not makes_plainly(type(cls)):
             new = lookup(cls, "__new__")
             return _Constructor(None, new.__func__ if type(new) is staticmethod else new, twin)
         constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin)
@@ -344,11 +351,11 @@ class Binding:
                 site.kind = FunctionType
                 return twin
             found = classes.get(id(f))
-            if found is not None and f.__init__ is found.init and f.__new__ is found.new:
+            if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
                 if found.twin is None:
                     return f
                 site = arguments[-1]
-                if site.__class__ is ClassSite:
+                if site.__class__ is ClassSite and kind is type:
                     if site.cls is None:
                         filled.append(site)
                     site.cls = None
@@ -366,7 +373,7 @@ class Binding:
                 site.native = kind
                 return f
             if kind is BuiltinFunctionType:
-                if f is setattr:
+                if f is setattr or f is delattr:
                     function, name = (*arguments, None)[:2]
                     if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
                         forget()
@@ -409,6 +416,9 @@ class Binding:
         def resolve_starred(f: Any, arguments: Any, site: Site) -> Any:
             if type(arguments) is tuple:
                 return resolve(f, *arguments, site)
+            kind = type(arguments)
+            if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
+                return f  # what it raises names the callable
             if issubclass(type(f), type) and issubclass(f, BaseException):
                 return f  # it keeps its arguments, which an iterator gives only once
             return resolve(f, site)
@@ -514,7 +524,7 @@ class Recorder:
             self.log.clear()
         else:
             self.last = weakref.ref(owner, self.clear_log)
-        _pool.append(self)
+        give_back(self)
 
     # -- the byte budget ----------------------------------------------------------------------------------------------
 
@@ -561,3 +571,8 @@ def take() -> Recorder:
         return _pool.pop()
     except IndexError:
         return Recorder()
+
+
+def give_back(recorder: Recorder) -> None:
+    """Nobody uses the recorder any more."""
+    _pool.append(recorder)

@@ -13,7 +13,7 @@ from . import garbage
 from .contexts import DEFAULT, Context, is_context_class
 from .log import Log
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
-from .recorder import enterable, take, template_of
+from .recorder import enterable, give_back, take, template_of
 from .tape import TapeConstant
 
 _ATTRIBUTE = "__irtrack__"
@@ -56,6 +56,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         if is_context_class(f):
             raise TypeError(f"track() takes a context's instance, not its class: did you mean {f.__qualname__}(...)?")
     recorder = take()
+    binding = None
     try:
         garbage.begin(recorder.reference)
         try:
@@ -63,6 +64,9 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             target = binding.root(f, args)
             value = target(*args, **kwargs)
         except BaseException as error:
+            if binding is None:  # an interrupt: the log still is that of the record before
+                give_back(recorder)
+                raise
             log = Log(recorder.log, context)
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)

@@ -200,11 +200,15 @@ class Solution:
     # -- pruning ------------------------------------------------------------------------------------------------------
 
     def _prune(self) -> None:
-        """Edges to a block without statements and arguments that only goes on lead to where it goes."""
+        """Edges to a block without statements and arguments that only goes on lead to where it goes.
+
+        An empty block with a handler is none: it reads a local that may be unbound.
+        """
         for block in self.ordered:
             if block.end == "goto" and block.successors:
                 following = self.blocks[block.successors[0]]
-                if following.end == "return" and not following.items and following.start != 0:
+                bare = following.end == "return" and not following.items and not following.handlers
+                if bare and following.start != 0:
                     self._return_here(block, following)
         for block in self.ordered:
             for k, successor in enumerate(block.successors):
@@ -213,6 +217,8 @@ class Solution:
                     seen.add(successor)
                     following = self.blocks[successor]
                     if following.items or following.arguments or following.end != "goto" or following.start == 0:
+                        break
+                    if following.handlers:
                         break
                     if not following.successors or self._is_handler(following.start) or following.successors[0] in seen:
                         break
