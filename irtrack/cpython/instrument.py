@@ -96,7 +96,8 @@ _ARITHMETIC = _ONE_OPERAND | {_BINARY_OP}
 # `a_list += array` and the product of two vectors do not.
 _ARRAY_OPERANDS = {
     BINARY_OPERATORS.index(f"NB_{name}"): (1, 2)
-    for name in ("ADD", "SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER")
+    for operator in ("ADD", "SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER")
+    for name in ((operator,) if operator == "ADD" else (operator, f"INPLACE_{operator}"))
 }
 
 
