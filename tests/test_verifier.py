@@ -9,9 +9,10 @@ import pytest
 
 from irtrack.cpython.code import disassemble, encode_exception_table, parse_exception_table
 from irtrack.cpython.flow import GENERATOR_FLAGS
-from irtrack.cpython.instrument import Hooks, LogList, rewrite
+from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.marks import Mark
 from irtrack.cpython.opcodes import NUMBER
+from irtrack.cpython.template import Hooks, LogList
 from irtrack.cpython.verifier import verify_code
 
 

@@ -15,9 +15,7 @@ inserted stores to a local, so `locals()` stays what it is.
 
 import builtins
 import functools
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from types import CodeType, MethodType
 from typing import Any
 
@@ -25,6 +23,19 @@ from .code import NOWHERE, Assembler, Instructions, disassemble, encode_exceptio
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
+from .sites import ClassSite, FunctionSite, MethodSite, Site
+from .template import (
+    ADMIT,
+    FORGET,
+    KEEP,
+    LOG,
+    METHODS,
+    RESOLVE,
+    RESOLVE_STARRED,
+    TWINS,
+    CannotTrackError,
+    Template,
+)
 from .versions import (
     BINARY_OPERATORS,
     CALL_EX_HAS_KWARGS_SLOT,
@@ -37,11 +48,6 @@ from .versions import (
     LOAD_ATTR_SHIFT,
     LOOP_EXIT_OPCODES,
 )
-
-# replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
-
-EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
 _COPY, _SWAP, _POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
 _LIST_APPEND, _LOAD_CONST, _IS_OP = NUMBER["LIST_APPEND"], NUMBER["LOAD_CONST"], NUMBER["IS_OP"]
@@ -99,190 +105,6 @@ _ARRAY_OPERANDS = {
     for operator in ("ADD", "SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER")
     for name in ((operator,) if operator == "ADD" else (operator, f"INPLACE_{operator}"))
 }
-
-
-class LogList(list[Any]):
-    """A log. Code objects hash their constants, so what they hold must be hashable; LIST_APPEND does not mind."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]
-
-
-class Known(dict[Any, Any]):
-    """A dict whose value for a missing key is None. Hashable, so that code can hold it as a constant."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]
-    __missing__: Any = {}.get  # in C, and always None
-
-
-class Site:
-    """The cache of one call.
-
-    `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
-    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
-    one was seen. `native`: another C function last called.
-    """
-
-    __slots__ = ("kind", "native", "seen", "twin")
-
-    def __init__(self) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget what belongs to one recording."""
-        self.seen: Any = None
-        self.twin: Any = None
-        self.native: Any = None
-        self.kind: Any = None
-
-
-class ClassSite(Site):
-    """The cache of a call whose callable has the name of a class.
-
-    `cls`: the class last called; `new`, `init`: its methods of these names; `constructor`: the twin of its `__init__`,
-    which returns the instance.
-    """
-
-    __slots__ = ("cls", "constructor", "init", "new")
-
-    def clear(self) -> None:
-        """Forget what belongs to one recording."""
-        super().clear()
-        self.cls: Any = None
-        self.new: Any = None
-        self.init: Any = None
-        self.constructor: Any = None
-
-
-class FunctionSite:
-    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called."""
-
-    __slots__ = ("code",)
-
-    def __init__(self) -> None:
-        self.code: CodeType | None = None
-
-
-class Method:
-    """On 3.11 and 3.12, what a method lookup gives for instances of `cls`: `function` bound to them, and its twin.
-
-    Both are None where that is not sure, or where the lookup leaves a C function for sure.
-    """
-
-    __slots__ = ("cls", "function", "twin")
-
-    def __init__(self, cls: type | None, function: Any = None, twin: Any = None) -> None:
-        self.cls = cls
-        self.function = function
-        self.twin = twin
-
-
-_NO_METHOD = Method(None)
-
-
-class MethodSite(Site):
-    """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
-
-    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave; the
-    call goes on as it is with an instance of its class. `native` is a type here: that of another receiver, or of C
-    functions.
-    """
-
-    __slots__ = ("fixed", "method", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.fixed: type | None = None
-        super().__init__()
-
-    def clear(self) -> None:
-        """Forget what belongs to one recording."""
-        super().clear()
-        self.method = _NO_METHOD
-
-
-def _unbound(*arguments: Any) -> Any:
-    raise RuntimeError("this rewritten code is there to be looked at: it belongs to no recording")
-
-
-@dataclass(frozen=True, slots=True)
-class Hooks:
-    """What the inserted instructions call; see recorder.py. The defaults are for code that is never run."""
-
-    resolve: Callable[..., Any] = _unbound
-    resolve_starred: Callable[..., Any] = _unbound
-    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin
-    methods: Known = field(default_factory=Known)  # id of a class, MethodSite -> Method
-    forget: Callable[..., Any] = _unbound
-    admit: Callable[..., Any] = _unbound
-    keep: Callable[..., Any] = _unbound
-
-
-class CannotTrackError(Exception):
-    """A code object can't be rewritten; the message is the reason, in the user's words."""
-
-
-@dataclass(slots=True, eq=False)
-class Template:
-    """One rewritten code object, not yet bound to a log: `<template of geom>`.
-
-    There is one for each (code, constructs), for ever, so that its bytecode stays warm.
-    """
-
-    code: CodeType
-    instructions: Instructions
-    flow: Flow
-    constructs: bool  # is it the body of a constructor, which returns its first argument?
-    argument_names: tuple[str, ...] = ()
-    enter: Mark = field(init=False)
-    exit: Mark = field(init=False)
-    constants: list[Any] = field(default_factory=list)
-    sites: dict[int, Callable[[], Any]] = field(
-        default_factory=dict
-    )  # index of a constant that is a cache -> its maker
-    functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
-    names: tuple[str, ...] = ()
-    most_arguments: int = 0  # that `resolve` is passed at any site
-    bytecode: bytes = b""
-    location_table: bytes = b""
-    exception_table: bytes = b""
-    runs: list[int] = field(default_factory=list)  # code units where what stands for another instruction begins
-    owners: list[int] = field(default_factory=list)  # of the runs: the original instruction, -1 for none
-    originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
-    lifted: Any = None  # what lift.py makes of it when somebody looks
-
-    def __post_init__(self) -> None:
-        self.enter = Mark(MarkKind.ENTER, self, -1)
-        self.exit = Mark(MarkKind.EXIT, self, -1)
-
-    def bind(self, log: LogList, hooks: "Hooks") -> CodeType:
-        """The code object that appends to `log`."""
-        placeholders = {
-            id(LOG): log,
-            id(RESOLVE): hooks.resolve,
-            id(RESOLVE_STARRED): hooks.resolve_starred,
-            id(TWINS): hooks.twins,
-            id(METHODS): hooks.methods,
-            id(FORGET): hooks.forget,
-            id(ADMIT): hooks.admit,
-            id(KEEP): hooks.keep,
-        }
-        constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
-        for i, make in self.sites.items():
-            constants[i] = make()
-        return self.code.replace(
-            co_code=self.bytecode,
-            co_consts=tuple(constants),
-            co_names=self.names,
-            co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,
-            co_linetable=self.location_table,
-            co_exceptiontable=self.exception_table,
-        )
-
-    def owner(self, lasti: int) -> int:
-        """The original instruction at which an exception was raised, -1 if that is unknown."""
-        return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1
 
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__

@@ -3,7 +3,8 @@
 import dis
 from types import CodeType
 
-from .instrument import FunctionSite, Hooks, LogList, Site, Template
+from .sites import FunctionSite, Site
+from .template import Hooks, LogList, Template
 
 _INSERTED = "+"
 

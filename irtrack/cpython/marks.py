@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .instrument import Template
+    from .template import Template
 
 
 class MarkKind(IntEnum):

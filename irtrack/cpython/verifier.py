@@ -8,9 +8,9 @@ from types import CodeType
 
 from .code import Instructions, disassemble
 from .flow import MAYBE, NULL, StackError, analyse
-from .instrument import LogList
 from .marks import Mark
 from .opcodes import NUMBER
+from .template import LogList
 from .versions import CALLABLE_FIRST
 
 _COPY, _LIST_APPEND, _LOAD_CONST = (NUMBER[n] for n in ("COPY", "LIST_APPEND", "LOAD_CONST"))

@@ -30,9 +30,9 @@ from types import (
 )
 from typing import Any
 
-from ..cpython.instrument import Template
 from ..cpython.lift import METHOD, Item
 from ..cpython.marks import Mark, MarkKind
+from ..cpython.template import Template
 from ..ir.language import Load, Location, Statement
 from .classes import lookup
 from .nodes import (

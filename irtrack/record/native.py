@@ -4,7 +4,7 @@ import functools
 import types
 from typing import TYPE_CHECKING, Any
 
-from ..cpython.instrument import CannotTrackError
+from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
 from .classes import lookup
 from .recorder import enterable, template_of

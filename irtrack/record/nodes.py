@@ -15,8 +15,8 @@ from .log import exclusively
 from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
 
 if TYPE_CHECKING:
-    from ..cpython.instrument import Template
     from ..cpython.lift import Lifted
+    from ..cpython.template import Template
     from .decoder import Decoder
     from .log import Log
 

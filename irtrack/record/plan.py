@@ -12,8 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from ..cpython import lift as lifting
-from ..cpython.instrument import Template
 from ..cpython.lift import DecodeBlock, Item, Lifted, lift
+from ..cpython.template import Template
 from ..ir.language import If, Load, Location, Next, Return, Special, Statement
 from .nodes import Operand, PrimitiveCallNode, SpecialCallNode
 from .tape import TapeConstant

@@ -30,20 +30,9 @@ from typing import Any
 import numpy as np
 
 from ..cpython.functions import with_code
-from ..cpython.instrument import (
-    TWIN_ATTRIBUTES,
-    CannotTrackError,
-    ClassSite,
-    FunctionSite,
-    Hooks,
-    Known,
-    LogList,
-    Method,
-    MethodSite,
-    Site,
-    Template,
-    rewrite,
-)
+from ..cpython.instrument import TWIN_ATTRIBUTES, rewrite
+from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
+from ..cpython.template import CannotTrackError, Hooks, LogList, Template
 from ..rules import allocation
 from .classes import is_callable, lookup
 from .contexts import DEFAULT, Context

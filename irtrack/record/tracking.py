@@ -5,9 +5,9 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..cpython.instrument import CannotTrackError
 from ..cpython.listing import Listing
 from ..cpython.marks import Mark
+from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
 from .contexts import DEFAULT, Context, is_context_class

@@ -1,0 +1,102 @@
+"""Caches of rewritten code: which callable an instruction met, and what is called instead.
+
+A site is a constant of the code object, and inserted instructions read its attributes. `resolve` and `admit` (see
+record/recorder.py) fill it; it is cleared when the recording ends.
+"""
+
+from types import CodeType
+from typing import Any
+
+
+class Known(dict[Any, Any]):
+    """A dict whose value for a missing key is None. Hashable, so that code can hold it as a constant."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __missing__: Any = {}.get  # in C, and always None
+
+
+class Site:
+    """The cache of one call.
+
+    `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
+    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
+    one was seen. `native`: another C function last called.
+    """
+
+    __slots__ = ("kind", "native", "seen", "twin")
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        self.seen: Any = None
+        self.twin: Any = None
+        self.native: Any = None
+        self.kind: Any = None
+
+
+class ClassSite(Site):
+    """The cache of a call whose callable has the name of a class.
+
+    `cls`: the class last called; `new`, `init`: its methods of these names; `constructor`: the twin of its `__init__`,
+    which returns the instance.
+    """
+
+    __slots__ = ("cls", "constructor", "init", "new")
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        super().clear()
+        self.cls: Any = None
+        self.new: Any = None
+        self.init: Any = None
+        self.constructor: Any = None
+
+
+class FunctionSite:
+    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called."""
+
+    __slots__ = ("code",)
+
+    def __init__(self) -> None:
+        self.code: CodeType | None = None
+
+
+class Method:
+    """On 3.11 and 3.12, what a method lookup gives for instances of `cls`: `function` bound to them, and its twin.
+
+    Both are None where that is not sure, or where the lookup leaves a C function for sure.
+    """
+
+    __slots__ = ("cls", "function", "twin")
+
+    def __init__(self, cls: type | None, function: Any = None, twin: Any = None) -> None:
+        self.cls = cls
+        self.function = function
+        self.twin = twin
+
+
+_NO_METHOD = Method(None)
+
+
+class MethodSite(Site):
+    """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
+
+    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave; the
+    call goes on as it is with an instance of its class. `native` is a type here: that of another receiver, or of C
+    functions.
+    """
+
+    __slots__ = ("fixed", "method", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.fixed: type | None = None
+        super().__init__()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        super().clear()
+        self.method = _NO_METHOD

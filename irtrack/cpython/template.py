@@ -1,0 +1,108 @@
+"""Rewritten code: a template, which `bind` makes a code object that appends to one log."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from .code import Instructions
+from .flow import Flow
+from .marks import Mark, MarkKind
+from .sites import Known
+from .versions import LASTI_UNIT
+
+# replaced when a template is bound
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
+
+EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
+
+
+class LogList(list[Any]):
+    """A log. Code objects hash their constants, so what they hold must be hashable; LIST_APPEND does not mind."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def _unbound(*arguments: Any) -> Any:
+    raise RuntimeError("this rewritten code is there to be looked at: it belongs to no recording")
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the inserted instructions call; see recorder.py. The defaults are for code that is never run."""
+
+    resolve: Callable[..., Any] = _unbound
+    resolve_starred: Callable[..., Any] = _unbound
+    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin
+    methods: Known = field(default_factory=Known)  # id of a class, MethodSite -> Method
+    forget: Callable[..., Any] = _unbound
+    admit: Callable[..., Any] = _unbound
+    keep: Callable[..., Any] = _unbound
+
+
+class CannotTrackError(Exception):
+    """A code object can't be rewritten; the message is the reason, in the user's words."""
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """One rewritten code object, not yet bound to a log: `<template of geom>`.
+
+    There is one for each (code, constructs), for ever, so that its bytecode stays warm.
+    """
+
+    code: CodeType
+    instructions: Instructions
+    flow: Flow
+    constructs: bool  # is it the body of a constructor, which returns its first argument?
+    argument_names: tuple[str, ...] = ()
+    enter: Mark = field(init=False)
+    exit: Mark = field(init=False)
+    constants: list[Any] = field(default_factory=list)
+    sites: dict[int, Callable[[], Any]] = field(
+        default_factory=dict
+    )  # index of a constant that is a cache -> its maker
+    functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
+    names: tuple[str, ...] = ()
+    most_arguments: int = 0  # that `resolve` is passed at any site
+    bytecode: bytes = b""
+    location_table: bytes = b""
+    exception_table: bytes = b""
+    runs: list[int] = field(default_factory=list)  # code units where what stands for another instruction begins
+    owners: list[int] = field(default_factory=list)  # of the runs: the original instruction, -1 for none
+    originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
+    lifted: Any = None  # what `lift` makes of it when somebody looks
+
+    def __post_init__(self) -> None:
+        self.enter = Mark(MarkKind.ENTER, self, -1)
+        self.exit = Mark(MarkKind.EXIT, self, -1)
+
+    def bind(self, log: LogList, hooks: "Hooks") -> CodeType:
+        """The code object that appends to `log`."""
+        placeholders = {
+            id(LOG): log,
+            id(RESOLVE): hooks.resolve,
+            id(RESOLVE_STARRED): hooks.resolve_starred,
+            id(TWINS): hooks.twins,
+            id(METHODS): hooks.methods,
+            id(FORGET): hooks.forget,
+            id(ADMIT): hooks.admit,
+            id(KEEP): hooks.keep,
+        }
+        constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
+        for i, make in self.sites.items():
+            constants[i] = make()
+        return self.code.replace(
+            co_code=self.bytecode,
+            co_consts=tuple(constants),
+            co_names=self.names,
+            co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,
+            co_linetable=self.location_table,
+            co_exceptiontable=self.exception_table,
+        )
+
+    def owner(self, lasti: int) -> int:
+        """The original instruction at which an exception was raised, -1 if that is unknown."""
+        return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1
