@@ -12,7 +12,8 @@ from .code import Assembler
 from .opcodes import NUMBER
 from .versions import VERSION
 
-_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}  # by the flags of SET_FUNCTION_ATTRIBUTE
+# what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
+PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
 
 
 def with_code(f: FunctionType, code: CodeType) -> FunctionType:
@@ -23,7 +24,7 @@ def with_code(f: FunctionType, code: CodeType) -> FunctionType:
         if f.__kwdefaults__ is not None:
             made.__kwdefaults__ = f.__kwdefaults__
     else:
-        values: dict[int, Any] = {1: f.__defaults__, 2: f.__kwdefaults__, 8: f.__closure__}
+        values: dict[int, Any] = {flag: getattr(f, name) for flag, name in PARTS.items()}
         flags = tuple([flag for flag in values if values[flag] is not None])
         make = FunctionType(_maker(flags), f.__globals__)
         made = make(code, *[values[flag] for flag in flags])
@@ -44,7 +45,7 @@ def _maker(flags: tuple[int, ...]) -> CodeType:
         out.emit(NUMBER["SET_FUNCTION_ATTRIBUTE"], flag)
     out.emit(NUMBER["RETURN_VALUE"])
     out.layout()
-    names = ("code", *[_PARTS[flag].strip("_") for flag in flags])
+    names = ("code", *[PARTS[flag].strip("_") for flag in flags])
     return (lambda: None).__code__.replace(
         co_name="make",
         co_qualname="make",

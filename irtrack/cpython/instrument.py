@@ -21,6 +21,7 @@ from typing import Any
 
 from .code import NOWHERE, Assembler, Instructions, disassemble, encode_exception_table
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
+from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import ClassSite, FunctionSite, MethodSite, Site
@@ -67,8 +68,6 @@ _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
-# the parts of a function that its twin shares, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
-_FUNCTION_PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _RETURN_CONST = NUMBER.get("RETURN_CONST")
 _FOR_ITER, _COMPARE_OP = NUMBER["FOR_ITER"], NUMBER["COMPARE_OP"]
@@ -417,11 +416,11 @@ class _Rewriter:
         def make() -> None:
             self.place(owner, position)
             self.out.mark(known)
-            flags = [flag for flag in _FUNCTION_PARTS if parts & flag]
+            flags = [flag for flag in PARTS if parts & flag]
             if _SET_FUNCTION_ATTRIBUTE is None:
                 for below, flag in enumerate(flags, 1):
                     self.add(_COPY, below)
-                    self.load_attribute(_FUNCTION_PARTS[flag])
+                    self.load_attribute(PARTS[flag])
                 self.load_cached(site, "code")
                 self.add(_MAKE_FUNCTION, sum(flags))
             else:
@@ -429,7 +428,7 @@ class _Rewriter:
                 self.add(_MAKE_FUNCTION)
                 for flag in flags:
                     self.add(_COPY, 2)
-                    self.load_attribute(_FUNCTION_PARTS[flag])
+                    self.load_attribute(PARTS[flag])
                     self.add(_SWAP, 2)
                     self.add(_SET_FUNCTION_ATTRIBUTE, flag)
             self.load(TWINS)
