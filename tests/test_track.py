@@ -444,6 +444,19 @@ def test_a_view_costs_nothing_beyond_its_base():
     assert [type(value) for value in array_values(node)] == [np.ndarray] * 4 + [irtrack.Dropped]
 
 
+def test_operands_that_are_not_looked_at_are_dropped_with_their_result():
+    def program(a, i):
+        b = a[i + 1]
+        b -= a[i] * 2
+        return (a[1:] % 3 & i)[0], b[0], [a[j - 1] for j in range(3)]
+
+    a, i = np.arange(10_000), np.arange(9_999) * 1
+    node = track(Context(max_bytes=0), program, a, i)
+    assert node.value == program(a, i)
+    assert not any(type(child.value) is np.ndarray for child in node)
+    assert sum(type(child.value) is irtrack.Dropped for child in node) >= 8
+
+
 def test_a_dropped_array_is_freed():
     alive = []
 

@@ -94,16 +94,20 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
 
-_BINARY_OP = NUMBER["BINARY_OP"]
+_BINARY_OP, _BINARY_SUBSCR = NUMBER["BINARY_OP"], NUMBER.get("BINARY_SUBSCR")
 _ONE_OPERAND = numbers("UNARY_NEGATIVE", "UNARY_INVERT")
-_ARITHMETIC = _ONE_OPERAND | {_BINARY_OP}
+_ARITHMETIC = _ONE_OPERAND | numbers("BINARY_OP", "BINARY_SUBSCR")
 # which operands of a binary operator, if they are arrays, make its result one; 1 is the right one. `"%s" % array`,
-# `a_list += array` and the product of two vectors do not.
-_ARRAY_OPERANDS = {
-    BINARY_OPERATORS.index(f"NB_{name}"): (1, 2)
-    for operator in ("ADD", "SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER")
-    for name in ((operator,) if operator == "ADD" else (operator, f"INPLACE_{operator}"))
+# `a_list += array`, `array[0]` and the product of two vectors do not.
+_ARRAY_OPERANDS: dict[int, tuple[int, ...]] = {
+    BINARY_OPERATORS.index(f"NB_{prefix}{operator}"): (1, 2)
+    for operator in ("SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER", "AND", "OR", "XOR")
+    for prefix in ("", "INPLACE_")
 }
+_ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_ADD")] = (1, 2)
+_ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_REMAINDER")] = (2,)
+if "NB_SUBSCR" in BINARY_OPERATORS:
+    _ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_SUBSCR")] = (1,)
 
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
@@ -535,8 +539,12 @@ class _Rewriter:
                         argument & 15 if name.startswith("STORE") else argument,)  # fmt: skip
                     loaded[j] = tuple(held.get(local, -1) for local in locals_loaded)
             elif op in _ARITHMETIC or self._is_plain_bool(j):
-                operands = _ARRAY_OPERANDS.get(argument, ()) if op == _BINARY_OP else (1, 2)
-                for k in operands[: 1 if op in _ONE_OPERAND else 2]:
+                operands: tuple[int, ...] = (1, 2)
+                if op == _BINARY_OP:
+                    operands = _ARRAY_OPERANDS.get(argument, ())
+                elif op in _ONE_OPERAND or op == _BINARY_SUBSCR:
+                    operands = (1,)
+                for k in operands:
                     consumed.add(self._operator_of(stack, k, loaded, block))
             if ins.targets[j] >= 0 or op in TERMINATORS:
                 block = j + 1
