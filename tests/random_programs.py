@@ -148,7 +148,7 @@ class Writer:
             lambda: f"[{x()}, {x()}]",
             lambda: f"[q + {x()} for q in {self.sequence(deep - 1)}]",
             lambda: f"[q for q in {self.sequence(deep - 1)} if {self.condition(deep - 1)}]",
-            lambda: f"[q * r for q in {self.sequence(deep - 1)} for r in (1, {x()})]",
+            lambda: f"[q * r % 1009 for q in {self.sequence(deep - 1)} for r in (1, {x()})]",
             lambda: f"[sum([r - q for r in xs]) for q in {self.sequence(deep - 1)}]",
             lambda: f"{{q % 5 for q in {self.sequence(deep - 1)}}}",
             lambda: f"list({{q: {x()} for q in {self.sequence(deep - 1)}}}.values())",
@@ -215,7 +215,7 @@ class Writer:
             lambda: f"d[{x()}] = {x()}",
             lambda: f"d[{x()}] -= {x()}",
             lambda: f"xs = list({s()})[:6]",
-            lambda: f"{v}, *xs = {s()}",
+            lambda: f"{v}, *xs = {s()}; xs = xs[:6]",  # what doubles in a loop would fill the memory
             lambda: f"{v}, {self.pick(*NUMBERS)} = {s()}",
             lambda: f"print({x()}, {self.pick('xs', v, 'd')})",
             lambda: f"opt = {self.pick('None', v, 'xs')}",
