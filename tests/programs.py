@@ -1931,7 +1931,7 @@ def exception_group_raises_with_a_rest():
         try:
             raise ExceptionGroup("g", [ValueError(1), TypeError(2)])
         except* ValueError:
-            raise KeyError(3)  # noqa: B904
+            raise KeyError(3)
     except BaseException as error:
         return repr(error)
 

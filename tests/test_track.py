@@ -1096,10 +1096,10 @@ def test_names_move_no_cursor() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: irtrack.verify(3), "verify() takes an IR, as code_ir() returns it, not int 3"),  # type: ignore[arg-type]
-        (lambda: irtrack.Dropped([1]), "Dropped() takes an array, not list [1]"),  # type: ignore[arg-type]
+        (lambda: irtrack.verify(3), "verify() takes an IR, as code_ir() returns it, not int 3"),
+        (lambda: irtrack.Dropped([1]), "Dropped() takes an array, not list [1]"),
         (
-            lambda: irtrack.printlevels(track(abs, -1), file=5),  # type: ignore[arg-type]
+            lambda: irtrack.printlevels(track(abs, -1), file=5),
             "file is what text can be written to, such as sys.stderr, not 5",
         ),
     ],

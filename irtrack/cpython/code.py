@@ -210,9 +210,7 @@ class Assembler:
         self.arguments: list[int] = []
         self.jumps: list[tuple[int, int]] = []  # instruction, label
         self.labels: list[int] = [-1] * labels  # the index of the emitted instruction that a label stands before
-        self.runs: list[
-            tuple[int, int, Position]
-        ] = []  # first instruction, owner, position of what lies up to the next
+        self.runs: list[tuple[int, int, Position]] = []  # first instruction, owner and position up to the next run
         self.owner = -1
         self.position = NOWHERE
         self.starts: list[int] = []  # in code units, of each instruction with its EXTENDED_ARGs, and the end

@@ -10,7 +10,6 @@ from typing import Any
 
 from .code import Assembler
 from .opcodes import NUMBER
-from .versions import VERSION
 
 # what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
 PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
@@ -19,7 +18,7 @@ PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
 def with_code(f: FunctionType, code: CodeType) -> FunctionType:
     """A function like `f` that runs `code`, which has the names of the code of `f`."""
     made: FunctionType
-    if VERSION < (3, 13):
+    if "SET_FUNCTION_ATTRIBUTE" not in NUMBER:  # before 3.13
         made = FunctionType(code, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
         if f.__kwdefaults__ is not None:
             made.__kwdefaults__ = f.__kwdefaults__

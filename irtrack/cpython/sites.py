@@ -84,19 +84,20 @@ _NO_METHOD = Method(None)
 class MethodSite(Site):
     """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
 
-    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave; the
-    call goes on as it is with an instance of its class. `native` is a type here: that of another receiver, or of C
-    functions.
+    `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave, in
+    each recording `first` to begin with; the call goes on as it is with an instance of its class. `native` is a type
+    here: that of another receiver, or of C functions.
     """
 
-    __slots__ = ("fixed", "method", "name")
+    __slots__ = ("first", "fixed", "method", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.fixed: type | None = None
+        self.first = _NO_METHOD
         super().__init__()
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""
         super().clear()
-        self.method = _NO_METHOD
+        self.method = self.first

@@ -61,9 +61,7 @@ class Template:
     enter: Mark = field(init=False)
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
-    sites: dict[int, Callable[[], Any]] = field(
-        default_factory=dict
-    )  # index of a constant that is a cache -> its maker
+    sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
     functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site

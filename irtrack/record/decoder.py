@@ -460,7 +460,7 @@ def _may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> b
     if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
         return False
     namespace = lookup(type(owner), "__dict__")
-    return type(namespace) is not GetSetDescriptorType or namespace.__get__(owner).get(name) is not found
+    return type(namespace) is not GetSetDescriptorType or dict.get(namespace.__get__(owner), name) is not found
 
 
 def _bound(owner: Any, of_class: Any, found: Any) -> Any:

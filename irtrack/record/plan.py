@@ -123,9 +123,9 @@ class Plan:
         if block.steps is not None:
             return block.steps
         number, lifted = block.number, block.lifted
-        index = self.lifted.ir.blocks[number - 1].index
+        names = {argument.variable: argument.name for argument in self.lifted.ir.blocks[number - 1].arguments}
         block.arguments = [
-            (variable, index[variable].name, Location(number, "%", variable), k)  # type: ignore[union-attr]
+            (variable, names[variable], Location(number, "%", variable), k)
             for k, variable in enumerate(lifted.arguments)
         ]
         orders = [-1, *(item.order for item in lifted.items)]

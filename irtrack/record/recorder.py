@@ -3,8 +3,8 @@
 Code objects hold the log as a constant, so a recorder is lent to one recording at a time from a small pool; nested and
 concurrent recordings take another. Its code stays warm from one recording to the next.
 
-What the inserted instructions call is made here: `resolve` (the callable to call instead), `admit` (3.11, 3.12: may a
-method lookup keep its form), `keep` (the byte budget).
+What the inserted instructions call is made here: `resolve` (the callable to call instead), `admit` (3.11, 3.12: what a
+method lookup gives for a class), `keep` (the byte budget).
 """
 
 import contextlib
@@ -174,11 +174,12 @@ class _Constructor:
 
     def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of `cls`."""
+        assert self.twin is not None
         try:
             made = self.new(cls, *arguments)
         except TypeError:  # an abstract class: let the frame itself raise
             return cls
-        return MethodType(self.twin, made)  # type: ignore[arg-type]
+        return MethodType(self.twin, made)
 
 
 class Binding:
@@ -320,6 +321,19 @@ class Binding:
         functions, classes, codes = self.functions, self.classes, self.codes
         chooses = self.asks or self.moves
 
+        def fill(site: Site) -> None:
+            """The site is about to remember something, which is forgotten when the recording ends."""
+            if site.seen is None and site.native is None:
+                filled.append(site)
+
+        def see(site: Site, f: Any, twin: Any) -> None:
+            fill(site)
+            site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
+            site.twin = twin
+            site.seen = f
+            if type(f) is FunctionType:
+                site.kind = FunctionType
+
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             kind = type(f)
@@ -331,13 +345,7 @@ class Binding:
                     if rewritten is None or chooses or not code.co_flags & _NESTED:
                         return learn(f, arguments)
                     twin = functions[f] = with_code(f, rewritten)
-                site = arguments[-1]
-                if site.seen is None and site.native is None:
-                    filled.append(site)
-                site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
-                site.twin = twin
-                site.seen = f
-                site.kind = FunctionType
+                see(arguments[-1], f, twin)
                 return twin
             found = classes.get(id(f))
             if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
@@ -357,8 +365,7 @@ class Binding:
                     return MethodType(twin, f.__self__)
             site = arguments[-1]
             if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
-                if site.seen is None and site.native is None:
-                    filled.append(site)
+                fill(site)
                 site.native = kind
                 return f
             if kind is BuiltinFunctionType:
@@ -367,16 +374,15 @@ class Binding:
                     if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
                         forget()
                     return f
-                if site.seen is None and site.native is None:
-                    filled.append(site)
                 if site.__class__ is MethodSite:
+                    fill(site)
                     site.native = kind
                     if site.fixed is None:
                         self.fix(type(f.__self__), site)
                 elif type(f.__self__) is ModuleType and makes_no_array(f):
-                    site.seen = None
-                    site.twin = site.seen = f
+                    see(site, f, f)
                 else:
+                    fill(site)
                     site.native = f
                 return f
             return learn(f, arguments)
@@ -391,14 +397,10 @@ class Binding:
             site = arguments[-1]
             lasting = kind is FunctionType or kind in _NATIVE or (kind is type and not f.__flags__ & _HEAP_TYPE)
             if lasting:
-                if site.seen is None and site.native is None:
-                    filled.append(site)
                 if found is not f or makes_no_array(f):
-                    site.seen = None
-                    site.twin = found
-                    site.seen = f
-                    site.kind = FunctionType
+                    see(site, f, found)
                 else:
+                    fill(site)
                     site.native = f
             return found
 
@@ -428,7 +430,7 @@ class Binding:
         ):
             site.fixed = cls
             if makes_no_array(found):
-                site.method = Method(cls)
+                site.method = site.first = Method(cls)
 
     def admit(self, owner: Any, site: MethodSite) -> None:
         """3.11, 3.12: learn what method a lookup gives for receivers of the type that `owner` has.

@@ -7,6 +7,7 @@ gives its meaning, unless it is an operation of the language or a special form.
 import builtins
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special, getslice, not_contains
@@ -425,7 +426,7 @@ class Execution:
         values = []
         for k in range(count):
             index = self.constant(k)
-            values.append(self._state(PLAIN, lambda o, index=index: Special(form, (*o, index)), (sequence,)))  # type: ignore[misc]
+            values.append(self._state(PLAIN, partial(_item, form, index), (sequence,)))
         self.stack += reversed(values)
         if not count:
             self._special(form, (sequence,), EFFECT)
@@ -458,7 +459,9 @@ class Execution:
         if self.ins.name(i) == "CALL_KW":
             names = self.stack.pop().value
         arguments = self._pop(argument)
-        *_, lower, upper = self.stacks[i][: len(self.stack)]  # type: ignore[index]
+        stack = self.stacks[i]
+        assert stack is not None
+        *_, lower, upper = stack[: len(self.stack)]
         function, extra = self._pop(2)
         extra_kind = upper & 3
         if not CALLABLE_FIRST and lower & 3 != VALUE:  # NULL or a method below the callable
@@ -632,6 +635,11 @@ class Execution:
     def _op_end_async_for(self, i: int, argument: int) -> None:
         *_, exception = self._pop(2)
         self.block.end, self.block.operands = "reraise", (exception,)
+
+
+def _item(form: str, index: Operand, operands: tuple[Operand, ...]) -> Expression:
+    """One of the values that unpacking gives."""
+    return Special(form, (*operands, index))
 
 
 def _same_state(snapshot: State, variables: dict[int, Symbol], stack: list[Symbol]) -> bool:

@@ -397,6 +397,7 @@ class Frame:
             value = child._reads[0].value
             if issubclass(type(value), BaseException):
                 known = True
+                # Ctrl-C may come out of a `raise` of something else
                 if value is not child.exception and not issubclass(type(child.exception), KeyboardInterrupt):
                     self.report(self.at + 1, f"raises {value_text(child.exception)}, not {value_text(value)}")
         self.record.compared += known
