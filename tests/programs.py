@@ -1719,6 +1719,19 @@ def fail(kind, depth=0):
     raise kind("failed")
 
 
+@program(0)
+@program(1)
+def handler_joins_return(index):
+    try:
+        value = [1][index]
+    except LookupError:
+        value = 2
+    try:
+        return
+    except TypeError:
+        return value
+
+
 @program(None)
 @program(ValueError)
 @program(KeyError)

@@ -15,8 +15,9 @@ from types import CodeType
 import pytest
 
 from irtrack.cpython.code import Assembler, Instructions, disassemble, encode_exception_table
+from irtrack.cpython.facts import returns_self
 from irtrack.cpython.flow import GENERATOR_FLAGS
-from irtrack.cpython.instrument import returns_self, rewrite
+from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.lift import lift
 from irtrack.cpython.template import CannotTrackError, Hooks, LogList, Template
 from irtrack.cpython.verifier import verify_code

@@ -6,7 +6,8 @@
     call       the callable on the stack is exchanged for its twin: a two-element cache at each site, else `resolve`
     branch     the edge on which a condition is false appends a mark, unless the condition is a logged exact bool
     loop       a head that appends nothing on its way appends a mark
-    handler    a trampoline appends mark, lasti, exception, and goes to the user's handler
+    handler    a trampoline appends mark, lasti (from 3.14 on the traceback, which knows it), exception, and goes to the
+               user's handler
     exit       EXIT mark before a return; UNWIND, lasti, exception when an exception leaves the frame
 
 What is inserted carries the position of the statement that it belongs to; entry and trampolines carry none. Nothing
@@ -19,8 +20,10 @@ from collections.abc import Callable, Sequence
 from types import CodeType, MethodType
 from typing import Any
 
-from .code import NOWHERE, Assembler, Instructions, disassemble, encode_exception_table
-from .flow import GENERATOR_FLAGS, MAYBE, NULL, TERMINATORS, VALUE, Flow, analyse, numbers
+from .arrays import looks
+from .code import NOWHERE, Assembler, disassemble, encode_exception_table
+from .facts import argument_count, callee_slot, cell_loads, is_plain_bool, loaded_name, returns_self
+from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -39,13 +42,9 @@ from .template import (
 )
 from .versions import (
     BINARY_OPERATORS,
-    CALL_EX_HAS_KWARGS_SLOT,
     CALL_PREFIX,
     CALLABLE_FIRST,
-    COMMON_CONSTANTS,
-    COMPARE_BOOL_FLAG,
     LASTI_ON_STACK,
-    LASTI_UNIT,
     LOAD_ATTR_SHIFT,
     LOOP_EXIT_OPCODES,
 )
@@ -76,13 +75,10 @@ _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOA
 _SUPER = NUMBER.get("LOAD_SUPER_ATTR")
 _FAST_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST",
                       "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
-_STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
-_CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 _LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
-_WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _NOT_TAKEN = NUMBER.get("NOT_TAKEN")
 _TRUTH_JUMPS = {
@@ -94,87 +90,11 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
 
-_BINARY_OP, _BINARY_SUBSCR = NUMBER["BINARY_OP"], NUMBER.get("BINARY_SUBSCR")
-_ONE_OPERAND = numbers("UNARY_NEGATIVE", "UNARY_INVERT")
-_ARITHMETIC = _ONE_OPERAND | numbers("BINARY_OP", "BINARY_SUBSCR")
-# which operands of a binary operator, if they are arrays, make its result one; 1 is the right one. `"%s" % array`,
-# `a_list += array`, `array[0]` and the product of two vectors do not.
-_ARRAY_OPERANDS: dict[int, tuple[int, ...]] = {
-    BINARY_OPERATORS.index(f"NB_{prefix}{operator}"): (1, 2)
-    for operator in ("SUBTRACT", "MULTIPLY", "TRUE_DIVIDE", "FLOOR_DIVIDE", "POWER", "AND", "OR", "XOR")
-    for prefix in ("", "INPLACE_")
-}
-_ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_ADD")] = (1, 2)
-_ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_REMAINDER")] = (2,)
-if "NB_SUBSCR" in BINARY_OPERATORS:
-    _ARRAY_OPERANDS[BINARY_OPERATORS.index("NB_SUBSCR")] = (1,)
-
+# What seldom runs stands aside behind the next jump or return that is this many instructions away, or at the end. Jumps
+# there are short then: of more than 255 code units they need an EXTENDED_ARG, one more instruction each time.
+FAR = 100
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
-
-
-def returns_self(code: CodeType) -> bool:
-    """Is the first argument still what it was when the function returns, and is None all it returns?
-
-    Asked of an `__init__`, which is rewritten to return its first argument.
-    """
-    if code.co_argcount == 0:
-        return False
-    instructions = disassemble(code)
-    if not _returns_only_none(instructions):
-        return False
-    for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True):
-        row = TABLE[op]
-        assert row is not None
-        if op in _STORES:
-            touched = (
-                (argument >> 4, argument & 15) if "_FAST_" in row.name and row.name != "STORE_FAST" else (argument,)
-            )
-            if row.name == "DELETE_FAST":
-                touched = (argument,)
-            if 0 in touched:
-                return False
-    name = code.co_varnames[0]
-    return name not in code.co_cellvars or not _stores_cell(code, name)
-
-
-def _returns_only_none(instructions: Instructions) -> bool:
-    code = instructions.code
-    for i, op in enumerate(instructions.opcodes):
-        name, before = instructions.name(i), instructions.name(i - 1) if i else ""
-        argument = instructions.arguments[i - 1] if op == _RETURN_VALUE else instructions.arguments[i]
-        if name == "RETURN_CONST" or (name == "RETURN_VALUE" and before == "LOAD_CONST"):
-            if code.co_consts[argument] is not None:
-                return False
-        elif name == "RETURN_VALUE" and (before != "LOAD_COMMON_CONSTANT" or COMMON_CONSTANTS[argument] is not None):
-            return False
-    return True
-
-
-def _stores_cell(code: CodeType, name: str) -> bool:
-    if name not in code.co_cellvars and name not in code.co_freevars:
-        return False
-    instructions = disassemble(code)
-    cells = _cell_names(code)
-    if any(
-        op in _CELL_STORES and cells.get(argument) == name
-        for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True)
-    ):
-        return True
-    return any(isinstance(constant, CodeType) and _stores_cell(constant, name) for constant in code.co_consts)
-
-
-def _cell_names(code: CodeType) -> dict[int, str]:
-    """Names of cells by the index that LOAD_DEREF and MAKE_CELL use (a captured argument keeps its local's index)."""
-    names = dict(enumerate(code.co_varnames))
-    extra = [name for name in code.co_cellvars if name not in code.co_varnames] + list(code.co_freevars)
-    names.update({len(code.co_varnames) + i: name for i, name in enumerate(extra)})
-    return names
-
-
-def argument_count(code: CodeType) -> int:
-    """How many of the first local variables are arguments, `*args` and `**kwargs` included."""
-    return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
 
 
 def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None = None) -> Template:
@@ -214,12 +134,13 @@ class _Rewriter:
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
-        self.cold: list[Callable[[], None]] = []  # what is emitted behind the original code
+        self.cold: list[Callable[[], None]] = []  # what is emitted aside, where control does not fall into it
+        self.cold_since = 0  # the emitted instruction at which the first of these was wanted
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
         self.jump_targets = {target for target in self.ins.targets if target >= 0}
-        self.consumed = self._consumed_by_operators()
+        self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
         self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
 
     # -- small pieces -------------------------------------------------------------------------------------------------
@@ -337,11 +258,25 @@ class _Rewriter:
                 entered = True
                 self._entry(depth)
             i += 1
+            if op in TERMINATORS:
+                self._emit_cold(at_least=FAR)
         self.out.mark(count)
-        for piece in self.cold:
-            piece()
+        self._emit_cold()
         self._exceptions()
         self._finish()
+
+    def aside(self, piece: Callable[[], None]) -> None:
+        """Let `piece` emit what seldom runs, at a place that control does not fall into."""
+        if not self.cold:
+            self.cold_since = len(self.out)
+        self.cold.append(piece)
+
+    def _emit_cold(self, at_least: int = 0) -> None:
+        """Emit what was put aside, if the first of it is `at_least` so many instructions away."""
+        if len(self.out) - self.cold_since >= at_least:
+            for piece in self.cold:
+                piece()
+            self.cold.clear()
 
     def _original(self, i: int) -> None:
         self.place(i, self.ins.positions[i])
@@ -351,6 +286,8 @@ class _Rewriter:
         ins = self.ins
         self.template.originals.append(len(self.out))
         self.add(ins.opcodes[i], ins.arguments[i], self.false_edges.get(i, ins.targets[i]))
+        if i in self.false_edges:
+            self.aside(functools.partial(self._false_edge, i))
 
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
@@ -388,7 +325,7 @@ class _Rewriter:
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
                 self._after_edge(i)
             return
-        self._append_results(i, guarded=op not in _CALLS and i not in self.consumed)
+        self._append_results(i, guarded=i in self.looks)
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
 
@@ -440,7 +377,7 @@ class _Rewriter:
             self.add(_STORE_SUBSCR)
             self.add(_JUMP, target=back)
 
-        self.cold.append(make)
+        self.aside(make)
 
     def _append_results(self, i: int, *, guarded: bool) -> None:
         op, argument = self.ins.opcodes[i], self.ins.arguments[i]
@@ -456,13 +393,10 @@ class _Rewriter:
         if row.name == "BEFORE_WITH" or row.name == "BEFORE_ASYNC_WITH":
             values = values[-1:]
         for copy in reversed(values):
-            if guarded and row.creates and self.array_type is not None and not self._is_plain_bool(i):
+            if guarded and row.creates and self.array_type is not None:
                 self._append_guarded(depth)
             else:
                 self.append(depth, copy)
-
-    def _is_plain_bool(self, i: int) -> bool:
-        return bool(self.ins.opcodes[i] == _COMPARE_OP and self.ins.arguments[i] & COMPARE_BOOL_FLAG)
 
     def _append_guarded(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
@@ -481,7 +415,7 @@ class _Rewriter:
             self.add(_LIST_APPEND, depth + 1)
             self.add(_JUMP, target=back)
 
-        self.cold.append(keep)
+        self.aside(keep)
 
     def _return(self, i: int, depth: int) -> None:
         """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there."""
@@ -507,63 +441,6 @@ class _Rewriter:
     def _load_first_argument(self) -> None:
         name = self.code.co_varnames[0]
         self.add(_LOAD_DEREF if name in self.code.co_cellvars else _LOAD_FAST, 0)
-
-    def _consumed_by_operators(self) -> set[int]:
-        """Operators whose result goes into another operator of the same block, which would make an array of an array.
-
-        Looking at the other's result is enough: `keep` finds the arrays that were appended before it.
-        """
-        ins = self.ins
-        consumed = set()
-        block = 0
-        held: dict[int, int] = {}  # local variable -> the operator of this block whose result it holds
-        loaded: dict[int, tuple[int, ...]] = {}  # load of locals -> the operators whose results it pushed
-        for j, op in enumerate(ins.opcodes):
-            if j in self.jump_targets:
-                block = j
-                held.clear()
-            stack = self.stacks[j]
-            if stack is None:
-                continue
-            argument = ins.arguments[j]
-            if op in _FAST_LOADS or op in _STORES:
-                name = ins.name(j)
-                if name.startswith("STORE"):
-                    stored = (argument >> 4, argument & 15) if name.count("STORE_FAST") == 2 else (
-                        argument if name == "STORE_FAST" else argument >> 4,)  # fmt: skip
-                    for k, local in enumerate(stored, 1):
-                        held[local] = self._operator_of(stack, k, loaded, block)
-                if "LOAD" in name:
-                    pair = name.count("LOAD_FAST") == 2
-                    locals_loaded = (argument >> 4, argument & 15) if pair else (
-                        argument & 15 if name.startswith("STORE") else argument,)  # fmt: skip
-                    loaded[j] = tuple(held.get(local, -1) for local in locals_loaded)
-            elif op in _ARITHMETIC or self._is_plain_bool(j):
-                operands: tuple[int, ...] = (1, 2)
-                if op == _BINARY_OP:
-                    operands = _ARRAY_OPERANDS.get(argument, ())
-                elif op in _ONE_OPERAND or op == _BINARY_SUBSCR:
-                    operands = (1,)
-                for k in operands:
-                    consumed.add(self._operator_of(stack, k, loaded, block))
-            if ins.targets[j] >= 0 or op in TERMINATORS:
-                block = j + 1
-                held.clear()
-        return consumed
-
-    def _operator_of(self, stack: list[int], k: int, loaded: dict[int, tuple[int, ...]], block: int) -> int:
-        """The operator, of the block that begins at `block`, that made the k-th value from the top; -1 if none did."""
-        producer = stack[-k] >> 2
-        if producer < block:
-            return -1
-        if self.ins.opcodes[producer] in _ARITHMETIC:
-            return producer
-        operators = loaded.get(producer, ())
-        if len(operators) == 2:  # which of the two it pushed?
-            if len(stack) > k and stack[-k - 1] >> 2 == producer:
-                return operators[1]
-            return operators[0] if k > 1 and stack[-k + 1] >> 2 == producer else -1
-        return operators[0] if operators else -1
 
     # -- branches and loops -------------------------------------------------------------------------------------------
 
@@ -593,7 +470,6 @@ class _Rewriter:
                 inline[target] = i
             else:
                 self.false_edges[i] = self.out.new_label()
-                self.cold.append(lambda i=i, target=target: self._false_edge(i, target))  # type: ignore[misc]
         return inline
 
     def needs_mark(self, i: int) -> bool:
@@ -601,9 +477,10 @@ class _Rewriter:
         if i == 0 or i in self.jump_targets:
             return True
         before = self.ins.opcodes[i - 1]
-        return not (before in _EXACT_BOOLS or self._is_plain_bool(i - 1))
+        return not (before in _EXACT_BOOLS or is_plain_bool(self.ins, i - 1))
 
-    def _false_edge(self, i: int, target: int) -> None:
+    def _false_edge(self, i: int) -> None:
+        target = self.ins.targets[i]
         stack = self.stacks[target]
         assert stack is not None
         self.place(i, self.ins.positions[i])
@@ -639,15 +516,19 @@ class _Rewriter:
             self.append_mark(Mark(MarkKind.FALSE, self.template, jump), len(stack))
 
     def _loop_heads(self) -> set[int]:
-        """Targets of backward jumps from which no value is appended before control branches."""
+        """Targets of backward jumps from which no value is appended before control branches.
+
+        Where control leaves the frame instead there is no loop: the compiler put what others share before them.
+        """
         ins = self.ins
         heads = set()
         for i, target in enumerate(ins.targets):
             if 0 <= target <= i and target not in heads:
                 j = target
                 while not _LOGS[ins.opcodes[j]]:
-                    if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
+                    if ins.targets[j] >= 0:
                         heads.add(target)
+                    if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
                         break
                     j += 1
         return heads
@@ -697,7 +578,7 @@ class _Rewriter:
             native, unknown, unknown_function = (self.out.new_label() for _ in range(3))
             self.out.mark(miss)
             if makes_instance:
-                self._make_instance(i, where, site, entered)
+                self._make_instance(i, where, site, entered, native)
             if shared is not None:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
@@ -734,7 +615,7 @@ class _Rewriter:
             self._append_results(i, guarded=True)
             self.add(_JUMP, target=done)
 
-        self.cold.append(missed)
+        self.aside(missed)
 
     def _keep_uninterrupted(self, i: int) -> None:
         """Call i is that of an `__enter__`.
@@ -786,8 +667,11 @@ class _Rewriter:
         name = loaded_name(ins, callable_ >> 2).lstrip("_")
         return name[:1].isupper() or name == "cls"
 
-    def _make_instance(self, i: int, where: int, site: int, entered: int) -> None:
-        """Make the instance, and call the twin of `__init__` with it, if the callable is the site's class unchanged."""
+    def _make_instance(self, i: int, where: int, site: int, entered: int, native: int) -> None:
+        """If the callable is the site's class unchanged: make the instance, and call the twin of `__init__` with it.
+
+        If it is made natively, go on at label `native`.
+        """
         other = self.out.new_label()
         self.load_cached(site, "cls")
         self.add(_COPY, where + 1)
@@ -803,6 +687,8 @@ class _Rewriter:
             self.load_attribute(method)
             self.add(_IS_OP, 0)
             self.add(_IF_FALSE, target=other)
+        self.load_cached(site, "constructor")
+        self.add(_IF_NONE, target=native)
         # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
         if CALLABLE_FIRST:
             self.load_cached(site, "new")
@@ -947,7 +833,7 @@ class _Rewriter:
             self.add(_SWAP, 2)
             self.add(_JUMP, target=done)
 
-        self.cold.append(cold)
+        self.aside(cold)
         return True
 
     # -- exceptions ---------------------------------------------------------------------------------------------------
@@ -1001,12 +887,10 @@ class _Rewriter:
         if LASTI_ON_STACK:
             self.append_mark(mark, depth + 2)
             self.append(depth + 2, 2)
-        else:  # C functions only: a Python frame more would not do at the recursion limit
+        else:  # a C function: a Python frame more would not do at the recursion limit
             self.call(_traceback_of, [1])
-            self.call(getattr, [1], constants=[self.constant("tb_lasti"), self.constant(-LASTI_UNIT)])
-            self.append_mark(mark, depth + 4)
-            self.add(_LIST_APPEND, depth + 4)
-            self.add(_POP_TOP)
+            self.append_mark(mark, depth + 3)
+            self.add(_LIST_APPEND, depth + 3)
         self.append(depth + 2, 1)
 
     def _finish(self) -> None:
@@ -1017,52 +901,3 @@ class _Rewriter:
         template.location_table = out.location_table(self.code.co_firstlineno)
         template.runs = [out.starts[index] for index, _, _ in out.runs]
         template.owners = [owner for _, owner, _ in out.runs]
-
-
-def cell_loads(instructions: Instructions, i: int) -> list[int]:
-    """How far below the top the cells lie that a load of locals pushed: what makes a closure loads them like locals."""
-    name, argument = instructions.name(i), instructions.arguments[i]
-    if name.startswith("STORE"):
-        loaded = [argument & 15]
-    else:
-        loaded = [argument >> 4, argument & 15] if name.count("LOAD_FAST") == 2 else [argument]
-    code = instructions.code
-    return [
-        len(loaded) - k
-        for k, index in enumerate(loaded)
-        if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
-    ]
-
-
-def loaded_name(instructions: Instructions, i: int) -> str:
-    """The name of the variable or attribute that instruction i loads; "" if it loads something else."""
-    name, argument, code = instructions.name(i), instructions.arguments[i], instructions.code
-    if name == "LOAD_GLOBAL":
-        return code.co_names[argument >> 1]
-    if name in ("LOAD_ATTR", "LOAD_METHOD"):
-        return code.co_names[argument >> LOAD_ATTR_SHIFT if name == "LOAD_ATTR" else argument]
-    if name == "LOAD_NAME":
-        return code.co_names[argument]
-    if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK"):
-        return code.co_varnames[argument] if argument < len(code.co_varnames) else ""
-    return _cell_names(code)[argument] if name == "LOAD_DEREF" else ""
-
-
-def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:
-    """How far below the top the callable of call i lies; 0 where it is no callable that could be exchanged.
-
-    That is so for the calls that a `with` statement makes, whose callables are operator methods.
-    """
-    name, argument = instructions.name(i), instructions.arguments[i]
-    stack = flow.stacks[i]
-    assert stack is not None
-    if name == "CALL_FUNCTION_EX":
-        above = 1 + (1 if CALL_EX_HAS_KWARGS_SLOT else argument & 1)
-        return above + 2 if CALLABLE_FIRST else above + 1
-    below = argument + 2 + (name == "CALL_KW")
-    producer = stack[-below] >> 2
-    if producer >= 0 and instructions.opcodes[producer] in _WITH:
-        return 0
-    if CALLABLE_FIRST:
-        return below
-    return below if stack[-below] & 3 not in (NULL, MAYBE) else below - 1

@@ -5,6 +5,8 @@ class; no program can get hold of one. The grammar of a frame's entries, with wh
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)
     item    := value | FALSE | LOOP | HANDLER lasti exception | frame
+
+From 3.14 on the traceback stands for the lasti.
 """
 
 from enum import IntEnum

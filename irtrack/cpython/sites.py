@@ -41,7 +41,7 @@ class ClassSite(Site):
     """The cache of a call whose callable has the name of a class.
 
     `cls`: the class last called; `new`, `init`: its methods of these names; `constructor`: the twin of its `__init__`,
-    which returns the instance.
+    which returns the instance; None if instances are made natively.
     """
 
     __slots__ = ("cls", "constructor", "init", "new")

@@ -10,7 +10,7 @@ from .code import Instructions
 from .flow import Flow
 from .marks import Mark, MarkKind
 from .sites import Known
-from .versions import LASTI_UNIT
+from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
@@ -101,6 +101,10 @@ class Template:
             co_exceptiontable=self.exception_table,
         )
 
-    def owner(self, lasti: int) -> int:
-        """The original instruction at which an exception was raised, -1 if that is unknown."""
+    def owner(self, place: Any) -> int:
+        """The original instruction at which an exception was raised, -1 if that is unknown.
+
+        `place`: what stands behind the mark in the log.
+        """
+        lasti: int = place if LASTI_ON_STACK else getattr(place, "tb_lasti", -1)
         return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1

@@ -349,8 +349,6 @@ class Binding:
                 return twin
             found = classes.get(id(f))
             if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
-                if found.twin is None:
-                    return f
                 site = arguments[-1]
                 if site.__class__ is ClassSite and kind is type:
                     if site.cls is None:
@@ -358,7 +356,7 @@ class Binding:
                     site.cls = None
                     site.new, site.init, site.constructor = found.new, found.init, found.twin
                     site.cls = f
-                return found.make(f, arguments[:-1])
+                return f if found.twin is None else found.make(f, arguments[:-1])
             if kind is MethodType and type(f.__func__) is FunctionType:
                 twin = functions[f.__func__]
                 if twin is not None:

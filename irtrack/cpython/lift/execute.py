@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special, getslice, not_contains
+from ..facts import argument_count, cell_loads
 from ..flow import NULL, VALUE, numbers
-from ..instrument import argument_count, cell_loads
 from ..opcodes import NUMBER, TABLE, Operation
 from ..versions import (
     BINARY_OPERATORS,

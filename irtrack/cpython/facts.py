@@ -1,0 +1,131 @@
+"""Facts about single instructions and whole code objects, as a compiler left them."""
+
+from types import CodeType
+
+from .code import Instructions, disassemble
+from .flow import MAYBE, NULL, Flow, numbers
+from .opcodes import NUMBER, TABLE
+from .versions import CALL_EX_HAS_KWARGS_SLOT, CALLABLE_FIRST, COMMON_CONSTANTS, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
+
+_COMPARE_OP, _RETURN_VALUE = NUMBER["COMPARE_OP"], NUMBER["RETURN_VALUE"]
+_STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
+_CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
+_WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
+
+
+def argument_count(code: CodeType) -> int:
+    """How many of the first local variables are arguments, `*args` and `**kwargs` included."""
+    return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
+
+
+def is_plain_bool(instructions: Instructions, i: int) -> bool:
+    """Is instruction i a comparison that makes an exact bool of its result?"""
+    return bool(instructions.opcodes[i] == _COMPARE_OP and instructions.arguments[i] & COMPARE_BOOL_FLAG)
+
+
+def cell_loads(instructions: Instructions, i: int) -> list[int]:
+    """How far below the top the cells lie that a load of locals pushed: what makes a closure loads them like locals."""
+    name, argument = instructions.name(i), instructions.arguments[i]
+    if name.startswith("STORE"):
+        loaded = [argument & 15]
+    else:
+        loaded = [argument >> 4, argument & 15] if name.count("LOAD_FAST") == 2 else [argument]
+    code = instructions.code
+    return [
+        len(loaded) - k
+        for k, index in enumerate(loaded)
+        if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
+    ]
+
+
+def loaded_name(instructions: Instructions, i: int) -> str:
+    """The name of the variable or attribute that instruction i loads; "" if it loads something else."""
+    name, argument, code = instructions.name(i), instructions.arguments[i], instructions.code
+    if name == "LOAD_GLOBAL":
+        return code.co_names[argument >> 1]
+    if name in ("LOAD_ATTR", "LOAD_METHOD"):
+        return code.co_names[argument >> LOAD_ATTR_SHIFT if name == "LOAD_ATTR" else argument]
+    if name == "LOAD_NAME":
+        return code.co_names[argument]
+    if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK"):
+        return code.co_varnames[argument] if argument < len(code.co_varnames) else ""
+    return _cell_names(code)[argument] if name == "LOAD_DEREF" else ""
+
+
+def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:
+    """How far below the top the callable of call i lies; 0 where it is no callable that could be exchanged.
+
+    That is so for the calls that a `with` statement makes, whose callables are operator methods.
+    """
+    name, argument = instructions.name(i), instructions.arguments[i]
+    stack = flow.stacks[i]
+    assert stack is not None
+    if name == "CALL_FUNCTION_EX":
+        above = 1 + (1 if CALL_EX_HAS_KWARGS_SLOT else argument & 1)
+        return above + 2 if CALLABLE_FIRST else above + 1
+    below = argument + 2 + (name == "CALL_KW")
+    producer = stack[-below] >> 2
+    if producer >= 0 and instructions.opcodes[producer] in _WITH:
+        return 0
+    if CALLABLE_FIRST:
+        return below
+    return below if stack[-below] & 3 not in (NULL, MAYBE) else below - 1
+
+
+def returns_self(code: CodeType) -> bool:
+    """Is the first argument still what it was when the function returns, and is None all it returns?
+
+    Asked of an `__init__`, which is rewritten to return its first argument.
+    """
+    if code.co_argcount == 0:
+        return False
+    instructions = disassemble(code)
+    if not _returns_only_none(instructions):
+        return False
+    for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True):
+        row = TABLE[op]
+        assert row is not None
+        if op in _STORES:
+            touched = (
+                (argument >> 4, argument & 15) if "_FAST_" in row.name and row.name != "STORE_FAST" else (argument,)
+            )
+            if row.name == "DELETE_FAST":
+                touched = (argument,)
+            if 0 in touched:
+                return False
+    name = code.co_varnames[0]
+    return name not in code.co_cellvars or not _stores_cell(code, name)
+
+
+def _returns_only_none(instructions: Instructions) -> bool:
+    code = instructions.code
+    for i, op in enumerate(instructions.opcodes):
+        name, before = instructions.name(i), instructions.name(i - 1) if i else ""
+        argument = instructions.arguments[i - 1] if op == _RETURN_VALUE else instructions.arguments[i]
+        if name == "RETURN_CONST" or (name == "RETURN_VALUE" and before == "LOAD_CONST"):
+            if code.co_consts[argument] is not None:
+                return False
+        elif name == "RETURN_VALUE" and (before != "LOAD_COMMON_CONSTANT" or COMMON_CONSTANTS[argument] is not None):
+            return False
+    return True
+
+
+def _stores_cell(code: CodeType, name: str) -> bool:
+    if name not in code.co_cellvars and name not in code.co_freevars:
+        return False
+    instructions = disassemble(code)
+    cells = _cell_names(code)
+    if any(
+        op in _CELL_STORES and cells.get(argument) == name
+        for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True)
+    ):
+        return True
+    return any(isinstance(constant, CodeType) and _stores_cell(constant, name) for constant in code.co_consts)
+
+
+def _cell_names(code: CodeType) -> dict[int, str]:
+    """Names of cells by the index that LOAD_DEREF and MAKE_CELL use (a captured argument keeps its local's index)."""
+    names = dict(enumerate(code.co_varnames))
+    extra = [name for name in code.co_cellvars if name not in code.co_varnames] + list(code.co_freevars)
+    names.update({len(code.co_varnames) + i: name for i, name in enumerate(extra)})
+    return names
