@@ -17,7 +17,7 @@ inserted stores to a local, so `locals()` stays what it is.
 import builtins
 import functools
 from collections.abc import Callable, Sequence
-from types import CodeType, MethodType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from .arrays import looks
@@ -550,8 +550,8 @@ class _Rewriter:
         """Exchange the callable of call i, whose group begins at `first`.
 
         On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
-        original code stands the rest: a class, another native function, another Python function that this recording
-        knows, or a callable that has to be resolved, called by a copy of the group.
+        original code stands the rest: a class, another Python function that this recording knows, another native
+        function, or a callable that has to be resolved, called by a copy of the group.
         """
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
@@ -575,7 +575,7 @@ class _Rewriter:
 
         def missed() -> None:
             self.place(owner, position)
-            native, unknown, unknown_function = (self.out.new_label() for _ in range(3))
+            native, no_function, unknown, unknown_function = (self.out.new_label() for _ in range(4))
             self.out.mark(miss)
             if makes_instance:
                 self._make_instance(i, where, site, entered, native)
@@ -584,17 +584,10 @@ class _Rewriter:
                 self._call_seen(site, where, other)
                 self.add(_JUMP, target=entered)
                 self.out.mark(other)
-            self.load_cached(site, "native")
-            if shared is not None:
-                self.call(builtins.type, [where + 1])
-            else:
-                self.add(_COPY, where + 1)
+            self.call(builtins.type, [where])
+            self.load(FunctionType)
             self.add(_IS_OP, 0)
-            self.add(_IF_TRUE, target=native)
-            self.load_cached(site, "kind")
-            self.call(builtins.type, [where + 1])
-            self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, target=unknown)
+            self.add(_IF_FALSE, target=no_function)
             self.load(TWINS)
             self.add(_COPY, where + 1)
             self.add(*_SUBSCRIPT)
@@ -603,6 +596,15 @@ class _Rewriter:
             self.add(_SWAP, where + 1)
             self.add(_POP_TOP)
             self.add(_JUMP, target=entered)
+            self.out.mark(no_function)
+            self.load_cached(site, "native")
+            if shared is not None:
+                self.call(builtins.type, [where + 1])
+            else:
+                self.add(_COPY, where + 1)
+            self.add(_IS_OP, 0)
+            self.add(_IF_TRUE, target=native)
+            self.add(_JUMP, target=unknown)
             self.out.mark(unknown_function)
             self.add(_POP_TOP)
             self.out.mark(unknown)
