@@ -260,7 +260,8 @@ class Assembler:
                         sizes[i] = needed
                         grew = True
         for i, _, _ in jumps:
-            words[i] = _word(opcodes[i], arguments[i], sizes[i])
+            word = _WORDS[arguments[i] << 8 | opcodes[i]]
+            words[i] = word if len(word) == 2 * sizes[i] else _word(opcodes[i], arguments[i], sizes[i])
         self.starts = starts
 
     def _orient(self, i: int, label: int) -> int:

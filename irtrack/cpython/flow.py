@@ -6,6 +6,7 @@ what the verifier asks.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 
 from .code import Instructions
@@ -28,13 +29,21 @@ TERMINATORS = numbers("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"
 _COPY, _SWAP, _FOR_ITER, _SEND = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["FOR_ITER"], NUMBER["SEND"]
 _KEEPING_JUMPS = numbers("JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP")
 
-# (pops, kinds pushed) where they do not depend on the argument
-_FIXED: list[tuple[int, tuple[int, ...]] | None] = [None] * 256
+Effect = tuple[int, tuple[int, ...]]  # pops, kinds of what is pushed
+
+
+@cache
+def effect(op: int, argument: int) -> Effect:
+    """What an instruction does to the stack, COPY and SWAP excepted."""
+    row = TABLE[op]
+    assert row is not None
+    return row.pops(argument), tuple(_KINDS[kind] for kind in row.pushes(argument))
+
+
+_FIXED: list[Effect | None] = [None] * 256  # where it does not depend on the argument
 for _op, _row in enumerate(TABLE):
-    if _row is not None:
-        _effects = {(_row.pops(a), tuple(_KINDS[k] for k in _row.pushes(a))) for a in (0, 1, 2, 3, 4, 8, 31, 256)}
-        if len(_effects) == 1:
-            _FIXED[_op] = _effects.pop()
+    if _row is not None and len({effect(_op, a) for a in (0, 1, 2, 3, 4, 8, 31, 256)}) == 1:
+        _FIXED[_op] = effect(_op, 0)
 
 
 class StackError(Exception):
@@ -92,12 +101,7 @@ def analyse(instructions: Instructions) -> Flow:
                     raise StackError(f"SWAP {argument} of {len(stack)}", i)
                 stack[-1], stack[-argument] = stack[-argument], stack[-1]
             else:
-                if fixed is not None:
-                    pops, pushes = fixed
-                else:
-                    row = TABLE[op]
-                    assert row is not None
-                    pops, pushes = row.pops(argument), tuple(_KINDS[k] for k in row.pushes(argument))
+                pops, pushes = fixed or effect(op, argument)
                 if pops > len(stack):
                     raise StackError(f"{instructions.name(i)} pops {pops} of {len(stack)}", i)
                 if pops:

@@ -23,7 +23,7 @@ from typing import Any
 from .arrays import looks
 from .code import NOWHERE, Assembler, disassemble, encode_exception_table
 from .facts import argument_count, callee_slot, cell_loads, is_plain_bool, loaded_name, returns_self
-from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, numbers
+from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, effect, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -87,6 +87,7 @@ _TRUTH_JUMPS = {
     if "JUMP" in name and not name.startswith("INSTRUMENTED") and ("IF_TRUE" in name or "IF_FALSE" in name)
 }
 _LOGS = [row is not None and row.logs for row in TABLE]
+_CREATES = [row is not None and row.creates for row in TABLE]
 _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
 
@@ -95,6 +96,19 @@ _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER
 FAR = 100
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
+
+
+@functools.cache
+def _results(op: int, argument: int) -> tuple[int, tuple[int, ...]]:
+    """By how much the stack grows, and how far below its top the values lie that are appended, in their order."""
+    row = TABLE[op]
+    assert row is not None
+    pops, kinds = effect(op, argument)
+    values = [len(kinds) - k for k, kind in enumerate(kinds) if kind == VALUE]
+    only_looked_at = bool(row.before) and row.after[0].name == row.before[0].name  # what lay there before
+    if only_looked_at or row.name in ("FOR_ITER", "BEFORE_WITH", "BEFORE_ASYNC_WITH"):
+        values = values[-1:]
+    return len(kinds) - pops, tuple(reversed(values))
 
 
 def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None = None) -> Template:
@@ -310,13 +324,11 @@ class _Rewriter:
         """Append what instruction i pushed."""
         ins = self.ins
         op = ins.opcodes[i]
-        row = TABLE[op]
-        assert row is not None
-        if not row.logs:
+        if not _LOGS[op]:
             if op in _FAST_LOADS and (copies := cell_loads(ins, i)):
                 stack = self.stacks[i]
                 assert stack is not None
-                depth = len(stack) - row.pops(0) + len(row.pushes(0))
+                depth = len(stack) + _results(op, 0)[0]
                 for copy in copies:
                     self.append(depth, copy)
             elif op in _ATTRIBUTE_CHANGES and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
@@ -380,20 +392,13 @@ class _Rewriter:
         self.aside(make)
 
     def _append_results(self, i: int, *, guarded: bool) -> None:
-        op, argument = self.ins.opcodes[i], self.ins.arguments[i]
-        row = TABLE[op]
-        assert row is not None
+        op = self.ins.opcodes[i]
         stack = self.stacks[i]
         assert stack is not None
-        kinds = row.pushes(argument)
-        depth = len(stack) - row.pops(argument) + len(kinds)
-        values = [len(kinds) - k for k, slot in enumerate(kinds) if slot == "value"]
-        if (row.before and row.after[0].name == row.before[0].name) or op == _FOR_ITER:
-            values = values[-1:]  # what lay there before and is only looked at
-        if row.name == "BEFORE_WITH" or row.name == "BEFORE_ASYNC_WITH":
-            values = values[-1:]
-        for copy in reversed(values):
-            if guarded and row.creates and self.array_type is not None:
+        grows, copies = _results(op, self.ins.arguments[i])
+        depth = len(stack) + grows
+        for copy in copies:
+            if guarded and _CREATES[op] and self.array_type is not None:
                 self._append_guarded(depth)
             else:
                 self.append(depth, copy)
