@@ -7,6 +7,7 @@ them against the standard library's `dis` and against every code object of the s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from types import CodeType
 
@@ -28,6 +29,7 @@ DIRECTION = [
     0 if name not in _JUMP_NAMES and not name.startswith("POP_JUMP_") else -1 if "BACKWARD" in name else 1
     for name in (row.name if row else "" for row in TABLE)
 ]
+_FORWARD = [direction > 0 for direction in DIRECTION]
 _FORWARD_TWIN = {
     NUMBER[name]: NUMBER[name.replace("BACKWARD", "FORWARD")]
     for name in NUMBER
@@ -170,30 +172,41 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
     out = bytearray()
     current = first_line
     for (line, end_line, column, end_column), length in runs:
-        while length > 0:
-            size = min(length, HAS_LOCATION_LIMIT) - 1
-            length -= size + 1
-            if line is None:
-                out.append(0x80 | 15 << 3 | size)
-                continue
+        delta = lines = 0
+        if line is not None:
             delta = line - current
+            lines = -1 if end_line is None else end_line - line
             current = line
-            if column is None or end_column is None or end_line is None:
-                out.append(0x80 | 13 << 3 | size)
-                _write_varint(out, _signed(delta))
-            elif end_line == line and delta == 0 and column < 80 and 0 <= end_column - column < 16:
-                out.append(0x80 | column >> 3 << 3 | size)
-                out.append((column & 7) << 4 | end_column - column)
-            elif end_line == line and 0 <= delta < 3 and column < 128 and end_column < 128:
-                out.append(0x80 | 10 + delta << 3 | size)
-                out.append(column)
-                out.append(end_column)
-            else:
-                out.append(0x80 | 14 << 3 | size)
-                _write_varint(out, _signed(delta))
-                _write_varint(out, end_line - line)
-                _write_varint(out, column + 1)
-                _write_varint(out, end_column + 1)
+        if length > HAS_LOCATION_LIMIT:
+            full, length = divmod(length - 1, HAS_LOCATION_LIMIT)
+            length += 1
+            out += _location(line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
+            delta = 0
+            out += _location(line is None, 0, lines, column, end_column, HAS_LOCATION_LIMIT) * (full - 1)
+        if length:
+            out += _location(line is None, delta, lines, column, end_column, length)
+    return bytes(out)
+
+
+@lru_cache(1 << 14)
+def _location(nowhere: bool, delta: int, lines: int, column: int | None, end_column: int | None, length: int) -> bytes:
+    """One entry of a location table: `delta` lines behind the last, over `lines` more (-1: nobody knows)."""
+    size = length - 1
+    if nowhere:
+        return bytes((0x80 | 15 << 3 | size,))
+    out = bytearray()
+    if column is None or end_column is None or lines < 0:
+        out.append(0x80 | 13 << 3 | size)
+        _write_varint(out, _signed(delta))
+    elif lines == 0 and delta == 0 and column < 80 and 0 <= end_column - column < 16:
+        out.append(0x80 | column >> 3 << 3 | size)
+        out.append((column & 7) << 4 | end_column - column)
+    elif lines == 0 and 0 <= delta < 3 and column < 128 and end_column < 128:
+        out += bytes((0x80 | 10 + delta << 3 | size, column, end_column))
+    else:
+        out.append(0x80 | 14 << 3 | size)
+        for number in (_signed(delta), lines, column + 1, end_column + 1):
+            _write_varint(out, number)
     return bytes(out)
 
 
@@ -206,8 +219,7 @@ class Assembler:
     """
 
     def __init__(self, labels: int) -> None:
-        self.opcodes: list[int] = []
-        self.arguments: list[int] = []
+        self.code: list[int] = []  # argument << 8 | opcode
         self.jumps: list[tuple[int, int]] = []  # instruction, label
         self.labels: list[int] = [-1] * labels  # the index of the emitted instruction that a label stands before
         self.runs: list[tuple[int, int, Position]] = []  # first instruction, owner and position up to the next run
@@ -217,75 +229,77 @@ class Assembler:
         self.words: list[bytes] = []
 
     def __len__(self) -> int:
-        return len(self.opcodes)
+        return len(self.code)
 
     def new_label(self) -> int:
         self.labels.append(-1)
         return len(self.labels) - 1
 
     def mark(self, label: int) -> None:
-        self.labels[label] = len(self.opcodes)
+        self.labels[label] = len(self.code)
 
     def place(self, owner: int, position: Position) -> None:
         if owner != self.owner or position is not self.position or not self.runs:
             self.owner = owner
             self.position = position
-            self.runs.append((len(self.opcodes), owner, position))
+            self.runs.append((len(self.code), owner, position))
 
     def emit(self, op: int, argument: int = 0, target: int = -1) -> None:
         if target >= 0:  # `argument` is how far it may jump at least
-            self.jumps.append((len(self.opcodes), target))
-        self.opcodes.append(op)
-        self.arguments.append(argument)
+            self.jumps.append((len(self.code), target))
+        self.code.append(argument << 8 | op)
 
     def layout(self) -> None:
         """Give every instruction its place and every jump its argument."""
-        opcodes, arguments = self.opcodes, self.arguments
-        jumps = [(i, self.labels[label], self._orient(i, label)) for i, label in self.jumps]
-        for i, target, _ in jumps:  # as far as there are instructions between, at least
-            arguments[i] = max(arguments[i], abs(target - i) - 1)
-        words = self.words = [_WORDS[argument << 8 | op] for op, argument in zip(opcodes, arguments, strict=True)]
-        sizes = [len(word) // 2 for word in words]
+        code, labels = self.code, self.labels
+        jumps = []  # instruction, target, opcode
+        for i, label in self.jumps:
+            target = labels[label]
+            op = code[i] & 255
+            if (target > i) is not _FORWARD[op]:
+                op = _turned(op)
+                code[i] = code[i] & ~255 | op
+            if not -255 < target - i < 256:  # as far as there are instructions between, at least
+                code[i] = max(code[i] >> 8, abs(target - i) - 1) << 8 | op
+            jumps.append((i, target, op))
+        words = self.words = list(map(_WORDS.__getitem__, code))
+        sizes = list(map(len, words))  # in bytes
         grew = True
         while grew:
-            starts = list(accumulate(sizes, initial=0))
             grew = False
-            for i, target, direction in jumps:
-                argument = (starts[target] - starts[i + 1]) * direction
-                assert argument >= 0, "a jump in the wrong direction"
-                arguments[i] = argument
-                if argument > 255:
-                    needed = _SIZES[opcodes[i]] + (argument.bit_length() - 1) // 8
-                    if needed > sizes[i]:
-                        sizes[i] = needed
-                        grew = True
-        for i, _, _ in jumps:
-            word = _WORDS[arguments[i] << 8 | opcodes[i]]
-            words[i] = word if len(word) == 2 * sizes[i] else _word(opcodes[i], arguments[i], sizes[i])
-        self.starts = starts
-
-    def _orient(self, i: int, label: int) -> int:
-        """Let a jump whose target moved behind it jump forward, and the other way round; returns its direction."""
-        op = self.opcodes[i]
-        if self.labels[label] > i:
-            if DIRECTION[op] < 0:
-                self.opcodes[i] = _FORWARD_TWIN.get(op, JUMP_FORWARD)
-        elif op == JUMP_FORWARD:
-            self.opcodes[i] = JUMP_BACK
-        return DIRECTION[self.opcodes[i]]
+            starts = list(accumulate(sizes, initial=0))
+            distances = [abs(starts[target] - starts[i + 1]) for i, target, _ in jumps]
+            for number in [number for number, distance in enumerate(distances) if distance >= 512]:
+                i, _, op = jumps[number]
+                size = 2 * _SIZES[op] + ((distances[number] >> 1).bit_length() - 1) // 8 * 2
+                if size > sizes[i]:
+                    sizes[i] = size
+                    grew = True
+        for (i, _, op), distance in zip(jumps, distances, strict=True):
+            word = _WORDS[distance << 7 | op]
+            words[i] = word if len(word) == sizes[i] else _word(op, distance >> 1, sizes[i] // 2)
+        self.starts = [start >> 1 for start in starts]
 
     def bytecode(self) -> bytes:
         return b"".join(self.words)
 
     def location_table(self, first_line: int) -> bytes:
         lengths: list[tuple[Position, int]] = []
-        ends = [*(start for start, _, _ in self.runs[1:]), len(self.opcodes)]
+        ends = [*(start for start, _, _ in self.runs[1:]), len(self.code)]
         for (start, _, position), end in zip(self.runs, ends, strict=True):
             length = self.starts[end] - self.starts[start]
             if lengths and lengths[-1][0] == position:
                 length += lengths.pop()[1]
             lengths.append((position, length))
         return encode_positions(first_line, lengths)
+
+
+def _turned(op: int) -> int:
+    """The jump `op` in the other direction: its target moved to its other side."""
+    if not _FORWARD[op]:
+        return _FORWARD_TWIN.get(op, JUMP_FORWARD)
+    assert op == JUMP_FORWARD, "a jump in the wrong direction"
+    return JUMP_BACK
 
 
 def _word(op: int, argument: int, size: int) -> bytes:

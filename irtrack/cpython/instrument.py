@@ -17,7 +17,7 @@ inserted stores to a local, so `locals()` stays what it is.
 import builtins
 import functools
 from collections.abc import Callable, Sequence
-from types import CodeType, FunctionType, MethodType
+from types import CodeType, MethodType
 from typing import Any
 
 from .arrays import looks
@@ -142,7 +142,7 @@ class _Rewriter:
         self.stacks = template.flow.stacks
         self.array_type = array_type
         self.out = Assembler(len(self.ins) + 1)
-        self.add, self.place = self.out.emit, self.out.place
+        self.add, self.place, self.emitted = self.out.emit, self.out.place, self.out.code
         self.entered = 0  # the emitted instruction before which there is no log to append to
         self.constants: list[Any] = list(self.code.co_consts)
         self.constant_index: dict[int, int] = {}
@@ -185,8 +185,7 @@ class _Rewriter:
 
     def load_cached(self, site: int, attribute: str) -> None:
         """Push an attribute of the cache that is constant `site`."""
-        self.add(_LOAD_CONST, site)
-        self.load_attribute(attribute)
+        self.emitted += (site << 8 | _LOAD_CONST, self.name(attribute) << LOAD_ATTR_SHIFT + 8 | _LOAD_ATTR)
 
     def load_attribute(self, attribute: str) -> None:
         """Exchange the top of the stack for an attribute of it."""
@@ -199,12 +198,10 @@ class _Rewriter:
 
     def append(self, below: int, copy: int = 1) -> None:
         """Append the value `copy` from the top; `below` is the depth, that value included."""
-        self.add(_COPY, copy)
-        self.add(_LIST_APPEND, below + 1)
+        self.emitted += (copy << 8 | _COPY, below + 1 << 8 | _LIST_APPEND)
 
     def append_mark(self, mark: Mark, depth: int) -> None:
-        self.load(mark)
-        self.add(_LIST_APPEND, depth + 1)
+        self.emitted += (self.constant(mark) << 8 | _LOAD_CONST, depth + 1 << 8 | _LIST_APPEND)
 
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
@@ -589,8 +586,8 @@ class _Rewriter:
                 self._call_seen(site, where, other)
                 self.add(_JUMP, target=entered)
                 self.out.mark(other)
-            self.call(builtins.type, [where])
-            self.load(FunctionType)
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
             self.add(_IS_OP, 0)
             self.add(_IF_FALSE, target=no_function)
             self.load(TWINS)

@@ -20,11 +20,12 @@ class Site:
     """The cache of one call.
 
     `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
-    what it returns, or a C function of that kind; `twin`: what is called instead. `native`: another C
-    function last called.
+    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
+    one was seen; then another that the recording knows is found without asking. `native`: another C function last
+    called.
     """
 
-    __slots__ = ("native", "seen", "twin")
+    __slots__ = ("kind", "native", "seen", "twin")
 
     def __init__(self) -> None:
         self.clear()
@@ -33,6 +34,7 @@ class Site:
         """Forget what belongs to one recording."""
         self.seen: Any = None
         self.twin: Any = None
+        self.kind: Any = None
         self.native: Any = None
 
 

@@ -331,6 +331,8 @@ class Binding:
             site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
             site.twin = twin
             site.seen = f
+            if type(f) is FunctionType:
+                site.kind = FunctionType
 
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
