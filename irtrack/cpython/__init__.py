@@ -7,6 +7,8 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
     code.py        code object -> instructions -> code object, exactly
     functions.py   functions with another code object
     flow.py        stack depths and kinds at each instruction
+    facts.py       facts about single instructions and whole code objects
+    arrays.py      which operators may make an array that nobody else looks at
     sites.py       caches of rewritten code
     template.py    rewritten code, which is bound to a log
     instrument.py  the rewriting: what is appended to the log, and where

@@ -63,6 +63,7 @@ _ARRAY_OPERANDS: dict[int, tuple[int, ...]] = {
     BINARY_OPERATORS.index("NB_REMAINDER"): (2,),
 }
 _MANY = 16  # roots; beyond that a value has its own
+_LONG = 64  # blocks in a line: a function of a thousand branches would take time squared
 
 
 @dataclass(slots=True)
@@ -107,9 +108,7 @@ class _Pass:
         self.subscripts: dict[tuple[int, Roots, Roots], int] = {}
         self.stored: dict[int, set[int]] = {}  # local -> roots of all that is stored to it
         self._follow()
-        self.scalars = set(self.stored) - set(range(argument_count(instructions.code)))  # locals that are no arrays
-        while arrays := {local for local in self.scalars if any(map(self._may_be_array, self.stored[local]))}:
-            self.scalars -= arrays
+        self.scalars = self._find_scalars()
 
     def looks(self) -> set[int]:
         """The operators to look at: first come, first served, but the last of those that take each other's result."""
@@ -131,6 +130,25 @@ class _Pass:
             looked |= operator.covers
             looked.discard(_UNKNOWN)
         return chosen
+
+    def _find_scalars(self) -> set[int]:
+        """The local variables that are never an array: all that is stored to them is made of constants, and of them."""
+        arrays = set(range(argument_count(self.ins.code)))
+        followers: dict[int, list[int]] = {}  # local -> those that may be an array if it is one
+        for local, roots in self.stored.items():
+            for root in roots:
+                for source in self.made_of.get(root, (root,)):
+                    if source < 0:
+                        followers.setdefault(-1 - source, []).append(local)
+                    else:
+                        arrays.add(local)
+        pending = list(arrays)
+        while pending:
+            for local in followers.pop(pending.pop(), ()):
+                if local not in arrays:
+                    arrays.add(local)
+                    pending.append(local)
+        return set(self.stored) - arrays
 
     def _may_be_array(self, root: int) -> bool:
         if root < 0:
@@ -164,8 +182,8 @@ class _Pass:
 
     def _begin(self, parent: int) -> int:
         number = len(self.blocks)
-        block = _Block(frozenset((number,)), number, parent, {}, set())
-        if parent >= 0:
+        block = _Block(frozenset((number,)), number, -1, {}, set())
+        if parent >= 0 and len(self.blocks[parent].line) < _LONG:
             before = self.blocks[parent]
             block = _Block(before.line | block.line, before.first, parent, before.held.copy(), set())
         self.blocks.append(block)

@@ -86,7 +86,7 @@ def _root(
     log: Log, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, error: BaseException | None
 ) -> CallNode:
     entries = log.entries
-    operands = tuple([TapeConstant(x) for x in ((f, *args, *kwargs.values()) if kwargs else (f, *args))])
+    operands = tuple(map(TapeConstant, (f, *args, *kwargs.values()) if kwargs else (f, *args)))
     entered = bool(entries) and type(entries[0]) is Mark
     node: CallNode
     if entered:
