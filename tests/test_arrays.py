@@ -36,6 +36,7 @@ CASES = {
     "made of constants": ("def f(n):\n x = 0.5\n for _ in n: x = 0.3 * x\n return -x", []),
     "not made of constants": ("def f(n):\n x = 0.5\n for y in n: x = y * x\n return -x", ["y * x", "-x"]),
     "constants that are swapped": ("def f(n):\n x, y = 1, 2\n for _ in n: x, y = y, x + y\n return x", []),
+    "constants or a tuple": ("def f(t, n):\n x, y = t if n else (1, 2)\n return x * 2", ["x * 2"]),
     "an argument that is stored to": ("def f(n):\n while g(): n = n + 1", ["n + 1"]),
     "what became another value": ("def f(a, g):\n b = a * 2\n a = g()\n return b, a * 2", ["a * 2", "a * 2"]),
     "text": ("def f(a): return '%s' % a + 'x'", ["'%s' % a + 'x'"]),

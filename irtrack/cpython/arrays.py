@@ -204,7 +204,7 @@ class _Pass:
         elif op == _STORE_STORE:
             self._store(argument >> 4, stack, 1, j)
             self._store(argument & 15, stack, 2, j)
-        elif op in _PLAIN or (op == _UNPACK and self.ins.opcodes[j - 1] == _LOAD_CONST):
+        elif op in _PLAIN or (op == _UNPACK and self.ins.opcodes[j - 1] == _LOAD_CONST and j not in self.sources):
             self.values[j] = (_CONSTANT,)
         elif op in _OPERATORS:
             self._operator(j, op, argument, stack)
