@@ -72,3 +72,33 @@ def test_a_damaged_log_is_decoded_without_raising():
                 entries.insert(i, generator.choice(entries[1:]))
         gaps += sum(isinstance(node, GapNode) for node in query(read_again(record, entries), Descendant))
     assert gaps > 100
+
+
+class Fuse:
+    """An object to whose `lit` one can assign three times."""
+
+    left = 3
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "left", self.left - 1)
+        if not self.left:
+            raise InterruptedError
+
+
+def assign_for_ever(fuse):
+    while True:
+        fuse.lit = True
+
+
+def test_a_loop_without_its_marks_ends():
+    fuse = Fuse()
+    try:
+        irtrack.track(assign_for_ever, fuse)
+    except InterruptedError as error:
+        record = irtrack.trace_of(error)
+    entries = record.log.entries
+    enter, loop = entries[0], entries[2]
+    assert loop.kind.name == "LOOP"
+    damaged = read_again(record, [enter, fuse, enter])
+    assert isinstance(damaged.children[-1], GapNode)
+    assert "another turn of a loop" in repr(damaged.children[-1])

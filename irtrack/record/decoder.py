@@ -84,7 +84,7 @@ class Decoder:
     """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
 
     __slots__ = ("block", "children", "end", "entries", "environment", "jump", "node", "passed", "plan", "position",
-                 "template")  # fmt: skip
+                 "still", "template", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -98,6 +98,8 @@ class Decoder:
         self.block: BlockPlan | None = self.plan.blocks[0]  # that comes next
         self.jump: Node | None = None  # what led there, and what it passed
         self.passed: tuple[Operand, ...] = ()
+        self.still = -1  # the position at which the last blocks began,
+        self.turns = 0  # and how many they were
 
     def advance(self, count: int) -> bool:
         """Decode blocks until there are `count` children more; returns whether there is more."""
@@ -170,7 +172,13 @@ class Decoder:
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
         ends, template = node.log.ends, self.template
         block, position, jump, passed = self.block, self.position, self.jump, self.passed
+        still, turns = self.still, self.turns
         while block is not None and len(children) < until:
+            if position != still:
+                still, turns = position, 0
+            elif (turns := turns + 1) > len(self.plan.blocks):  # each loop has an entry, or a LOOP
+                self.position = position
+                raise self._gap("another turn of a loop", entries[position])
             steps = block.steps
             if steps is None:
                 steps = self.plan.steps(block)
@@ -275,6 +283,7 @@ class Decoder:
                     continue
             block, position, jump, passed = self.block, self.position, self.jump, self.passed
         self.block, self.position, self.jump, self.passed = block, position, jump, passed
+        self.still, self.turns = still, turns
 
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
