@@ -1719,6 +1719,43 @@ def fail(kind, depth=0):
     raise kind("failed")
 
 
+@program(2)
+@program([])
+def truth_as_a_value(x):
+    y = not not x
+    return [y, f"{not not x}", not not x and x, (not not x) is True, not not not x]
+
+
+class Stack(list):
+    def __new__(cls, *args):
+        return super().__new__(cls)
+
+
+class Quit(SystemExit):
+    def __new__(cls, *args):
+        return super().__new__(cls)
+
+
+class Pair(tuple):
+    def __new__(cls, x, y):
+        return super().__new__(cls, (x, y))
+
+
+class Nothing(ExceptionGroup):
+    def __init__(self, *args):
+        self.given = args
+
+
+@program()
+def new_in_python_init_in_c():
+    return Stack([1, 2]), Quit(3).code, Pair(1, 2)
+
+
+@program()
+def new_in_c_refuses():
+    return Nothing("no exceptions", [])
+
+
 @program(0)
 @program(1)
 def handler_joins_return(index):

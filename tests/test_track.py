@@ -1063,12 +1063,15 @@ def uses_a_raising_metaclass() -> Any:
         def own(self) -> Any:
             return self
 
-    return Odd().own(), Odd
+    odd = Odd()
+    odd.y = 2
+    return odd.own(), Odd
 
 
 def test_a_metaclass_that_raises_is_not_asked() -> None:
     node = track(uses_a_raising_metaclass)
     assert irtrack.check(node) == []
+    assert all(isinstance(child.metadata, dict) for child in node)
     shown = "\n".join(map(str, [node, *node.children]))
     assert "Odd" in shown
     assert "RuntimeError" not in shown

@@ -14,7 +14,7 @@ is the value that a local variable had (below zero), or what an instruction push
 from dataclasses import dataclass
 
 from .code import Instructions
-from .facts import argument_count, is_plain_bool
+from .facts import TRUTH_TESTS, argument_count, is_plain_bool
 from .flow import TERMINATORS, numbers
 from .opcodes import NUMBER, TABLE
 from .versions import BINARY_OPERATORS
@@ -31,15 +31,12 @@ _LOAD_PAIRS = numbers("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW"
 _STORE, _STORE_LOAD, _STORE_STORE = (
     NUMBER.get(name, -1) for name in ("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")
 )
-_TRUTH_TESTS = frozenset(
-    op
-    for name, op in NUMBER.items()
-    if name == "TO_BOOL" or (name.startswith("POP_JUMP_") and name.endswith(("_IF_TRUE", "_IF_FALSE")))
-)
+_ASKS_TRUTH = TRUTH_TESTS | numbers("TO_BOOL")
 # whose results are no arrays
 _PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
                  "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE", "FORMAT_SIMPLE",
-                 "FORMAT_WITH_SPEC", "CONVERT_VALUE", "UNARY_NOT", "IS_OP", "CONTAINS_OP", "MAKE_FUNCTION")  # fmt: skip
+                 "FORMAT_WITH_SPEC", "CONVERT_VALUE", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP",
+                 "MAKE_FUNCTION")  # fmt: skip
 # which push several values
 _SEVERAL = frozenset(op for op, row in enumerate(TABLE) if row is not None and row.pushes(2).count("value") > 1)
 _OPERATORS = frozenset(op for op, row in enumerate(TABLE) if row is not None and row.creates and "CALL" not in row.name)
@@ -261,7 +258,7 @@ class _Pass:
         block = len(self.blocks) - 1
         self.consumed.update(maker for maker in [values[k][1] for k in operands] if self.block_of[maker] == block)
         covers = roots.union(*[values[k][0] for k in operands])
-        if is_plain_bool(self.ins, j) or (self.ins.opcodes[j + 1] in _TRUTH_TESTS and j + 1 not in self.sources):
+        if is_plain_bool(self.ins, j) or (self.ins.opcodes[j + 1] in _ASKS_TRUTH and j + 1 not in self.sources):
             self.operators.append(_Operator(-1, block, roots, covers))
             self.values[j] = (_CONSTANT,)
         else:

@@ -8,6 +8,12 @@ from .opcodes import NUMBER, TABLE
 from .versions import CALL_EX_HAS_KWARGS_SLOT, CALLABLE_FIRST, COMMON_CONSTANTS, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
 
 _COMPARE_OP, _RETURN_VALUE = NUMBER["COMPARE_OP"], NUMBER["RETURN_VALUE"]
+_TO_BOOL = NUMBER.get("TO_BOOL", -1)
+TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL where there are any
+    op
+    for name, op in NUMBER.items()
+    if name == "UNARY_NOT" or (name.startswith("POP_JUMP_") and name.endswith(("_IF_TRUE", "_IF_FALSE")))
+)
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
@@ -21,6 +27,12 @@ def argument_count(code: CodeType) -> int:
 def is_plain_bool(instructions: Instructions, i: int) -> bool:
     """Is instruction i a comparison that makes an exact bool of its result?"""
     return bool(instructions.opcodes[i] == _COMPARE_OP and instructions.arguments[i] & COMPARE_BOOL_FLAG)
+
+
+def makes_bool(instructions: Instructions, i: int) -> bool:
+    """Is instruction i a TO_BOOL that is no part of a jump or a `not`, as in `y = not not x` (3.13 and later)?"""
+    opcodes = instructions.opcodes
+    return opcodes[i] == _TO_BOOL and opcodes[i + 1] not in TRUTH_TESTS
 
 
 def cell_loads(instructions: Instructions, i: int) -> list[int]:

@@ -22,7 +22,7 @@ from typing import Any
 
 from .arrays import looks
 from .code import NOWHERE, Assembler, disassemble, encode_exception_table
-from .facts import argument_count, callee_slot, cell_loads, is_plain_bool, loaded_name, returns_self
+from .facts import argument_count, callee_slot, cell_loads, is_plain_bool, loaded_name, makes_bool, returns_self
 from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, effect, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
@@ -321,7 +321,7 @@ class _Rewriter:
         """Append what instruction i pushed."""
         ins = self.ins
         op = ins.opcodes[i]
-        if not _LOGS[op]:
+        if not _LOGS[op] and not makes_bool(ins, i):
             if op in _FAST_LOADS and (copies := cell_loads(ins, i)):
                 stack = self.stacks[i]
                 assert stack is not None

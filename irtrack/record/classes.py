@@ -4,7 +4,14 @@ from typing import Any
 
 _mro = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
+_flags = type.__dict__["__flags__"].__get__
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _qualname = type.__dict__["__qualname__"].__get__
+
+
+def namespaces(cls: type) -> list[Any]:
+    """What a class and its bases define, nearest first; nothing of what is written in C and can't be changed."""
+    return [_dict(base) for base in _mro(cls) if _flags(base) & _HEAP_TYPE]
 
 
 def lookup(cls: type, name: str) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
-from .classes import lookup
+from .classes import lookup, namespaces
 from .recorder import enterable, template_of
 
 if TYPE_CHECKING:
@@ -95,11 +95,8 @@ def _getattr_reason(owner: Any, name: str) -> str | None:
 
 def _has_python_methods(value: Any) -> bool:
     """Does the type of `value` define special methods in Python?"""
-    cls = type(value)
-    if not cls.__flags__ & 1 << 9:  # no heap type
-        return False
     return any(
         name.startswith("__") and type(method) is types.FunctionType and name not in ("__init__", "__new__")
-        for base in cls.__mro__[:-1]
-        for name, method in vars(base).items()
+        for namespace in namespaces(type(value))
+        for name, method in namespace.items()
     )

@@ -51,6 +51,8 @@ _IMMUTABLE_TYPE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
+_UNSEEN = 32  # entries behind which a small array, too, lets the budget look at those before it
+_MODULES = allocation.MODULES | {"builtins"}
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
 _TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
@@ -110,6 +112,8 @@ def _enterable_class(cls: type) -> tuple[Any, str]:
     if type(new) is FunctionType:
         if type(init) is FunctionType:
             return None, "a class with both __new__ and __init__ in Python is made natively"
+        if init is not object.__init__:
+            return None, "__new__ runs natively: an __init__ written in C is called with the same arguments"
         if _subclass_initializes(cls, init):
             return None, "__new__ runs natively: it may return an instance of a subclass, whose __init__ is called then"
         return new, ""
@@ -144,18 +148,16 @@ def makes_no_array(f: Any) -> bool:
     if kind is type:
         return bool(f.__module__ == "builtins")
     if kind is MethodDescriptorType:
-        return f.__objclass__.__module__ in ("builtins", *allocation.MODULES)
+        return f.__objclass__.__module__ in _MODULES and f.__name__ not in allocation.METHODS_THAT_MAY
     if kind is BuiltinFunctionType:
         owner = f.__self__
         if type(owner) is ModuleType or owner is None:
-            module = f.__module__
-            return module in allocation.MODULES or (
-                module == "builtins" and f.__name__ not in allocation.BUILTINS_THAT_MAY
-            )
-        if type(type(owner)) is not type:
+            return f.__module__ in _MODULES and (f.__module__, f.__name__) not in allocation.THAT_MAY
+        if type(type(owner)) is not type or f.__name__ in allocation.METHODS_THAT_MAY:
             return False
-        return any(vars(base).get(f.__name__) is not None and base.__module__ in ("builtins", *allocation.MODULES)
-                   for base in type(owner).__mro__[:2])  # fmt: skip
+        return any(
+            vars(base).get(f.__name__) is not None and base.__module__ in _MODULES for base in type(owner).__mro__[:2]
+        )
     return False
 
 
@@ -177,7 +179,7 @@ class _Constructor:
         assert self.twin is not None
         try:
             made = self.new(cls, *arguments)
-        except TypeError:  # an abstract class: let the frame itself raise
+        except Exception:  # an abstract class, a group of no exceptions: let the frame itself raise
             return cls
         return MethodType(self.twin, made)
 
@@ -518,9 +520,15 @@ class Recorder:
     # -- the byte budget ----------------------------------------------------------------------------------------------
 
     def _make_keep(self) -> Callable[[Any], Any]:
+        log = self.log
+
         def keep(array: Any) -> Any:
             """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards."""
-            if array.nbytes <= SMALL_ARRAY or self.max_bytes is None:
+            if self.max_bytes is None:
+                return array
+            if array.nbytes <= SMALL_ARRAY:
+                if len(log) - self.swept > _UNSEEN:
+                    self.sweep()
                 return array
             self.sweep()
             return array if self._affords(array) else Dropped(array)

@@ -3,12 +3,17 @@
 Facts, one line each; what is not listed may make one.
 """
 
-# modules of which no function makes an array
+# modules of which no function makes an array, but for those below
 MODULES = frozenset(
     ["math", "cmath", "time", "itertools", "_random", "random", "_io", "_struct", "_bisect", "_heapq", "_json",
      "_string", "_sre", "re", "zlib", "binascii", "_collections", "collections", "unicodedata", "sys", "posix", "gc",
      "_thread", "_weakref", "_datetime", "datetime", "_decimal", "decimal", "_hashlib", "_csv", "_ast"]
 )  # fmt: skip
 
-# builtin functions that hand on what an object's own methods give, and may so make an array
-BUILTINS_THAT_MAY = frozenset(["sum", "abs", "pow", "round", "divmod", "eval", "exec", "__import__", "getattr", "next"])
+# functions that hand on what an object's own methods give, and may so make an array
+THAT_MAY = frozenset(
+    [("builtins", name) for name in ("sum", "abs", "pow", "round", "divmod", "eval", "exec", "__import__", "getattr",
+                                     "next")]
+    + [("math", name) for name in ("prod", "sumprod", "floor", "ceil", "trunc")]
+)  # fmt: skip
+METHODS_THAT_MAY = frozenset(["send", "throw"])  # of generators: what these yield

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special, getslice, not_contains
-from ..facts import argument_count, cell_loads
+from ..facts import argument_count, cell_loads, makes_bool
 from ..flow import NULL, VALUE, numbers
 from ..opcodes import NUMBER, TABLE, Operation
 from ..versions import (
@@ -391,7 +391,9 @@ class Execution:
         self._special("delitem", self._pop(2), EFFECT)
 
     def _op_to_bool(self, i: int, argument: int) -> None:
-        pass  # a truth test is no statement: the jump behind it tests
+        if makes_bool(self.ins, i):
+            self._push(self._call(bool, self._pop(1)))
+        # otherwise it is no statement: the jump behind it tests
 
     # containers and text
 

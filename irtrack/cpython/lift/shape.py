@@ -33,6 +33,7 @@ class Shape:
                 self.region_of[i] = number
         self.blocks: dict[int, Draft] = {}
         self.representative = list(range(len(instructions)))
+        self.copies: dict[int, list[int]] = {}  # instruction -> those that it stands for, if it is one of several
         self.alias: dict[int, int] = {}
         self._make_blocks()
         self._follow_jumps()
@@ -149,6 +150,7 @@ class Shape:
         handlers = {region.target for region in self.ins.regions}
         while changed:
             changed = False
+            renamed: dict[int, int] = {}
             groups: dict[Any, list[Draft]] = {}
             for block in self.blocks.values():
                 body = [i for i in block.pieces if self.ins.opcodes[i] not in SILENT]
@@ -156,13 +158,26 @@ class Shape:
                     last = body[-1]
                     signature = signatures.get(last) or signatures.setdefault(last, self._signature(last))
                     groups.setdefault((signature, tuple(block.successors)), []).append(block)
-            for group in groups.values():
-                if len(group) > 1 and self._merge(group[0], group[1], signatures, handlers):
-                    changed = True
-                    break
+            for first, *others in groups.values():
+                for other in others:
+                    shared = self._merge(first, other, signatures, handlers)
+                    if shared is None:
+                        break
+                    first, dropped = shared
+                    renamed[dropped] = first.start
+            if renamed:
+                changed = True
+                for block in self.blocks.values():
+                    while not renamed.keys().isdisjoint(block.successors):
+                        block.successors = [renamed.get(successor, successor) for successor in block.successors]
 
-    def _merge(self, first: Draft, second: Draft, signatures: dict[int, tuple[Any, ...]], handlers: set[int]) -> bool:
-        """Let two blocks share their longest common tail. Only where the stacks agree and it is worth a block."""
+    def _merge(
+        self, first: Draft, second: Draft, signatures: dict[int, tuple[Any, ...]], handlers: set[int]
+    ) -> tuple[Draft, int] | None:
+        """Let two blocks share their longest common tail. Only where the stacks agree and it is worth a block.
+
+        Returns the block that is shared now, and the start of the one that is dropped.
+        """
         one = [i for i in first.pieces if self.ins.opcodes[i] not in SILENT]
         two = [i for i in second.pieces if self.ins.opcodes[i] not in SILENT]
         length = 0
@@ -178,11 +193,11 @@ class Shape:
         while length and len(self.stacks[one[-length]] or ()) > lowest:
             length -= 1
         if not length or (one[-length] in handlers and two[-length] in handlers):
-            return False
+            return None
         if any(length == len(body) and body[0] in handlers for body in (one, two)):
-            return False
+            return None
         if length == len(one) == len(two) and first.start == 0:
-            return False
+            return None
         tails = []
         for block, body in ((first, one), (second, two)):
             at = block.pieces.index(body[-length])
@@ -199,14 +214,15 @@ class Shape:
             strict=True,
         ):
             self._represent(b, a)
-        for block in self.blocks.values():
-            block.successors = [keep.start if s == drop.start else s for s in block.successors]
         self.blocks.pop(drop.start)
         self.alias[drop.start] = keep.start
-        return True
+        return keep, drop.start
 
     def _represent(self, copy: int, original: int) -> None:
-        self.representative = [original if r == copy else r for r in self.representative]
+        copies = self.copies.pop(copy, [copy])
+        for i in copies:
+            self.representative[i] = original
+        self.copies.setdefault(original, [original]).extend(copies)
 
     def _join_chains(self) -> None:
         """A block with one successor whose only predecessor it is goes on with it."""
