@@ -51,7 +51,7 @@ _IMMUTABLE_TYPE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
-_UNSEEN = 32  # entries behind which a small array, too, lets the budget look at those before it
+_UNSEEN, _STRIDE = 64, 7  # small arrays let a few of so many entries be looked at, to look at all would cost too much
 _MODULES = allocation.MODULES | {"builtins"}
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
@@ -465,7 +465,7 @@ class Recorder:
         self.max_bytes: int | None = DEFAULT.max_bytes
         self.bytes = 0
         self.kept: set[int] = set()  # ids of the arrays that own kept memory
-        self.swept = 0
+        self.swept = self.glanced = 0  # up to where the log was looked through
         self.keep = self._make_keep()
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
@@ -486,6 +486,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
+        self.glanced = 0
         if self.swept:
             self.kept.clear()
             self.bytes = self.swept = 0
@@ -527,8 +528,8 @@ class Recorder:
             if self.max_bytes is None:
                 return array
             if array.nbytes <= SMALL_ARRAY:
-                if len(log) - self.swept > _UNSEEN:
-                    self.sweep()
+                if len(log) - self.glanced > _UNSEEN:
+                    self.glance()
                 return array
             self.sweep()
             return array if self._affords(array) else Dropped(array)
@@ -557,6 +558,15 @@ class Recorder:
         for i, entry in enumerate(unseen, start):
             if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY and not self._affords(entry):
                 log[i] = Dropped(entry)
+
+    def glance(self) -> None:
+        """Sweep if there is a large array among a few of the entries that were appended since the last glance."""
+        log = self.log
+        start, self.glanced = self.glanced, len(log)
+        for entry in log[start + start % _STRIDE :: _STRIDE]:
+            if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY:
+                self.sweep()
+                return
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses
