@@ -1063,9 +1063,14 @@ def uses_a_raising_metaclass() -> Any:
         def own(self) -> Any:
             return self
 
+    class Items(list, metaclass=Raising):
+        pass
+
     odd = Odd()
     odd.y = 2
-    return odd.own(), Odd
+    items = Items()
+    items.append(3)
+    return odd.own(), Odd, items.copy()
 
 
 def test_a_metaclass_that_raises_is_not_asked() -> None:

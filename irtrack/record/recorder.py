@@ -421,8 +421,10 @@ class Binding:
 
         That is so for types whose attributes nothing can change, and whose instances have no dict.
         """
+        if type(cls) is not type:  # a metaclass may run code when it is asked
+            return
         fixed = not cls.__flags__ & _HEAP_TYPE or cls.__flags__ & _IMMUTABLE_TYPE
-        if not fixed or type(cls) is not type or cls.__dictoffset__ or is_callable(cls):
+        if not fixed or cls.__dictoffset__ or is_callable(cls):
             return
         found = lookup(cls, site.name)
         if type(found) is MethodDescriptorType and (
