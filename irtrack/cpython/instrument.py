@@ -69,7 +69,7 @@ _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("S
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _RETURN_CONST = NUMBER.get("RETURN_CONST")
-_FOR_ITER, _COMPARE_OP = NUMBER["FOR_ITER"], NUMBER["COMPARE_OP"]
+_FOR_ITER = NUMBER["FOR_ITER"]
 _LOAD_ATTR = NUMBER["LOAD_ATTR"]
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _SUPER = NUMBER.get("LOAD_SUPER_ATTR")
@@ -90,10 +90,9 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _CREATES = [row is not None and row.creates for row in TABLE]
 _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
-
 # What seldom runs stands aside behind the next jump or return that is this many instructions away, or at the end. Jumps
 # there are short then: of more than 255 code units they need an EXTENDED_ARG, one more instruction each time.
-FAR = 100
+_FAR = 100
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
 
@@ -270,7 +269,7 @@ class _Rewriter:
                 self._entry(depth)
             i += 1
             if op in TERMINATORS:
-                self._emit_cold(at_least=FAR)
+                self._emit_cold(at_least=_FAR)
         self.out.mark(count)
         self._emit_cold()
         self._exceptions()

@@ -12,7 +12,7 @@ class Known(dict[Any, Any]):
     """A dict whose value for a missing key is None. Hashable, so that code can hold it as a constant."""
 
     __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = object.__hash__  # type: ignore[assignment]  # None in the base class, on purpose
     __missing__: Any = {}.get  # in C, and always None
 
 

@@ -22,7 +22,7 @@ class LogList(list[Any]):
     """A log. Code objects hash their constants, so what they hold must be hashable; LIST_APPEND does not mind."""
 
     __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = object.__hash__  # type: ignore[assignment]  # None in the base class, on purpose
 
 
 def _unbound(*arguments: Any) -> Any:

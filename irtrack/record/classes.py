@@ -5,13 +5,23 @@ from typing import Any
 _mro = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+_HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_IMMUTABLETYPE
 _qualname = type.__dict__["__qualname__"].__get__
 
 
 def namespaces(cls: type) -> list[Any]:
     """What a class and its bases define, nearest first; nothing of what is written in C and can't be changed."""
-    return [_dict(base) for base in _mro(cls) if _flags(base) & _HEAP_TYPE]
+    return [_dict(base) for base in _mro(cls) if not is_static(base)]
+
+
+def is_static(cls: type) -> bool:
+    """Is `cls` one of the classes that C code holds for good, as all builtin ones are?"""
+    return not _flags(cls) & _HEAP_TYPE
+
+
+def is_fixed(cls: type) -> bool:
+    """Can nothing change the attributes of `cls`?"""
+    return is_static(cls) or bool(_flags(cls) & _IMMUTABLE_TYPE)
 
 
 def lookup(cls: type, name: str) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..ir.language import getslice, not_contains
 from ..rules.purity import ROWS, Row
+from .classes import is_static
 from .values import Dropped, value_text
 
 _BUILTIN, _NUMPY = 1, 2  # kinds of plain values; 0 is no plain value
@@ -19,7 +20,6 @@ _SCALARS: dict[type, int] = {
     **dict.fromkeys((np.float16, np.float32, np.float64, np.complex64, np.complex128), _NUMPY),
 }
 _NUMBERS = (int, bool, float, complex)
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _DEEPEST = 20  # of tuples within tuples; what is deeper is not compared
 _TRUTHS = frozenset({*_SCALARS, tuple, frozenset})  # nothing can change whether these hold
 
@@ -179,7 +179,7 @@ class Recomputation:
         if kind is not None:
             return kind
         if cls is type:
-            return _BUILTIN if not value.__flags__ & _HEAP_TYPE else 0
+            return _BUILTIN if is_static(value) else 0
         if cls is tuple or cls is frozenset or cls is slice:
             return _BUILTIN if self._depth(value, 0) else 0
         return 0

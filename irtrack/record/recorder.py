@@ -34,7 +34,7 @@ from ..cpython.instrument import TWIN_ATTRIBUTES, rewrite
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList, Template
 from ..rules import allocation
-from .classes import is_callable, lookup
+from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, Context
 from .values import SMALL_ARRAY, Dropped
 
@@ -46,8 +46,6 @@ _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 # is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
 _RANDOM_NEW = random.Random.__new__
 _SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
-_IMMUTABLE_TYPE = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
@@ -395,7 +393,7 @@ class Binding:
                 found = f
             kind = type(f)
             site = arguments[-1]
-            lasting = kind is FunctionType or kind in _NATIVE or (kind is type and not f.__flags__ & _HEAP_TYPE)
+            lasting = kind is FunctionType or kind in _NATIVE or (kind is type and is_static(f))
             if lasting:
                 if found is not f or makes_no_array(f):
                     see(site, f, found)
@@ -421,11 +419,8 @@ class Binding:
 
         That is so for types whose attributes nothing can change, and whose instances have no dict.
         """
-        if type(cls) is not type:  # a metaclass may run code when it is asked
-            return
-        fixed = not cls.__flags__ & _HEAP_TYPE or cls.__flags__ & _IMMUTABLE_TYPE
-        if not fixed or cls.__dictoffset__ or is_callable(cls):
-            return
+        if type(cls) is not type or not is_fixed(cls) or cls.__dictoffset__ or is_callable(cls):
+            return  # a metaclass may run code when it is asked
         found = lookup(cls, site.name)
         if type(found) is MethodDescriptorType and (
             any(cls is plain for plain in _PLAIN_TYPES) or lookup(cls, "__getattribute__") is _GETATTRIBUTE

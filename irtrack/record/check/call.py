@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
-from ..classes import lookup
+from ..classes import is_static, lookup
 from ..nodes import (
     ArgumentNode,
     GapNode,
@@ -23,9 +23,6 @@ from .expected import BlockPlan, Folded, Step, mismatch, text_of
 
 if TYPE_CHECKING:
     from .walk import Record
-
-_CO_VARARGS = 4
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 
 
 class Path:
@@ -139,9 +136,7 @@ class Frame:
         if problem:
             self.report(self.at + 1, f"{what} 2 {problem}")
         cls = type(owner.value)
-        if (
-            type(cls) is type and not cls.__flags__ & _HEAP_TYPE and not cls.__dictoffset__
-        ):  # nothing changes its methods
+        if type(cls) is type and is_static(cls) and not cls.__dictoffset__:  # nothing changes its methods
             of_class = lookup(cls, folded.load.name)
             if of_class is not None and of_class is not function.value:
                 self.report(self.at + 1, f"{what} 1 is {text_of(function)}, but {folded.load.name} is another method")
