@@ -1,5 +1,8 @@
 """Facts about single instructions and whole code objects, as a compiler left them."""
 
+import _random
+import builtins
+import math
 from types import CodeType
 
 from .code import Instructions, disassemble
@@ -17,6 +20,14 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
+
+# names that stand for something written in C most of the time, as `len` and `append` do
+C_NAMES = frozenset(
+    name
+    for owner in (builtins, math, _random.Random, str, bytes, int, float, list, tuple, dict, set)
+    for name in vars(owner)
+    if not name.startswith("_") and not name[0].isupper()
+)
 
 
 def argument_count(code: CodeType) -> int:
@@ -62,6 +73,11 @@ def loaded_name(instructions: Instructions, i: int) -> str:
     if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK"):
         return code.co_varnames[argument] if argument < len(code.co_varnames) else ""
     return _cell_names(code)[argument] if name == "LOAD_DEREF" else ""
+
+
+def is_class_name(name: str) -> bool:
+    """Does a callable of that name look like a class?"""
+    return name == "cls" or name.lstrip("_")[:1].isupper()
 
 
 def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:

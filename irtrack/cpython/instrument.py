@@ -22,7 +22,17 @@ from typing import Any
 
 from .arrays import looks
 from .code import NOWHERE, Assembler, disassemble, encode_exception_table
-from .facts import argument_count, callee_slot, cell_loads, is_plain_bool, loaded_name, makes_bool, returns_self
+from .facts import (
+    C_NAMES,
+    argument_count,
+    callee_slot,
+    cell_loads,
+    is_class_name,
+    is_plain_bool,
+    loaded_name,
+    makes_bool,
+    returns_self,
+)
 from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, effect, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
@@ -243,6 +253,9 @@ class _Rewriter:
                 self._original(i)
                 i += 1
                 continue
+            if self._is_dropped(i):
+                i += 1
+                continue
             depth = len(stack)
             if i in inline_marks:
                 self.append_mark(Mark(MarkKind.FALSE, template, inline_marks[i]), depth)
@@ -333,9 +346,18 @@ class _Rewriter:
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
                 self._after_edge(i)
             return
-        self._append_results(i, guarded=i in self.looks)
+        if i in self.done_labels and self._is_dropped(i + 1):
+            stack = self.stacks[i + 1]
+            assert stack is not None
+            self.add(_LIST_APPEND, len(stack))
+        else:
+            self._append_results(i, guarded=i in self.looks)
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
+
+    def _is_dropped(self, i: int) -> bool:
+        """Is instruction i the POP_TOP of a call's result? It is left out: appending the result takes it off the stack."""
+        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.jump_targets
 
     def _make_twin(self, i: int) -> None:
         """Behind what makes a function: make its twin too, if functions of the same code were called before.
@@ -560,11 +582,18 @@ class _Rewriter:
         owner, position = i, self.ins.positions[i]
         self.place(owner, position)
         shared = None if CALLABLE_FIRST else self._method_site(i)
-        makes_instance = shared is None and self._calls_class(i)
+        name = self._callee_name(i) if shared is None else ""
+        makes_instance = is_class_name(name)  # only there are the instructions that make instances worth it
+        seen_first = shared is None and name not in C_NAMES
         site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
-        if shared is None:
+        if seen_first:
             self._call_seen(site, where, miss)
+        elif shared is None:
+            self.load_cached(site, "plain")
+            self.add(_COPY, where + 1)
+            self.add(_IS_OP, 0)
+            self.add(_IF_FALSE, target=miss)
         else:
             self.load_cached(site, "method")
             self.load_attribute("cls")
@@ -580,7 +609,7 @@ class _Rewriter:
             self.out.mark(miss)
             if makes_instance:
                 self._make_instance(i, where, site, entered, native)
-            if shared is not None:
+            if not seen_first:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
                 self.add(_JUMP, target=entered)
@@ -616,6 +645,8 @@ class _Rewriter:
             for j in range(first, i + 1):
                 self.add(self.ins.opcodes[j], self.ins.arguments[j])
             self._append_results(i, guarded=True)
+            if self._is_dropped(i + 1):
+                self.add(_POP_TOP)
             self.add(_JUMP, target=done)
 
         self.aside(missed)
@@ -649,26 +680,23 @@ class _Rewriter:
             return None
         return self.method_sites[stack[-2 - self.ins.arguments[i]] >> 2]
 
-    def _calls_class(self, i: int) -> bool:
-        """Is the callable of call i named like a class? Only there are the instructions that make instances worth it.
+    def _callee_name(self, i: int) -> str:
+        """The name of the callable of call i, if it is called as it was loaded.
 
-        What lies beside the callable is NULL then: no class is looked up as a method.
+        What lies beside the callable is NULL then, or it is a method and its receiver from 3.13 on.
         """
         ins = self.ins
         stack = self.stacks[i]
         assert stack is not None
         if ins.opcodes[i] not in _COUNTED_CALLS:
-            return False
+            return ""
         below = ins.arguments[i] + 2 + (ins.opcodes[i] != _CALL)
         callable_, beside = stack[-below], stack[1 - below]
         if not CALLABLE_FIRST:
             callable_, beside = beside, callable_
-        if beside & 3 == VALUE or callable_ & 3 != VALUE:
-            return False
-        if callable_ >> 2 < 0:
-            return False
-        name = loaded_name(ins, callable_ >> 2).lstrip("_")
-        return name[:1].isupper() or name == "cls"
+        if beside & 3 == VALUE or callable_ & 3 != VALUE or callable_ < 0:
+            return ""
+        return loaded_name(ins, callable_ >> 2)
 
     def _make_instance(self, i: int, where: int, site: int, entered: int, native: int) -> None:
         """If the callable is the site's class unchanged: make the instance, and call the twin of `__init__` with it.

@@ -21,11 +21,11 @@ class Site:
 
     `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
     what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
-    one was seen; then another that the recording knows is found without asking. `native`: another C function last
-    called.
+    one was seen; then another that the recording knows is found without asking. `plain`: the C function of that kind
+    last called, which is not exchanged. `native`: another C function last called.
     """
 
-    __slots__ = ("kind", "native", "seen", "twin")
+    __slots__ = ("kind", "native", "plain", "seen", "twin")
 
     def __init__(self) -> None:
         self.clear()
@@ -35,6 +35,7 @@ class Site:
         self.seen: Any = None
         self.twin: Any = None
         self.kind: Any = None
+        self.plain: Any = None
         self.native: Any = None
 
 

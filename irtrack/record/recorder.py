@@ -331,6 +331,8 @@ class Binding:
             site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
             site.twin = twin
             site.seen = f
+            if twin is f:
+                site.plain = f
             if type(f) is FunctionType:
                 site.kind = FunctionType
 
