@@ -7,7 +7,8 @@ What the next entry may be, by what the decoder stands at:
     PLAIN, folded  a value
     CALLED         ENTER: a nested call, then as PLAIN
     EFFECT         nothing
-    if             the value tested decides where nothing can change its truth; else FALSE of this jump: the second edge
+    TESTED         FALSE of this jump: it is False; anything else: it is True
+    if             TESTED decides; else FALSE of this jump: the second edge
     next           a value: the first edge; FALSE of this jump instead of it: the second
     return         EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
@@ -57,6 +58,7 @@ from .plan import (
     RETURN,
     STORE,
     SUPER,
+    TESTED,
     BlockPlan,
     Method,
     Operands,
@@ -211,11 +213,12 @@ class Decoder:
                         self._raise(block, item, location, operands, item.order, nested)
                         break
                     self.position = position
-                    if kind == NEXT and self._is_false(entry, block):
+                    if (kind == NEXT or kind == TESTED) and self._is_false(entry, block):
                         position += 1
                         taken = 1
-                        continue
-                    if self._raised_by(block, entry, item, location, operands, after):
+                        if kind == NEXT:
+                            continue
+                    elif self._raised_by(block, entry, item, location, operands, after):
                         break
                     if kind <= SUPER or kind >= NAME:
                         raise self._gap(f"a value of {item.statement}", entry)
@@ -232,7 +235,7 @@ class Decoder:
                     continue
                 else:
                     used = operands(environment)
-                    entry = used[-1].value if kind == STORE else None
+                    entry = used[-1].value if kind == STORE else not taken if kind == TESTED else None
                 made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
                 made.parent = node
                 made.position = len(children) + 1
@@ -268,7 +271,7 @@ class Decoder:
                     elif end == IF_NONE:
                         condition = environment[block.condition]
                         taken = int(condition.value is not None)
-                    elif end == NEXT:
+                    elif end == NEXT or end == TESTED:
                         condition = environment[block.condition]
                     elif end != GOTO:
                         self.position = position
