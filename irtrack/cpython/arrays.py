@@ -9,6 +9,7 @@ is the value that a local variable had (below zero), or what an instruction push
     fib(n - 1)     an array just if n is one: no look
     a * b + c      one look, at the sum
     x = 0.5 * x    no look, if all that is ever stored to x is made of constants
+    row[-1]        no look, if all that is ever stored to row are displays: an item of a list is no new array
 """
 
 from dataclasses import dataclass
@@ -103,6 +104,7 @@ class _Pass:
         self.consumed: set[int] = set()  # operators whose result another one of the block takes
         self.made_of: dict[int, Roots] = {}  # operator -> roots without which its result is no array
         self.subscripts: dict[tuple[int, Roots, Roots], int] = {}
+        self.items_of: dict[int, Roots] = {}  # operator that takes an item -> roots of what it takes it from
         self.stored: dict[int, set[int]] = {}  # local -> roots of all that is stored to it
         self._follow()
         self.scalars = self._find_scalars()
@@ -118,7 +120,7 @@ class _Pass:
                 looked = self.blocks[block].looked
                 if parent >= 0:
                     looked |= self.blocks[parent].looked
-            if operator.index in self.consumed:
+            if operator.index in self.consumed or self._is_old_item(operator.index):
                 continue
             if operator.index >= 0:
                 if all(root in looked or not self._may_be_array(root) for root in operator.roots):
@@ -151,6 +153,11 @@ class _Pass:
         if root < 0:
             return -1 - root not in self.scalars
         return root not in self.made_of or any(map(self._may_be_array, self.made_of[root]))
+
+    def _is_old_item(self, index: int) -> bool:
+        """Is it sure that the result of that operator, if it is an array, was one before: an item of a list, say?"""
+        roots = self.items_of.get(index)
+        return roots is not None and not any(map(self._may_be_array, roots))
 
     def _follow(self) -> None:
         ins = self.ins
@@ -247,6 +254,7 @@ class _Pass:
             if key[1] and key[2] and _UNKNOWN not in key[1] | key[2]:
                 roots = frozenset((self.subscripts.setdefault(key, j),))
             operands = (1,)
+            self.items_of[j] = values[2][0]
         elif op == _BINARY_OP:
             made_of: set[int] = set()
             for k in operands:

@@ -21,7 +21,7 @@ from types import CodeType, MethodType
 from typing import Any
 
 from .arrays import looks
-from .code import NOWHERE, Assembler, disassemble, encode_exception_table
+from .code import NOWHERE, Assembler, Position, disassemble, encode_exception_table
 from .facts import (
     C_NAMES,
     argument_count,
@@ -99,9 +99,13 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _CREATES = [row is not None and row.creates for row in TABLE]
 _LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
-# What seldom runs stands aside behind the next jump or return that is this many instructions away, or at the end. Jumps
-# there are short then: of more than 255 code units they need an EXTENDED_ARG, one more instruction each time.
-_FAR = 100
+# What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
+# of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
+# return; or, when the first jump to it is so many instructions away, behind a store, and one jump leads over it.
+_NEAR, _REACH = 40, 80
+_STORES = numbers("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR", "STORE_SUBSCR")
+
+_Aside = tuple[int, int, Position, Callable[[], None], bool]  # label, owner, position, what emits it, is it short
 
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
 
@@ -156,8 +160,9 @@ class _Rewriter:
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
-        self.cold: list[Callable[[], None]] = []  # what is emitted aside, where control does not fall into it
+        self.cold: list[_Aside] = []  # what `aside` was told
         self.cold_since = 0  # the emitted instruction at which the first of these was wanted
+        self.far: list[_Aside] = []  # what stubs lead to
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
@@ -278,26 +283,53 @@ class _Rewriter:
             if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
                 entered = True
                 self._entry(depth)
+            if self.cold:
+                distance = len(self.emitted) - self.cold_since
+                if op in TERMINATORS:
+                    if distance >= _NEAR:
+                        self._emit_island()
+                elif distance >= _REACH and op in _STORES:
+                    over = self.out.new_label()
+                    self.place(i, ins.positions[i])
+                    self.add(_JUMP, target=over)
+                    self._emit_island()
+                    self.out.mark(over)
             i += 1
-            if op in TERMINATORS:
-                self._emit_cold(at_least=_FAR)
         self.out.mark(count)
         self._emit_cold()
         self._exceptions()
         self._finish()
 
-    def aside(self, piece: Callable[[], None]) -> None:
-        """Let `piece` emit what seldom runs, at a place that control does not fall into."""
+    def aside(self, label: int, piece: Callable[[], None], *, short: bool = False) -> None:
+        """Let `piece` emit what seldom runs behind `label`, at a place that control does not fall into."""
         if not self.cold:
-            self.cold_since = len(self.out)
-        self.cold.append(piece)
+            self.cold_since = len(self.emitted)
+        self.cold.append((label, self.out.owner, self.out.position, piece, short))
 
-    def _emit_cold(self, at_least: int = 0) -> None:
-        """Emit what was put aside, if the first of it is `at_least` so many instructions away."""
-        if len(self.out) - self.cold_since >= at_least:
-            for piece in self.cold:
+    def _emit_island(self) -> None:
+        """Emit the short ones of the pieces put aside, and jumps to the others."""
+        for label, owner, position, piece, short in self.cold:
+            self.place(owner, position)
+            self.out.mark(label)
+            if short:
                 piece()
+            else:
+                far = self.out.new_label()
+                self.add(_JUMP, target=far)
+                self.far.append((far, owner, position, piece, False))
+        self.cold.clear()
+
+    def _emit_cold(self) -> None:
+        """Emit all that was put aside and still has to come."""
+        if len(self.cold) > 2:
+            self._emit_island()
+        pieces = [*self.cold, *self.far]
+        for label, owner, position, piece, _ in pieces:
+            self.place(owner, position)
+            self.out.mark(label)
             self.cold.clear()
+            piece()
+            pieces += self.cold  # what this one has put aside
 
     def _original(self, i: int) -> None:
         self.place(i, self.ins.positions[i])
@@ -308,7 +340,7 @@ class _Rewriter:
         self.template.originals.append(len(self.out))
         self.add(ins.opcodes[i], ins.arguments[i], self.false_edges.get(i, ins.targets[i]))
         if i in self.false_edges:
-            self.aside(functools.partial(self._false_edge, i))
+            self.aside(self.false_edges[i], functools.partial(self._false_edge, i), short=True)
 
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
@@ -356,7 +388,7 @@ class _Rewriter:
             self.out.mark(self.done_labels[i])
 
     def _is_dropped(self, i: int) -> bool:
-        """Is instruction i the POP_TOP of a call's result? It is left out: appending the result takes it off the stack."""
+        """Is instruction i the POP_TOP of a call's result? It is left out: the append takes that off the stack."""
         return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.ins.jump_targets
 
     def _make_twin(self, i: int) -> None:
@@ -376,7 +408,6 @@ class _Rewriter:
         code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == _LOAD_CONST else None
         if not isinstance(code, CodeType):
             return
-        owner, position = self.out.owner, self.out.position
         site = self.site(FunctionSite)
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
@@ -385,8 +416,6 @@ class _Rewriter:
         self.out.mark(back)
 
         def make() -> None:
-            self.place(owner, position)
-            self.out.mark(known)
             flags = [flag for flag in PARTS if parts & flag]
             if _SET_FUNCTION_ATTRIBUTE is None:
                 for below, flag in enumerate(flags, 1):
@@ -407,7 +436,7 @@ class _Rewriter:
             self.add(_STORE_SUBSCR)
             self.add(_JUMP, target=back)
 
-        self.aside(make)
+        self.aside(known, make)
 
     def _append_results(self, i: int, *, guarded: bool) -> None:
         op = self.ins.opcodes[i]
@@ -422,7 +451,6 @@ class _Rewriter:
                 self.append(depth, copy)
 
     def _append_guarded(self, depth: int) -> None:
-        owner, position = self.out.owner, self.out.position
         array, back = self.out.new_label(), self.out.new_label()
         self.call(builtins.type, [1])
         self.load(self.array_type)
@@ -432,13 +460,11 @@ class _Rewriter:
         self.out.mark(back)
 
         def keep() -> None:
-            self.place(owner, position)
-            self.out.mark(array)
             self.call(KEEP, [1])
             self.add(_LIST_APPEND, depth + 1)
             self.add(_JUMP, target=back)
 
-        self.aside(keep)
+        self.aside(array, keep)
 
     def _return(self, i: int, depth: int) -> None:
         """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there."""
@@ -499,8 +525,6 @@ class _Rewriter:
         target = self.ins.targets[i]
         stack = self.stacks[target]
         assert stack is not None
-        self.place(i, self.ins.positions[i])
-        self.out.mark(self.false_edges[i])
         self.append_mark(Mark(MarkKind.FALSE, self.template, i), len(stack))
         self.add(_JUMP, target=target)
 
@@ -572,8 +596,7 @@ class _Rewriter:
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
             return
-        owner, position = i, self.ins.positions[i]
-        self.place(owner, position)
+        self.place(i, self.ins.positions[i])
         shared = None if CALLABLE_FIRST else self._method_site(i)
         name = self._callee_name(i) if shared is None else ""
         makes_instance = is_class_name(name)  # only there are the instructions that make instances worth it
@@ -597,9 +620,7 @@ class _Rewriter:
         self.done_labels[i] = done
 
         def missed() -> None:
-            self.place(owner, position)
             native, no_function, unknown, unknown_function = (self.out.new_label() for _ in range(4))
-            self.out.mark(miss)
             if makes_instance:
                 self._make_instance(i, where, site, entered, native)
             if not seen_first:
@@ -642,7 +663,7 @@ class _Rewriter:
                 self.add(_POP_TOP)
             self.add(_JUMP, target=done)
 
-        self.aside(missed)
+        self.aside(miss, missed)
 
     def _keep_uninterrupted(self, i: int) -> None:
         """Call i is that of an `__enter__`.
@@ -776,7 +797,6 @@ class _Rewriter:
         op, argument = ins.opcodes[i], ins.arguments[i]
         if LOAD_ATTR_SHIFT and not argument & 1:
             return False
-        owner, position = i, ins.positions[i]
         name = self.code.co_names[argument >> 2 if op == _SUPER else argument >> LOAD_ATTR_SHIFT]
         self.method_sites[i] = self.site(functools.partial(MethodSite, name))
         if op == _SUPER:
@@ -798,8 +818,6 @@ class _Rewriter:
 
         def cold() -> None:
             known, ask, unknown, bare = (self.out.new_label() for _ in range(4))
-            self.place(owner, position)
-            self.out.mark(other)
             self.add(_COPY, 1)
             self.add(_LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument)
             # receiver, attribute: is it the bound method that the function of this class gives?
@@ -857,7 +875,7 @@ class _Rewriter:
             self.add(_SWAP, 2)
             self.add(_JUMP, target=done)
 
-        self.aside(cold)
+        self.aside(other, cold)
         return True
 
     # -- exceptions ---------------------------------------------------------------------------------------------------

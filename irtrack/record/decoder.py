@@ -213,7 +213,7 @@ class Decoder:
                         self._raise(block, item, location, operands, item.order, nested)
                         break
                     self.position = position
-                    if (kind == NEXT or kind == TESTED) and self._is_false(entry, block):
+                    if kind in (NEXT, TESTED) and self._is_false(entry, block):
                         position += 1
                         taken = 1
                         if kind == NEXT:
@@ -271,7 +271,7 @@ class Decoder:
                     elif end == IF_NONE:
                         condition = environment[block.condition]
                         taken = int(condition.value is not None)
-                    elif end == NEXT or end == TESTED:
+                    elif end in (NEXT, TESTED):
                         condition = environment[block.condition]
                     elif end != GOTO:
                         self.position = position
