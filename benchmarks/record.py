@@ -13,6 +13,7 @@ is depends on the machine (virtual ones pay several times as much), so its share
 import argparse
 import ast
 import dis
+import functools
 import gc
 import json
 import math
@@ -30,6 +31,7 @@ from typing import Any
 import numpy as np
 import peers
 import workloads
+from bytecode import Bytecode
 from workloads import Workload
 
 import irtrack
@@ -58,11 +60,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ColdCosts:
-    """Microseconds an instruction, of code that irtrack has not seen before."""
+    """Microseconds an instruction, of code that irtrack has not seen before.
+
+    `round_trip`: what the package bytecode takes to read the same code and write it again. Microseconds depend on the
+    machine, and this is the yardstick: it was 15 on the one whose figures the design started from.
+    """
 
     instructions: int
     rewrite: float
     lift: float
+    round_trip: float
 
 
 # Measuring
@@ -245,14 +252,41 @@ def cold_costs(copies: int = 3) -> ColdCosts:
     Each gets an argument that makes it return at once: its first recording then rewrites all of its code and runs
     hardly any, its first look lifts it, and the second recording and look have only the rest to do.
     """
-    rewrite, lift = [], []
+    rewrite, lift, round_trip = [], [], []
     for copy in range(copies):
         functions = returning_at_once(argparse.__file__, copy)
         instructions = sum(len(list(dis.get_instructions(function))) for function in functions)
         recorded, looked = zip(*(record_and_look(functions) for _ in range(2)), strict=True)
         rewrite.append(1e6 * (recorded[0] - recorded[1]) / instructions)
         lift.append(1e6 * (looked[0] - looked[1]) / instructions)
-    return ColdCosts(instructions, statistics.median(rewrite), statistics.median(lift))
+        round_trip.append(1e6 * cpu_time(functools.partial(read_and_write, functions))[0] / instructions)
+    return ColdCosts(instructions, *map(statistics.median, (rewrite, lift, round_trip)))
+
+
+def trivial(x: int) -> int:
+    """The least that can be tracked."""
+    return x
+
+
+def warm_track(rounds: int, calls: int = 20_000) -> float:
+    """Microseconds that `track` adds to the call of a trivial function that was tracked before."""
+
+    def plain() -> None:
+        for _ in range(calls):
+            trivial(1)
+
+    def tracked() -> None:
+        for _ in range(calls):
+            irtrack.track(trivial, 1)
+
+    before, after, _ = median_ratio(lambda: cpu_time(plain)[0], lambda: cpu_time(tracked)[0], rounds)
+    return 1e6 * (after - before) / calls
+
+
+def read_and_write(functions: list[FunctionType]) -> None:
+    """All of their code through the package bytecode."""
+    for function in functions:
+        Bytecode.from_code(function.__code__).to_code()
 
 
 def record_and_look(functions: list[FunctionType]) -> tuple[float, float]:
@@ -339,6 +373,7 @@ def main() -> None:
 
     settle_allocator()
     cold = cold_costs()
+    warm = warm_track(options.rounds)
     rows = []
     for workload in chosen(options.workloads):
         print(f"{workload.name} ...", file=sys.stderr)
@@ -352,7 +387,8 @@ def main() -> None:
     decode = statistics.median(row.decode_microseconds for row in rows)
     print(
         f"\nnew code, {cold.instructions} instructions: rewriting {cold.rewrite:.1f} us, lifting {cold.lift:.1f} us "
-        f"an instruction; decoding {decode:.1f} us a node (median)"
+        f"an instruction (yardstick: a round trip through the package bytecode, {cold.round_trip:.1f} us); "
+        f"decoding {decode:.1f} us a node (median); warm track {warm:.1f} us over the call"
     )
     if options.json:
         report = {
@@ -363,6 +399,7 @@ def main() -> None:
             "max": max(row.slow_down["irtrack"] for row in rows),
             "big_array_budgets": budgets,
             "cold": asdict(cold),
+            "warm_track": warm,
         }
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(report, file, indent=2)
