@@ -102,3 +102,43 @@ def test_a_loop_without_its_marks_ends():
     damaged = read_again(record, [enter, fuse, enter])
     assert isinstance(damaged.children[-1], GapNode)
     assert "another turn of a loop" in repr(damaged.children[-1])
+
+
+class Grumpy:
+    """Raises when somebody asks what it holds, at every other question."""
+
+    asked = 0
+
+    def __contains__(self, item):
+        self.asked += 1
+        if self.asked % 2:
+            raise LookupError(item)
+        return item
+
+
+def branches(items, absent, grumpy):
+    """Tests that a jump takes, and whose edges append nothing."""
+    seen = []
+    for item in items:
+        if item is absent:
+            continue
+        try:
+            if item in grumpy:
+                pass
+            while item not in (0, 1):
+                item -= 1
+        except LookupError:
+            pass
+        seen.append(item)
+    return seen
+
+
+def test_a_test_that_only_a_jump_takes_has_no_entry_and_its_value():
+    record = irtrack.track(branches, [3, None, 0, 2, 4], None, Grumpy())
+    assert record.value == [3, 0, 2, 1]
+    assert irtrack.check(record) == []
+    calls = [node for node in record.children if isinstance(node, irtrack.PrimitiveCallNode)]
+    assert [node.value for node in calls if " is " in str(node)] == [False, True, False, False, False]
+    assert [node.value for node in calls if "not in" in str(node)] == [False, True, True, True, False]
+    assert [node.value for node in calls if " in " in str(node).replace("not in", "")] == [False, True]
+    assert not any(type(entry) is bool for entry in record.log.entries)
