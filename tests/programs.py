@@ -3082,3 +3082,74 @@ def methods_that_become_class_methods():
         if i == 1:
             C.m = lambda self, x: (type(self).__name__, x)
     return results
+
+
+class Switch:
+    """An object that is false at every other question."""
+
+    asked = 0
+
+    def __bool__(self):
+        self.asked += 1
+        return self.asked % 2 == 0
+
+
+@program(Switch())
+@program(Switch(), 1)
+def handlers_that_go_on_before_a_test(switch, missing=None):
+    try:
+        pass
+    except Exception:
+        pass
+    try:
+        assert missing, switch
+    except AssertionError:
+        pass
+    pass
+    if switch:
+        missing = 1
+    try:
+        pass
+    except Exception:
+        pass
+    while not switch:
+        missing = 2
+    return missing
+
+
+@program()
+def a_call_over_several_lines_that_raises():
+    class Loud:
+        def say(self, *words, **more):
+            raise KeyError(words)
+
+    def call(loud, value):
+        return loud.say(
+            value,
+            first=value,
+            second=4,
+        )
+
+    call(Loud(), 1)
+
+
+@program()
+def methods_called_bound_and_through_their_class():
+    class C:
+        def m(self, key=None):
+            return key
+
+    def call(owner, x):
+        return owner.m(x)
+
+    return [call(owner, 7) for owner in (C(), C, C(), C)]
+
+
+@program([[]] * 20 + [5])
+def c_that_raises_once_it_is_specialised(values):
+    found = 0
+    for value in values:
+        try:
+            found += len(value)
+        except TypeError as error:
+            return found, str(error)

@@ -133,7 +133,7 @@ def branches(items, absent, grumpy):
     return seen
 
 
-def test_a_test_that_only_a_jump_takes_has_no_entry_and_its_value():
+def test_the_values_of_tests_that_only_a_jump_takes():
     record = irtrack.track(branches, [3, None, 0, 2, 4], None, Grumpy())
     assert record.value == [3, 0, 2, 1]
     assert irtrack.check(record) == []
@@ -141,5 +141,3 @@ def test_a_test_that_only_a_jump_takes_has_no_entry_and_its_value():
     assert [node.value for node in calls if " is " in str(node)] == [False, True, False, False, False]
     assert [node.value for node in calls if "not in" in str(node)] == [False, True, True, True, False]
     assert [node.value for node in calls if " in " in str(node).replace("not in", "")] == [False, True]
-    booleans = sum(type(entry) is bool for entry in record.log.entries)
-    assert booleans in (0, 3)  # 3.11 jumps back from a copy of the loop's test, and a signal may end that

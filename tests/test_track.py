@@ -288,6 +288,19 @@ def test_a_root_says_why_it_has_no_children():
     assert track(DepthLimitContext(1), top, 1).metadata == {"native": "the context's can_recur said no"}
 
 
+def test_what_c_raises_is_raised_by_its_call():
+    def lengths(values):
+        for value in values:
+            try:
+                len(value)
+            except TypeError:
+                return
+
+    values = [[]] * 20 + [5]  # so many that the call is specialised
+    raised = [node for node in track(lengths, values).children if isinstance(node, irtrack.RaiseNode)]
+    assert ["⟨len⟩(" in str(node) for node in raised] == [True]
+
+
 def test_wrong_arguments_of_a_nested_call_are_the_programs_own_affair():
     def program():
         try:

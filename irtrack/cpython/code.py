@@ -57,7 +57,6 @@ class Instructions:
     opcodes: list[int]
     arguments: list[int]
     targets: list[int]  # of jumps; -1 where the instruction is none
-    jump_targets: set[int]
     units: list[int]  # where the instruction itself (behind its EXTENDED_ARGs) stands, in code units
     starts: list[int]  # where it begins with its EXTENDED_ARGs
     positions: list[Position]
@@ -107,17 +106,15 @@ def disassemble(code: CodeType) -> Instructions:
         unit += 1 + CACHES[op]
         start = unit
     targets = [-1] * len(opcodes)
-    jump_targets = set()
     for i, op in enumerate(opcodes):
         if direction := DIRECTION[op]:
-            targets[i] = target = index_at[units[i] + 1 + CACHES[op] + direction * arguments[i]]
-            jump_targets.add(target)
+            targets[i] = index_at[units[i] + 1 + CACHES[op] + direction * arguments[i]]
     index_at[total] = len(opcodes)
     regions = [
         Region(index_at[start], index_at[end], index_at[target], depth, lasti)
         for start, end, target, depth, lasti in parse_exception_table(code.co_exceptiontable)
     ]
-    return Instructions(code, opcodes, arguments, targets, jump_targets, units, starts, positions, regions)
+    return Instructions(code, opcodes, arguments, targets, units, starts, positions, regions)
 
 
 def _opcode_name(op: int) -> str:
@@ -175,6 +172,8 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
     out = bytearray()
     current = first_line
     for (line, end_line, column, end_column), length in runs:
+        if not length:
+            continue
         delta = lines = 0
         if line is not None:
             delta = line - current
@@ -186,8 +185,7 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
             out += _location(line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
             delta = 0
             out += _location(line is None, 0, lines, column, end_column, HAS_LOCATION_LIMIT) * (full - 1)
-        if length:
-            out += _location(line is None, delta, lines, column, end_column, length)
+        out += _location(line is None, delta, lines, column, end_column, length)
     return bytes(out)
 
 

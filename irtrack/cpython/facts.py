@@ -5,7 +5,7 @@ import builtins
 import math
 from types import CodeType
 
-from .code import DIRECTION, Instructions, disassemble
+from .code import Instructions, disassemble
 from .flow import MAYBE, NULL, Flow, numbers
 from .opcodes import NUMBER, TABLE
 from .versions import CALL_EX_HAS_KWARGS_SLOT, CALLABLE_FIRST, COMMON_CONSTANTS, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
@@ -17,8 +17,6 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
     for name, op in NUMBER.items()
     if name == "UNARY_NOT" or (name.startswith("POP_JUMP_") and name.endswith(("_IF_TRUE", "_IF_FALSE")))
 )
-_EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
-_FORWARD_JUMPS = frozenset(op for op in TRUTH_TESTS if DIRECTION[op] > 0)
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
@@ -40,17 +38,6 @@ def argument_count(code: CodeType) -> int:
 def is_plain_bool(instructions: Instructions, i: int) -> bool:
     """Is instruction i a comparison that makes an exact bool of its result?"""
     return bool(instructions.opcodes[i] == _COMPARE_OP and instructions.arguments[i] & COMPARE_BOOL_FLAG)
-
-
-def decides(instructions: Instructions, i: int) -> bool:
-    """Is instruction i a test whose result, an exact bool, nothing takes but the conditional jump behind it?
-
-    Which edge is taken then says what it was. Not so where the jump is backward (3.11): a signal may end it between.
-    """
-    opcodes = instructions.opcodes
-    if opcodes[i] not in _EXACT_BOOLS and not is_plain_bool(instructions, i):
-        return False
-    return opcodes[i + 1] in _FORWARD_JUMPS and i + 1 not in instructions.jump_targets
 
 
 def makes_bool(instructions: Instructions, i: int) -> bool:

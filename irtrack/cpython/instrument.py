@@ -4,7 +4,7 @@
     statement  COPY 1; LIST_APPEND d        d: how deep the log lies, known for each instruction
     array?     results that may be new arrays are tested first; an array goes through `keep` (the byte budget)
     call       the callable on the stack is exchanged for its twin: a two-element cache at each site, else `resolve`
-    branch     the edge on which a condition is false appends a mark; a test whose result goes nowhere else appends none
+    branch     the edge on which a condition is false appends a mark, unless the condition is a logged exact bool
     loop       a head that appends nothing on its way appends a mark
     handler    a trampoline appends mark, lasti (from 3.14 on the traceback, which knows it), exception, and goes to the
                user's handler
@@ -27,8 +27,8 @@ from .facts import (
     argument_count,
     callee_slot,
     cell_loads,
-    decides,
     is_class_name,
+    is_plain_bool,
     loaded_name,
     makes_bool,
     returns_self,
@@ -89,6 +89,7 @@ _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 _LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
+_EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _NOT_TAKEN = NUMBER.get("NOT_TAKEN")
 _TRUTH_JUMPS = {
     op: "IF_TRUE" in name
@@ -166,6 +167,7 @@ class _Rewriter:
         self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
+        self.jump_targets = {target for target in self.ins.targets if target >= 0}
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
         self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
 
@@ -376,8 +378,6 @@ class _Rewriter:
             elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
                 self._after_edge(i)
             return
-        if decides(ins, i):
-            return
         if i in self.done_labels and self._is_dropped(i + 1):
             stack = self.stacks[i + 1]
             assert stack is not None
@@ -389,7 +389,7 @@ class _Rewriter:
 
     def _is_dropped(self, i: int) -> bool:
         """Is instruction i the POP_TOP of a call's result? It is left out: the append takes that off the stack."""
-        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.ins.jump_targets
+        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.jump_targets
 
     def _make_twin(self, i: int) -> None:
         """Behind what makes a function: make its twin too, if functions of the same code were called before.
@@ -512,7 +512,7 @@ class _Rewriter:
                 continue
             if op == _FOR_ITER and not _LOOP_EXITS:
                 pass
-            elif _TRUTH_JUMPS.get(op, True):
+            elif op not in _TRUTH_JUMPS or _TRUTH_JUMPS[op] or not self.needs_mark(i):
                 continue
             alone = sources[target] == 1 and ins.opcodes[target - 1] in TERMINATORS and target not in handlers
             if alone and target > i:
@@ -520,6 +520,13 @@ class _Rewriter:
             else:
                 self.false_edges[i] = self.out.new_label()
         return inline
+
+    def needs_mark(self, i: int) -> bool:
+        """Is the condition of jump i something else than an exact bool that was appended just before?"""
+        if i == 0 or i in self.jump_targets:
+            return True
+        before = self.ins.opcodes[i - 1]
+        return not (before in _EXACT_BOOLS or is_plain_bool(self.ins, i - 1))
 
     def _false_edge(self, i: int) -> None:
         target = self.ins.targets[i]
@@ -549,7 +556,7 @@ class _Rewriter:
                 jump = i - 1
             elif _NOT_TAKEN is not None and i + 1 < len(ins) and ins.opcodes[i + 1] == _NOT_TAKEN:
                 return  # behind that one
-            if not _TRUTH_JUMPS.get(ins.opcodes[jump], False):
+            if not _TRUTH_JUMPS.get(ins.opcodes[jump], False) or not self.needs_mark(jump):
                 return
         stack = self.stacks[i + 1]
         if stack is not None:
@@ -558,20 +565,41 @@ class _Rewriter:
     def _loop_heads(self) -> set[int]:
         """Targets of backward jumps from which no value is appended before control branches.
 
-        Where control leaves the frame instead there is no loop: the compiler put what others share before them.
+        Where control leaves the frame instead there is no loop: the compiler put what others share before them. Nor is
+        there one where a handler goes on with what stands behind its `try`.
         """
         ins = self.ins
         heads = set()
         for i, target in enumerate(ins.targets):
             if 0 <= target <= i and target not in heads:
                 j = target
-                while not _LOGS[ins.opcodes[j]] or decides(ins, j):
-                    if ins.targets[j] >= 0:
+                while not _LOGS[ins.opcodes[j]]:
+                    if ins.targets[j] >= 0 and self._reaches(target, i):
                         heads.add(target)
                     if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
                         break
                     j += 1
         return heads
+
+    def _reaches(self, start: int, goal: int) -> bool:
+        """Is there a way from instruction `start` to instruction `goal`?"""
+        ins = self.ins
+        handlers = [(region.start, region.end, region.target) for region in ins.regions]
+        seen: set[int] = set()
+        pending = [start]
+        while pending:
+            i = pending.pop()
+            while i not in seen:
+                if i == goal:
+                    return True
+                seen.add(i)
+                pending += [target for first, end, target in handlers if first <= i < end]
+                if ins.targets[i] >= 0:
+                    pending.append(ins.targets[i])
+                if ins.opcodes[i] in TERMINATORS:
+                    break
+                i += 1
+        return False
 
     # -- calls --------------------------------------------------------------------------------------------------------
 

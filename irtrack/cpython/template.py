@@ -9,12 +9,14 @@ from typing import Any
 from .code import Instructions
 from .flow import Flow
 from .marks import Mark, MarkKind
+from .opcodes import NUMBER
 from .sites import Known
 from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
 
+_PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
 
 
@@ -107,4 +109,7 @@ class Template:
         `place`: what stands behind the mark in the log.
         """
         lasti: int = place if LASTI_ON_STACK else getattr(place, "tb_lasti", -1)
-        return self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1] if lasti >= 0 else -1
+        if lasti < 0:
+            return -1
+        i = self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1]
+        return i + 1 if i >= 0 and self.instructions.opcodes[i] == _PRECALL else i  # 3.11: it is where C is called

@@ -7,8 +7,7 @@ What the next entry may be, by what the decoder stands at:
     PLAIN, folded  a value
     CALLED         ENTER: a nested call, then as PLAIN
     EFFECT         nothing
-    TESTED         FALSE of this jump: it is False; anything else: it is True
-    if             TESTED decides; else FALSE of this jump: the second edge
+    if             the value tested decides where nothing can change its truth; else FALSE of this jump: the second edge
     next           a value: the first edge; FALSE of this jump instead of it: the second
     return         EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
@@ -58,7 +57,6 @@ from .plan import (
     RETURN,
     STORE,
     SUPER,
-    TESTED,
     BlockPlan,
     Method,
     Operands,
@@ -135,7 +133,7 @@ class Decoder:
         arguments = self.plan.arguments
         values = self.entries[self.position : self.position + len(arguments) - 1]
         self.position += len(values)
-        known = self.plan.sources.get((id(node._statement), type(called) is FunctionType))
+        known = self.plan.sources.get((id(node._statement), type(called) is FunctionType, len(node._operands)))
         sources = known[1] if known is not None else self._sources(called)
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
@@ -150,7 +148,7 @@ class Decoder:
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))
         if type(called) is not functools.partial:  # what it passes itself differs
-            self.plan.sources[id(statement), type(called) is FunctionType] = statement, sources
+            self.plan.sources[id(statement), type(called) is FunctionType, len(node._operands)] = statement, sources
         return sources
 
     def _entered(self, called: Any) -> Any:
@@ -213,12 +211,11 @@ class Decoder:
                         self._raise(block, item, location, operands, item.order, nested)
                         break
                     self.position = position
-                    if kind in (NEXT, TESTED) and self._is_false(entry, block):
+                    if kind == NEXT and self._is_false(entry, block):
                         position += 1
                         taken = 1
-                        if kind == NEXT:
-                            continue
-                    elif self._raised_by(block, entry, item, location, operands, after):
+                        continue
+                    if self._raised_by(block, entry, item, location, operands, after):
                         break
                     if kind <= SUPER or kind >= NAME:
                         raise self._gap(f"a value of {item.statement}", entry)
@@ -235,7 +232,7 @@ class Decoder:
                     continue
                 else:
                     used = operands(environment)
-                    entry = used[-1].value if kind == STORE else not taken if kind == TESTED else None
+                    entry = used[-1].value if kind == STORE else None
                 made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
                 made.parent = node
                 made.position = len(children) + 1
@@ -271,7 +268,7 @@ class Decoder:
                     elif end == IF_NONE:
                         condition = environment[block.condition]
                         taken = int(condition.value is not None)
-                    elif end in (NEXT, TESTED):
+                    elif end == NEXT:
                         condition = environment[block.condition]
                     elif end != GOTO:
                         self.position = position

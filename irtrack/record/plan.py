@@ -21,11 +21,10 @@ from .tape import TapeConstant
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
 
-# what a step finds in the log: a value; nothing, for a STORE or EFFECT; FALSE or nothing, for one that is TESTED; for a
-# NAME or LOAD a value that is folded
-VALUE, CALL, NEXT, SUPER, STORE, EFFECT, TESTED, NAME, LOAD = range(9)
+# what a step finds in the log: a value; nothing, for a STORE or EFFECT; for a NAME or LOAD one that is folded
+VALUE, CALL, NEXT, SUPER, STORE, EFFECT, NAME, LOAD = range(8)
 
-# how a block ends; one that ends with NEXT or TESTED has such a step, too
+# how a block ends; one that ends with NEXT has such a step, too
 GOTO, IF, IF_NONE, RETURN, RAISE = range(10, 15)
 
 
@@ -114,9 +113,10 @@ class Plan:
         self.blocks = [BlockPlan(number, block) for number, block in enumerate(lifted.blocks, 1)]
         self.names: dict[int, str] = {}  # variable of a load -> its name
         self.methods: set[int] = set()  # variables of method lookups
-        # (id of a statement that calls the function, whether it calls it directly) -> the statement, and for the
-        # function and each argument the number of the operand that it was
-        self.sources: dict[tuple[int, bool], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        # (id of a statement that calls the function, whether it calls it directly, how many operands it has, which a
+        # method and its receiver make more) -> the statement, and for the function and each argument the number of the
+        # operand that it was
+        self.sources: dict[tuple[int, bool, int], tuple[Statement, tuple[int | str | None, ...]]] = {}
         self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
 
     def steps(self, block: BlockPlan) -> list[Step]:
@@ -135,7 +135,7 @@ class Plan:
             steps[-1] = (NEXT, *steps[-1][1:])
         block.after = orders[-1]
         block.location = Location(number, "&", 1)
-        block.end = TESTED if steps and steps[-1][0] == TESTED else _end(lifted)
+        block.end = _end(lifted)
         block.condition = lifted.reads[0] if lifted.reads else 0
         block.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
         tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
@@ -169,8 +169,6 @@ class Plan:
             kind = CALL
             if reads[0] in self.methods:
                 operands = _method_reader(reads)
-        if item.kind == lifting.TESTED:
-            kind = TESTED
         return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
     def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
