@@ -151,3 +151,47 @@ def _join(stacks: list[list[int] | None], target: int, stack: list[int], work: l
         raise StackError(f"depth {len(stack)} from instruction {source}, {len(known)} from elsewhere", target)
     else:
         stacks[target] = _merge(known, stack)
+
+
+def components(instructions: Instructions) -> list[int]:
+    """For each instruction the number of its strongly connected component: two share it if each leads to the other.
+
+    Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), without recursion.
+    """
+    count = len(instructions)
+    edges: list[list[int]] = [[] if op in TERMINATORS else [i + 1] for i, op in enumerate(instructions.opcodes)]
+    for i, target in enumerate(instructions.targets):
+        if target >= 0:
+            edges[i].append(target)
+    for region in instructions.regions:
+        for i in range(region.start, region.end):
+            edges[i].append(region.target)
+    low = [0] * (count + 1)  # when an instruction was met, or the earliest that it leads back to; 0: not met
+    component = [-1] * (count + 1)
+    clock = 0
+    met: list[int] = []  # those that have no component yet
+    for start in range(count):
+        path = [] if low[start] else [(start, clock + 1)]
+        while path:
+            i, when = path[-1]
+            if not low[i]:
+                clock += 1
+                low[i] = clock
+                met.append(i)
+            if edges[i]:
+                j = edges[i].pop()
+                if j >= count:
+                    continue
+                if not low[j]:
+                    path.append((j, clock + 1))
+                elif component[j] < 0:
+                    low[i] = min(low[i], low[j])
+                continue
+            path.pop()
+            if path:
+                before = path[-1][0]
+                low[before] = min(low[before], low[i])
+            if low[i] == when:
+                while component[i] < 0:
+                    component[met.pop()] = i
+    return component

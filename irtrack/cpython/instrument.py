@@ -33,7 +33,7 @@ from .facts import (
     makes_bool,
     returns_self,
 )
-from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, effect, numbers
+from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, components, effect, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -570,36 +570,19 @@ class _Rewriter:
         """
         ins = self.ins
         heads = set()
+        component: list[int] = []  # made when it is needed, which is seldom
         for i, target in enumerate(ins.targets):
             if 0 <= target <= i and target not in heads:
                 j = target
                 while not _LOGS[ins.opcodes[j]]:
-                    if ins.targets[j] >= 0 and self._reaches(target, i):
-                        heads.add(target)
+                    if ins.targets[j] >= 0:
+                        component = component or components(ins)
+                        if component[i] == component[target]:
+                            heads.add(target)
                     if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
                         break
                     j += 1
         return heads
-
-    def _reaches(self, start: int, goal: int) -> bool:
-        """Is there a way from instruction `start` to instruction `goal`?"""
-        ins = self.ins
-        handlers = [(region.start, region.end, region.target) for region in ins.regions]
-        seen: set[int] = set()
-        pending = [start]
-        while pending:
-            i = pending.pop()
-            while i not in seen:
-                if i == goal:
-                    return True
-                seen.add(i)
-                pending += [target for first, end, target in handlers if first <= i < end]
-                if ins.targets[i] >= 0:
-                    pending.append(ins.targets[i])
-                if ins.opcodes[i] in TERMINATORS:
-                    break
-                i += 1
-        return False
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
@@ -634,10 +617,7 @@ class _Rewriter:
         if seen_first:
             self._call_seen(site, where, miss)
         elif shared is None:
-            self.load_cached(site, "plain")
-            self.add(_COPY, where + 1)
-            self.add(_IS_OP, 0)
-            self.add(_IF_FALSE, target=miss)
+            self._unless(site, "plain", where, miss)
         else:
             self.load_cached(site, "method")
             self.load_attribute("cls")
@@ -704,12 +684,16 @@ class _Rewriter:
         self.add(_LOAD_SPECIAL, self.ins.arguments[i - 1])
         self.out.mark(call)
 
-    def _call_seen(self, site: int, where: int, miss: int) -> None:
-        """Exchange the callable for the twin if it is the one that was seen last."""
-        self.load_cached(site, "seen")
+    def _unless(self, site: int, attribute: str, where: int, target: int) -> None:
+        """Jump unless the callable is the one that the site has there."""
+        self.load_cached(site, attribute)
         self.add(_COPY, where + 1)
         self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, target=miss)
+        self.add(_IF_FALSE, target=target)
+
+    def _call_seen(self, site: int, where: int, miss: int) -> None:
+        """Exchange the callable for the twin if it is the one that was seen last."""
+        self._unless(site, "seen", where, miss)
         self.load_cached(site, "twin")
         self.add(_SWAP, where + 1)
         self.add(_POP_TOP)
@@ -746,10 +730,7 @@ class _Rewriter:
         If it is made natively, go on at label `native`.
         """
         other = self.out.new_label()
-        self.load_cached(site, "cls")
-        self.add(_COPY, where + 1)
-        self.add(_IS_OP, 0)
-        self.add(_IF_FALSE, target=other)
+        self._unless(site, "cls", where, other)
         self.call(builtins.type, [where])
         self.load(builtins.type)  # another metaclass may have a `__call__`, and may get one
         self.add(_IS_OP, 0)

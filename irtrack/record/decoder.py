@@ -133,22 +133,23 @@ class Decoder:
         arguments = self.plan.arguments
         values = self.entries[self.position : self.position + len(arguments) - 1]
         self.position += len(values)
-        known = self.plan.sources.get((id(node._statement), type(called) is FunctionType, len(node._operands)))
-        sources = known[1] if known is not None else self._sources(called)
+        key = id(node._statement), type(called) is FunctionType, len(node._operands)
+        known = self.plan.sources.get(key)
+        sources = known[1] if known is not None else self._sources(called, key)
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
                 node, k, location, value, name, branch if number else None, number
             )
             children.append(argument)
 
-    def _sources(self, called: Any) -> tuple[int | str | None, ...]:
+    def _sources(self, called: Any, key: tuple[int, bool, int]) -> tuple[int | str | None, ...]:
         """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
         node, statement = self.node, self.node._statement
         if statement is None:
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))
         if type(called) is not functools.partial:  # what it passes itself differs
-            self.plan.sources[id(statement), type(called) is FunctionType, len(node._operands)] = statement, sources
+            self.plan.sources[key] = statement, sources
         return sources
 
     def _entered(self, called: Any) -> Any:
