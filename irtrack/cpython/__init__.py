@@ -8,6 +8,7 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
     functions.py   functions with another code object
     flow.py        stack depths and kinds at each instruction
     facts.py       facts about single instructions and whole code objects
+    branches.py    which branches and loops have marks in the log
     arrays.py      which operators may make an array that nobody else looks at
     sites.py       caches of rewritten code
     template.py    rewritten code, which is bound to a log

@@ -15,7 +15,7 @@ is the value that a local variable had (below zero), or what an instruction push
 from dataclasses import dataclass
 
 from .code import Instructions
-from .facts import TRUTH_TESTS, argument_count, is_plain_bool
+from .facts import TRUTH_TESTS, argument_count, gives_bool
 from .flow import TERMINATORS, numbers
 from .opcodes import NUMBER, TABLE
 from .versions import BINARY_OPERATORS
@@ -266,7 +266,7 @@ class _Pass:
         block = len(self.blocks) - 1
         self.consumed.update(maker for maker in [values[k][1] for k in operands] if self.block_of[maker] == block)
         covers = roots.union(*[values[k][0] for k in operands])
-        if is_plain_bool(self.ins, j) or (self.ins.opcodes[j + 1] in _ASKS_TRUTH and j + 1 not in self.sources):
+        if gives_bool(self.ins, j) or (self.ins.opcodes[j + 1] in _ASKS_TRUTH and j + 1 not in self.sources):
             self.operators.append(_Operator(-1, block, roots, covers))
             self.values[j] = (_CONSTANT,)
         else:

@@ -57,6 +57,7 @@ class Instructions:
     opcodes: list[int]
     arguments: list[int]
     targets: list[int]  # of jumps; -1 where the instruction is none
+    jump_targets: set[int]
     units: list[int]  # where the instruction itself (behind its EXTENDED_ARGs) stands, in code units
     starts: list[int]  # where it begins with its EXTENDED_ARGs
     positions: list[Position]
@@ -106,15 +107,17 @@ def disassemble(code: CodeType) -> Instructions:
         unit += 1 + CACHES[op]
         start = unit
     targets = [-1] * len(opcodes)
+    jump_targets = set()
     for i, op in enumerate(opcodes):
         if direction := DIRECTION[op]:
-            targets[i] = index_at[units[i] + 1 + CACHES[op] + direction * arguments[i]]
+            targets[i] = target = index_at[units[i] + 1 + CACHES[op] + direction * arguments[i]]
+            jump_targets.add(target)
     index_at[total] = len(opcodes)
     regions = [
         Region(index_at[start], index_at[end], index_at[target], depth, lasti)
         for start, end, target, depth, lasti in parse_exception_table(code.co_exceptiontable)
     ]
-    return Instructions(code, opcodes, arguments, targets, units, starts, positions, regions)
+    return Instructions(code, opcodes, arguments, targets, jump_targets, units, starts, positions, regions)
 
 
 def _opcode_name(op: int) -> str:

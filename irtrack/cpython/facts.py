@@ -8,7 +8,14 @@ from types import CodeType
 from .code import Instructions, disassemble
 from .flow import MAYBE, NULL, Flow, numbers
 from .opcodes import NUMBER, TABLE
-from .versions import CALL_EX_HAS_KWARGS_SLOT, CALLABLE_FIRST, COMMON_CONSTANTS, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
+from .versions import (
+    CALL_EX_HAS_KWARGS_SLOT,
+    CALLABLE_FIRST,
+    COMMON_CONSTANTS,
+    COMPARE_BOOL_FLAG,
+    CONDITIONS_JUMP_FORWARD,
+    LOAD_ATTR_SHIFT,
+)
 
 _COMPARE_OP, _RETURN_VALUE = NUMBER["COMPARE_OP"], NUMBER["RETURN_VALUE"]
 _TO_BOOL = NUMBER.get("TO_BOOL", -1)
@@ -17,6 +24,7 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
     for name, op in NUMBER.items()
     if name == "UNARY_NOT" or (name.startswith("POP_JUMP_") and name.endswith(("_IF_TRUE", "_IF_FALSE")))
 )
+_EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
@@ -35,9 +43,24 @@ def argument_count(code: CodeType) -> int:
     return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
 
 
-def is_plain_bool(instructions: Instructions, i: int) -> bool:
-    """Is instruction i a comparison that makes an exact bool of its result?"""
-    return bool(instructions.opcodes[i] == _COMPARE_OP and instructions.arguments[i] & COMPARE_BOOL_FLAG)
+def gives_bool(instructions: Instructions, i: int) -> bool:
+    """Is the result of instruction i an exact bool?"""
+    op = instructions.opcodes[i]
+    return op in _EXACT_BOOLS or bool(op == _COMPARE_OP and instructions.arguments[i] & COMPARE_BOOL_FLAG)
+
+
+def decides(instructions: Instructions, i: int) -> bool:
+    """Is instruction i a test whose result, an exact bool, nothing takes but the conditional jump behind it?
+
+    Which edge is taken then says what it was.
+    """
+    return (
+        CONDITIONS_JUMP_FORWARD
+        and gives_bool(instructions, i)
+        and instructions.opcodes[i + 1] in TRUTH_TESTS
+        and instructions.targets[i + 1] >= 0
+        and i + 1 not in instructions.jump_targets
+    )
 
 
 def makes_bool(instructions: Instructions, i: int) -> bool:

@@ -5,6 +5,7 @@ NULL, or may be either. That is all that rewriting needs (how deep the stack is,
 what the verifier asks.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
@@ -153,21 +154,15 @@ def _join(stacks: list[list[int] | None], target: int, stack: list[int], work: l
         stacks[target] = _merge(known, stack)
 
 
-def components(instructions: Instructions) -> list[int]:
-    """For each instruction the number of its strongly connected component: two share it if each leads to the other.
+def components(successors: Sequence[Sequence[int]]) -> list[int]:
+    """For each node the number of its strongly connected component: two share it if each leads to the other.
 
     Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), without recursion.
     """
-    count = len(instructions)
-    edges: list[list[int]] = [[] if op in TERMINATORS else [i + 1] for i, op in enumerate(instructions.opcodes)]
-    for i, target in enumerate(instructions.targets):
-        if target >= 0:
-            edges[i].append(target)
-    for region in instructions.regions:
-        for i in range(region.start, region.end):
-            edges[i].append(region.target)
-    low = [0] * (count + 1)  # when an instruction was met, or the earliest that it leads back to; 0: not met
-    component = [-1] * (count + 1)
+    count = len(successors)
+    edges = [list(nodes) for nodes in successors]  # that are still to be followed
+    low = [0] * count  # when a node was met, or the earliest that it leads back to; 0: not met
+    component = [-1] * count
     clock = 0
     met: list[int] = []  # those that have no component yet
     for start in range(count):
@@ -180,8 +175,6 @@ def components(instructions: Instructions) -> list[int]:
                 met.append(i)
             if edges[i]:
                 j = edges[i].pop()
-                if j >= count:
-                    continue
                 if not low[j]:
                     path.append((j, clock + 1))
                 elif component[j] < 0:

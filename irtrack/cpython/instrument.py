@@ -4,8 +4,8 @@
     statement  COPY 1; LIST_APPEND d        d: how deep the log lies, known for each instruction
     array?     results that may be new arrays are tested first; an array goes through `keep` (the byte budget)
     call       the callable on the stack is exchanged for its twin: a two-element cache at each site, else `resolve`
-    branch     the edge on which a condition is false appends a mark, unless the condition is a logged exact bool
-    loop       a head that appends nothing on its way appends a mark
+    branch     the edge on which a condition is false appends a mark, some others too (branches.py); a test whose result
+               nothing else takes appends nothing
     handler    a trampoline appends mark, lasti (from 3.14 on the traceback, which knows it), exception, and goes to the
                user's handler
     exit       EXIT mark before a return; UNWIND, lasti, exception when an exception leaves the frame
@@ -21,19 +21,20 @@ from types import CodeType, MethodType
 from typing import Any
 
 from .arrays import looks
+from .branches import Place, branches
 from .code import NOWHERE, Assembler, Position, disassemble, encode_exception_table
 from .facts import (
     C_NAMES,
     argument_count,
     callee_slot,
     cell_loads,
+    decides,
     is_class_name,
-    is_plain_bool,
     loaded_name,
     makes_bool,
     returns_self,
 )
-from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, components, effect, numbers
+from .flow import GENERATOR_FLAGS, MAYBE, TERMINATORS, VALUE, analyse, effect, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -56,7 +57,6 @@ from .versions import (
     CALLABLE_FIRST,
     LASTI_ON_STACK,
     LOAD_ATTR_SHIFT,
-    LOOP_EXIT_OPCODES,
 )
 
 _COPY, _SWAP, _POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
@@ -79,7 +79,6 @@ _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("S
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _RETURN_CONST = NUMBER.get("RETURN_CONST")
-_FOR_ITER = NUMBER["FOR_ITER"]
 _LOAD_ATTR = NUMBER["LOAD_ATTR"]
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _SUPER = NUMBER.get("LOAD_SUPER_ATTR")
@@ -89,16 +88,8 @@ _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 _LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
-_EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
-_NOT_TAKEN = NUMBER.get("NOT_TAKEN")
-_TRUTH_JUMPS = {
-    op: "IF_TRUE" in name
-    for name, op in NUMBER.items()
-    if "JUMP" in name and not name.startswith("INSTRUMENTED") and ("IF_TRUE" in name or "IF_FALSE" in name)
-}
 _LOGS = [row is not None and row.logs for row in TABLE]
 _CREATES = [row is not None and row.creates for row in TABLE]
-_LOOP_EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
 # of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
@@ -164,12 +155,11 @@ class _Rewriter:
         self.cold: list[_Aside] = []  # what `aside` was told
         self.cold_since = 0  # the emitted instruction at which the first of these was wanted
         self.far: list[_Aside] = []  # what stubs lead to
-        self.false_edges: dict[int, int] = {}  # jump -> the label that its false edge goes to instead
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
-        self.jump_targets = {target for target in self.ins.targets if target >= 0}
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
-        self.for_iter_of = {t: i for i, t in enumerate(self.ins.targets) if self.ins.opcodes[i] == _FOR_ITER}
+        self.branches = branches(self.ins, template.flow)
+        self.edges = {i: self.out.new_label() for i in self.branches.on_jump}  # where those jumps lead instead
 
     # -- small pieces -------------------------------------------------------------------------------------------------
 
@@ -242,12 +232,10 @@ class _Rewriter:
     # -- the whole ----------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        ins, template = self.ins, self.template
+        ins = self.ins
         count = len(ins)
         entered = False
         calls_ahead = self._call_groups()
-        heads = self._loop_heads()
-        inline_marks = self._place_false_marks()
         i = 0
         while i < count:
             op = ins.opcodes[i]
@@ -262,10 +250,8 @@ class _Rewriter:
                 i += 1
                 continue
             depth = len(stack)
-            if i in inline_marks:
-                self.append_mark(Mark(MarkKind.FALSE, template, inline_marks[i]), depth)
-            if i in heads:
-                self.append_mark(Mark(MarkKind.LOOP, template, i), depth)
+            if i in self.branches.before:
+                self._append_branch(self.branches.before[i], i)
             if i in calls_ahead:
                 self._before_call(i, calls_ahead[i])
                 if _LOAD_SPECIAL and ins.opcodes[i - 1] == _LOAD_SPECIAL:
@@ -280,6 +266,8 @@ class _Rewriter:
             if not handled:
                 self._original(i)
                 self._after(i)
+                if i in self.branches.behind:
+                    self._append_branch(self.branches.behind[i], i + 1)
                 if op in _MAKES_FUNCTION:
                     self._make_twin(i)
             if op == _RESUME and ins.arguments[i] & 3 == 0 and not entered:
@@ -340,9 +328,9 @@ class _Rewriter:
     def _unplaced(self, i: int) -> None:
         ins = self.ins
         self.template.originals.append(len(self.out))
-        self.add(ins.opcodes[i], ins.arguments[i], self.false_edges.get(i, ins.targets[i]))
-        if i in self.false_edges:
-            self.aside(self.false_edges[i], functools.partial(self._false_edge, i), short=True)
+        self.add(ins.opcodes[i], ins.arguments[i], self.edges.get(i, ins.targets[i]))
+        if i in self.edges:
+            self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
 
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
@@ -375,8 +363,8 @@ class _Rewriter:
             elif op in _ATTRIBUTE_CHANGES and self.code.co_names[ins.arguments[i]] in TWIN_ATTRIBUTES:
                 self.call(FORGET, [])  # a function that changes needs another twin
                 self.add(_POP_TOP)
-            elif op == _NOT_TAKEN or op in _TRUTH_JUMPS or op in _LOOP_EXITS:
-                self._after_edge(i)
+            return
+        if decides(ins, i):
             return
         if i in self.done_labels and self._is_dropped(i + 1):
             stack = self.stacks[i + 1]
@@ -389,7 +377,7 @@ class _Rewriter:
 
     def _is_dropped(self, i: int) -> bool:
         """Is instruction i the POP_TOP of a call's result? It is left out: the append takes that off the stack."""
-        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.jump_targets
+        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.ins.jump_targets
 
     def _make_twin(self, i: int) -> None:
         """Behind what makes a function: make its twin too, if functions of the same code were called before.
@@ -491,98 +479,18 @@ class _Rewriter:
         name = self.code.co_varnames[0]
         self.add(_LOAD_DEREF if name in self.code.co_cellvars else _LOAD_FAST, 0)
 
-    # -- branches and loops -------------------------------------------------------------------------------------------
-
-    def _place_false_marks(self) -> dict[int, int]:
-        """Decide where the false edge of each conditional jump appends its mark.
-
-        An edge that falls through appends behind the jump (`_after_edge`). One that jumps appends at its target, where
-        it alone leads there, and on a trampoline otherwise. Returns instruction -> jump for the first of these.
-        """
-        ins = self.ins
-        sources: dict[int, int] = {}
-        for target in ins.targets:
-            if target >= 0:
-                sources[target] = sources.get(target, 0) + 1
-        handlers = {region.target for region in ins.regions}
-        inline: dict[int, int] = {}
-        for i, op in enumerate(ins.opcodes):
-            target = ins.targets[i]
-            if self.stacks[i] is None:
-                continue
-            if op == _FOR_ITER and not _LOOP_EXITS:
-                pass
-            elif op not in _TRUTH_JUMPS or _TRUTH_JUMPS[op] or not self.needs_mark(i):
-                continue
-            alone = sources[target] == 1 and ins.opcodes[target - 1] in TERMINATORS and target not in handlers
-            if alone and target > i:
-                inline[target] = i
-            else:
-                self.false_edges[i] = self.out.new_label()
-        return inline
-
-    def needs_mark(self, i: int) -> bool:
-        """Is the condition of jump i something else than an exact bool that was appended just before?"""
-        if i == 0 or i in self.jump_targets:
-            return True
-        before = self.ins.opcodes[i - 1]
-        return not (before in _EXACT_BOOLS or is_plain_bool(self.ins, i - 1))
-
-    def _false_edge(self, i: int) -> None:
-        target = self.ins.targets[i]
-        stack = self.stacks[target]
-        assert stack is not None
-        self.append_mark(Mark(MarkKind.FALSE, self.template, i), len(stack))
-        self.add(_JUMP, target=target)
-
-    def _after_edge(self, i: int) -> None:
-        """The mark of a false edge that falls through, or of a loop that ends, behind instruction i."""
-        ins = self.ins
-        op = ins.opcodes[i]
-        jump = i
-        if op in _LOOP_EXITS:
-            if op != _LOOP_EXITS[-1]:
-                return
-            jump = i
-            for _ in _LOOP_EXITS[1:]:
-                jump -= 1
-            if ins.opcodes[jump] != _LOOP_EXITS[0]:
-                return
-            jump = self.for_iter_of.get(jump, -1)
-            if jump < 0:
-                return
-        else:
-            if op == _NOT_TAKEN:
-                jump = i - 1
-            elif _NOT_TAKEN is not None and i + 1 < len(ins) and ins.opcodes[i + 1] == _NOT_TAKEN:
-                return  # behind that one
-            if not _TRUTH_JUMPS.get(ins.opcodes[jump], False) or not self.needs_mark(jump):
-                return
-        stack = self.stacks[i + 1]
+    def _append_branch(self, place: Place, i: int) -> None:
+        """Append the mark of a branch before instruction i, if control comes there."""
+        stack = self.stacks[i]
         if stack is not None:
-            self.append_mark(Mark(MarkKind.FALSE, self.template, jump), len(stack))
+            kind, index = place
+            self.append_mark(Mark(kind, self.template, index), len(stack))
 
-    def _loop_heads(self) -> set[int]:
-        """Targets of backward jumps from which no value is appended before control branches.
-
-        Where control leaves the frame instead there is no loop: the compiler put what others share before them. Nor is
-        there one where a handler goes on with what stands behind its `try`.
-        """
-        ins = self.ins
-        heads = set()
-        component: list[int] = []  # made when it is needed, which is seldom
-        for i, target in enumerate(ins.targets):
-            if 0 <= target <= i and target not in heads:
-                j = target
-                while not _LOGS[ins.opcodes[j]]:
-                    if ins.targets[j] >= 0:
-                        component = component or components(ins)
-                        if component[i] == component[target]:
-                            heads.add(target)
-                    if ins.targets[j] >= 0 or ins.opcodes[j] in TERMINATORS:
-                        break
-                    j += 1
-        return heads
+    def _edge(self, i: int) -> None:
+        """What jump i leads to where that edge has a mark of its own."""
+        target = self.ins.targets[i]
+        self._append_branch(self.branches.on_jump[i], target)
+        self.add(_JUMP, target=target)
 
     # -- calls --------------------------------------------------------------------------------------------------------
 

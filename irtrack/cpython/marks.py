@@ -4,7 +4,7 @@ Marks are preallocated, one object for each place that can append it, and told a
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)
-    item    := value | FALSE | LOOP | HANDLER lasti exception | frame
+    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | frame
 
 From 3.14 on the traceback stands for the lasti.
 """
@@ -24,7 +24,8 @@ class MarkKind(IntEnum):
     UNWIND = 2  # a frame is left by an exception; lasti and the exception follow
     HANDLER = 3  # control goes to an exception handler; lasti and the exception follow
     FALSE = 4  # a condition did not hold, or an iterator was exhausted
-    LOOP = 5  # another turn of a loop whose head appends nothing else
+    TRUE = 5  # a condition held, where control may come back to it before anything else is appended
+    LOOP = 6  # another turn of a loop that appends nothing else and tests nothing
 
 
 class Mark:

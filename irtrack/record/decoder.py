@@ -3,11 +3,13 @@
 The IR says which statement comes next and which variables it reads, so that the log needs nothing but values and marks.
 What the next entry may be, by what the decoder stands at:
 
-    block          LOOP of this block: skipped
+    block          LOOP of this function: skipped
     PLAIN, folded  a value
     CALLED         ENTER: a nested call, then as PLAIN
     EFFECT         nothing
-    if             the value tested decides where nothing can change its truth; else FALSE of this jump: the second edge
+    TESTED         FALSE of this jump: it is False; TRUE of this jump, or anything else: it is True
+    if             TESTED decides; else FALSE of this jump: the second edge; TRUE of this jump: the first; else the value
+                   tested, where nothing can change its truth; else the first
     next           a value: the first edge; FALSE of this jump instead of it: the second
     return         EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
@@ -57,6 +59,7 @@ from .plan import (
     RETURN,
     STORE,
     SUPER,
+    TESTED,
     BlockPlan,
     Method,
     Operands,
@@ -68,7 +71,7 @@ from .tape import TapeConstant
 from .values import callable_name
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
-_HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
+_HANDLER, _FALSE, _TRUE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE, MarkKind.LOOP
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTR = TapeConstant(getattr)
 _PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
@@ -177,7 +180,7 @@ class Decoder:
         while block is not None and len(children) < until:
             if position != still:
                 still, turns = position, 0
-            elif (turns := turns + 1) > len(self.plan.blocks):  # each loop has an entry, or a LOOP
+            elif (turns := turns + 1) > len(self.plan.blocks):  # each turn of a loop has an entry
                 self.position = position
                 raise self._gap("another turn of a loop", entries[position])
             steps = block.steps
@@ -212,11 +215,12 @@ class Decoder:
                         self._raise(block, item, location, operands, item.order, nested)
                         break
                     self.position = position
-                    if kind == NEXT and self._is_false(entry, block):
+                    if kind in (NEXT, TESTED) and self._is_branch(entry, block):
                         position += 1
-                        taken = 1
-                        continue
-                    if self._raised_by(block, entry, item, location, operands, after):
+                        taken = int(entry.kind is _FALSE)
+                        if kind == NEXT:
+                            continue
+                    elif self._raised_by(block, entry, item, location, operands, after):
                         break
                     if kind <= SUPER or kind >= NAME:
                         raise self._gap(f"a value of {item.statement}", entry)
@@ -233,7 +237,7 @@ class Decoder:
                     continue
                 else:
                     used = operands(environment)
-                    entry = used[-1].value if kind == STORE else None
+                    entry = used[-1].value if kind == STORE else not taken if kind == TESTED else None
                 made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
                 made.parent = node
                 made.position = len(children) + 1
@@ -255,21 +259,20 @@ class Decoder:
                         block = None
                         continue
                     self.position = position
-                if not is_mark or not self._raised_by_end(block, entry):
+                if not is_mark or end in (NEXT, TESTED) or not self._raised_by_end(block, entry):
                     condition = None
                     if end == IF:
                         condition = environment[block.condition]
                         holds = truth(condition.value)
-                        # the FALSE of a later turn may follow a turn that appends nothing
-                        if is_mark and holds is not True and self._is_false(entry, block):
+                        if is_mark and self._is_branch(entry, block):
                             position += 1
-                            taken = 1
+                            taken = int(entry.kind is _FALSE)
                         elif holds is False:
                             taken = 1
                     elif end == IF_NONE:
                         condition = environment[block.condition]
                         taken = int(condition.value is not None)
-                    elif end == NEXT:
+                    elif end in (NEXT, TESTED):
                         condition = environment[block.condition]
                     elif end != GOTO:
                         self.position = position
@@ -303,10 +306,10 @@ class Decoder:
         self.children.append(made)
         return made
 
-    def _is_false(self, entry: Mark, block: BlockPlan) -> bool:
-        """Is it the FALSE of the jump that ends this block?"""
+    def _is_branch(self, entry: Mark, block: BlockPlan) -> bool:
+        """Is it the FALSE or the TRUE of the jump that ends this block?"""
         return (
-            entry.kind is _FALSE
+            (entry.kind is _FALSE or entry.kind is _TRUE)
             and entry.template is self.template
             and self.plan.lifted.jumps.get(entry.index) == block.number
         )

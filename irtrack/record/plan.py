@@ -21,10 +21,11 @@ from .tape import TapeConstant
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
 
-# what a step finds in the log: a value; nothing, for a STORE or EFFECT; for a NAME or LOAD one that is folded
-VALUE, CALL, NEXT, SUPER, STORE, EFFECT, NAME, LOAD = range(8)
+# what a step finds in the log: a value; nothing, for a STORE or EFFECT; FALSE, TRUE or nothing, for one that is TESTED;
+# for a NAME or LOAD a value that is folded
+VALUE, CALL, NEXT, SUPER, STORE, EFFECT, TESTED, NAME, LOAD = range(9)
 
-# how a block ends; one that ends with NEXT has such a step, too
+# how a block ends; one that ends with NEXT or TESTED has such a step, too
 GOTO, IF, IF_NONE, RETURN, RAISE = range(10, 15)
 
 
@@ -135,7 +136,7 @@ class Plan:
             steps[-1] = (NEXT, *steps[-1][1:])
         block.after = orders[-1]
         block.location = Location(number, "&", 1)
-        block.end = _end(lifted)
+        block.end = TESTED if steps and steps[-1][0] == TESTED else _end(lifted)
         block.condition = lifted.reads[0] if lifted.reads else 0
         block.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
         tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
@@ -169,6 +170,8 @@ class Plan:
             kind = CALL
             if reads[0] in self.methods:
                 operands = _method_reader(reads)
+        if item.kind == lifting.TESTED:
+            kind = TESTED
         return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
     def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 from ..code import Instructions, disassemble
 from ..flow import Flow, analyse
 from .execute import Execution
-from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, DecodeBlock, Item, Lifted
+from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, TESTED, DecodeBlock, Item, Lifted
 from .number import Numbering
 from .shape import Shape
 from .solve import Solution
@@ -27,6 +27,7 @@ __all__ = [
     "METHOD",
     "NAME",
     "PLAIN",
+    "TESTED",
     "DecodeBlock",
     "Item",
     "Lifted",

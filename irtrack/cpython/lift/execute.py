@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special, getslice, not_contains
-from ..facts import argument_count, cell_loads, makes_bool
+from ..facts import argument_count, cell_loads, decides, makes_bool
 from ..flow import NULL, VALUE, numbers
 from ..opcodes import NUMBER, TABLE, Operation
 from ..versions import (
@@ -28,7 +28,7 @@ from ..versions import (
     SPECIAL_METHODS,
 )
 from .draft import EMPTY, Callee, Draft, DraftItem, Entry, State, Symbol, Value
-from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN
+from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, TESTED
 from .shape import LOADS_STORES, SILENT, Shape
 
 _LOAD_FAST, _STORE_FAST, _DELETE_FAST = NUMBER["LOAD_FAST"], NUMBER["STORE_FAST"], NUMBER["DELETE_FAST"]
@@ -196,6 +196,8 @@ class Execution:
         folded: bool = False,
     ) -> Value:
         value = Value()
+        if kind == PLAIN and decides(self.ins, self.at):
+            kind = TESTED
         self.block.items.append(DraftItem(kind, self.order, value, make, operands, self._place(self.at), folded))
         return value
 

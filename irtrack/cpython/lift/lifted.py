@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ir.language import IR, Constant, Statement, Terminator
 
-PLAIN, CALLED, EFFECT, NAME, ATTRIBUTE, METHOD = range(6)
+PLAIN, CALLED, EFFECT, NAME, ATTRIBUTE, METHOD, TESTED = range(7)
 
 
 @dataclass(slots=True)
@@ -14,7 +14,8 @@ class Item:
     """One statement as the decoder meets it. `kind` says what the log holds for it:
 
     PLAIN one value; CALLED a nested frame or not, then one value; EFFECT nothing; NAME, ATTRIBUTE, METHOD one value,
-    which is folded into the statements that use it (ATTRIBUTE only if its owner is a module, METHOD if it is one).
+    which is folded into the statements that use it (ATTRIBUTE only if its owner is a module, METHOD if it is one);
+    TESTED, the last of a block that ends with a branch on it, what a branch has: FALSE, TRUE or nothing.
     """
 
     kind: int

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..code import Instructions
+from ..facts import decides
 from ..flow import TERMINATORS, Flow, numbers
 from ..opcodes import NUMBER
 from ..versions import LOOP_EXIT_OPCODES
@@ -138,7 +139,7 @@ class Shape:
         name, position = ins.name(i), ins.positions[i]
         if ins.opcodes[i] in _CONDITIONAL:
             test = "TRUTH" if "IF_TRUE" in name or "IF_FALSE" in name else "NONE"
-            return test, position, self.region_of[i]
+            return test, position, self.region_of[i], decides(ins, i - 1)
         if ins.opcodes[i] in LOADS_STORES:
             return name, ins.arguments[i], position[0], self.region_of[i]
         return name, ins.arguments[i], position, self.region_of[i]
@@ -195,6 +196,8 @@ class Shape:
         if not length or (one[-length] in handlers and two[-length] in handlers):
             return None
         if any(length == len(body) and body[0] in handlers for body in (one, two)):
+            return None
+        if decides(self.ins, one[-length] - 1):  # a jump stays with the test that decides it
             return None
         if length == len(one) == len(two) and first.start == 0:
             return None
