@@ -8,8 +8,8 @@ What the next entry may be, by what the decoder stands at:
     CALLED         ENTER: a nested call, then as PLAIN
     EFFECT         nothing
     TESTED         FALSE of this jump: it is False; TRUE of this jump, or anything else: it is True
-    if             TESTED decides; else FALSE of this jump: the second edge; TRUE of it: the first; else the value tested,
-                   where nothing can change its truth; else the first
+    if             TESTED decides; else FALSE of this jump: the second edge; TRUE of it: the first; else the value
+                   tested, where nothing can change its truth; else the first
     next           a value: the first edge; FALSE of this jump instead of it: the second
     return         EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
