@@ -3153,3 +3153,29 @@ def c_that_raises_once_it_is_specialised(values):
             found += len(value)
         except TypeError as error:
             return found, str(error)
+
+
+@program()
+def functions_made_and_stored_above_what_has_no_hash():
+    class Three:
+        __hash__ = None
+        left = 3
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.left -= 1
+            if self.left < 0:
+                raise StopIteration
+            return self.left
+
+    made = []
+    for _ in range(2):
+        for i in Three():
+
+            def function(i=i):
+                return i
+
+            made.append(function())
+    return made

@@ -2,6 +2,7 @@
 
     entry      RESUME 0, then push the log, which stays at the bottom of the value stack; ENTER mark, arguments
     statement  COPY 1; LIST_APPEND d        d: how deep the log lies, known for each instruction
+               STORE_FAST_LOAD_FAST x x; LIST_APPEND d          instead, where what follows is STORE_FAST x
     array?     results that may be new arrays are tested first; an array goes through `keep` (the byte budget)
     call       the callable on the stack is exchanged for its twin: a two-element cache at each site, else `resolve`
     branch     the edge on which a condition is false appends a mark, some others too (branches.py); a test whose result
@@ -69,6 +70,13 @@ _IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALS
 _IF_NONE = NUMBER.get("POP_JUMP_IF_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NONE", 0))
 _IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NOT_NONE", 0))
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
+_LOAD_TWO, _STORE_AND_LOAD = NUMBER.get("LOAD_FAST_LOAD_FAST"), NUMBER.get("STORE_FAST_LOAD_FAST")
+_STORE_FAST, _FEW = NUMBER["STORE_FAST"], 16  # locals that these two can name
+_PLAIN_LOADS = (
+    numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "LOAD_FAST", "LOAD_FAST_BORROW")
+    if ("LOAD_FAST_CHECK" in NUMBER)
+    else numbers("LOAD_CONST")
+)  # which can't raise
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _STORE_ATTR = NUMBER["STORE_ATTR"]
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
@@ -155,6 +163,7 @@ class _Rewriter:
         self.cold: list[_Aside] = []  # what `aside` was told
         self.cold_since = 0  # the emitted instruction at which the first of these was wanted
         self.far: list[_Aside] = []  # what stubs lead to
+        self.taken: set[int] = set()  # instructions that were emitted together with the one before
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
@@ -246,7 +255,7 @@ class _Rewriter:
                 self._original(i)
                 i += 1
                 continue
-            if self._is_dropped(i):
+            if i in self.taken:
                 i += 1
                 continue
             depth = len(stack)
@@ -260,6 +269,10 @@ class _Rewriter:
             if entered:
                 if op in (_RETURN_VALUE, _RETURN_CONST):
                     self._return(i, depth)
+                    handled = True
+                elif op in _PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
+                    self._return(i, depth)
+                    self.taken.add(i + 1)
                     handled = True
                 elif not CALLABLE_FIRST and (op in _METHOD_LOADS or op == _SUPER):
                     handled = self._method_load(i, depth)
@@ -342,9 +355,17 @@ class _Rewriter:
         cells = set(self.code.co_cellvars)
         names = self.code.co_varnames[: argument_count(self.code)]
         self.template.argument_names = names
-        for index, name in enumerate(names):
-            self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
+        index = 0
+        while index < len(names):
+            pair = names[index : index + 2]
+            if _LOAD_TWO is not None and len(pair) == 2 and index + 1 < _FEW and cells.isdisjoint(pair):
+                self.add(_LOAD_TWO, index + 1 << 4 | index)
+                self.add(_LIST_APPEND, depth + 2)
+                index += 1
+            else:
+                self.add(_LOAD_DEREF if names[index] in cells else _LOAD_FAST, index)
             self.add(_LIST_APPEND, depth + 1)
+            index += 1
         self.place(owner, position)
 
     # -- statements ---------------------------------------------------------------------------------------------------
@@ -366,7 +387,13 @@ class _Rewriter:
             return
         if decides(ins, i):
             return
-        if i in self.done_labels and self._is_dropped(i + 1):
+        if self._takes_result(i + 1):
+            self.taken.add(i + 1)
+            if ins.opcodes[i + 1] == _STORE_FAST:
+                self.place(i + 1, ins.positions[i + 1])
+                local = ins.arguments[i + 1]
+                self.template.originals.append(len(self.out))
+                self.add(_STORE_AND_LOAD or 0, local << 4 | local)
             stack = self.stacks[i + 1]
             assert stack is not None
             self.add(_LIST_APPEND, len(stack))
@@ -375,9 +402,25 @@ class _Rewriter:
         if i in self.done_labels:
             self.out.mark(self.done_labels[i])
 
-    def _is_dropped(self, i: int) -> bool:
-        """Is instruction i the POP_TOP of a call's result? It is left out: the append takes that off the stack."""
-        return self.ins.opcodes[i] == _POP_TOP and i - 1 in self.done_labels and i not in self.ins.jump_targets
+    def _takes_result(self, i: int) -> bool:
+        """Does instruction i take the only result of the one before, so that both are emitted together?
+
+        It drops the result of a call, which the append takes off the stack then, or stores a result to a local.
+        """
+        ins = self.ins
+        op, before = ins.opcodes[i], i - 1
+        if i in ins.jump_targets or (op == _POP_TOP and before not in self.done_labels):
+            return False
+        if ins.opcodes[before] in _MAKES_FUNCTION:  # whose twin is made first
+            return False
+        if op == _STORE_FAST:
+            if _STORE_AND_LOAD is None or ins.arguments[i] >= _FEW:
+                return False
+        elif op != _POP_TOP:
+            return False
+        if _results(ins.opcodes[before], ins.arguments[before])[1] != (1,):
+            return False
+        return before not in self.looks or not _CREATES[ins.opcodes[before]]
 
     def _make_twin(self, i: int) -> None:
         """Behind what makes a function: make its twin too, if functions of the same code were called before.
@@ -454,26 +497,35 @@ class _Rewriter:
 
         self.aside(array, keep)
 
+    def _is_plain_return(self, i: int) -> bool:
+        """Does load i, which can't raise, and the return behind it belong together?"""
+        ins = self.ins
+        return i + 1 not in ins.jump_targets and not (ins.opcodes[i] in _FAST_LOADS and cell_loads(ins, i))
+
     def _return(self, i: int, depth: int) -> None:
-        """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there."""
-        template, ins = self.template, self.ins
-        has_value = ins.opcodes[i] == _RETURN_VALUE
-        if template.constructs:
-            if has_value:
-                self.add(_POP_TOP)
-                depth -= 1
-            self._load_first_argument()
-            has_value = True
-            depth += 1
+        """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there.
+
+        Instruction i is the return, or the load of what is returned, which is loaded when the log is gone.
+        """
+        ins = self.ins
+        on_top = ins.opcodes[i] == _RETURN_VALUE
+        if self.template.constructs and on_top:
+            self.add(_POP_TOP)
+            depth -= 1
+            on_top = False
         self.append_mark(self.template.exit, depth)
         self.place(-1, ins.positions[i])
-        if has_value:
+        if on_top:
             self.add(_SWAP, 2)
         self.add(_POP_TOP)
-        if template.constructs:
+        if self.template.constructs:
+            self._load_first_argument()
             self.add(_RETURN_VALUE)
-        else:
-            self._unplaced(i)
+            return
+        self._unplaced(i)
+        if ins.opcodes[i] in _PLAIN_LOADS:
+            self.place(-1, ins.positions[i + 1])
+            self._unplaced(i + 1)
 
     def _load_first_argument(self) -> None:
         name = self.code.co_varnames[0]
@@ -575,8 +627,9 @@ class _Rewriter:
             for j in range(first, i + 1):
                 self.add(self.ins.opcodes[j], self.ins.arguments[j])
             self._append_results(i, guarded=True)
-            if self._is_dropped(i + 1):
-                self.add(_POP_TOP)
+            if i + 1 in self.taken:
+                self.place(i + 1, self.ins.positions[i + 1])
+                self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
             self.add(_JUMP, target=done)
 
         self.aside(miss, missed)
