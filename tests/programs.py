@@ -3172,10 +3172,10 @@ def functions_made_and_stored_above_what_has_no_hash():
 
     made = []
     for _ in range(2):
-        for i in Three():
+        for _ in Three():
 
-            def function(i=i):
-                return i
+            def function():
+                return "made"
 
             made.append(function())
     return made
