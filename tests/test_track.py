@@ -753,6 +753,7 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
             "Context() has no option 'max_byte'; its options are max_bytes, snapshot",
         ),
         (lambda: Context(max_bytes=-1), ValueError, "max_bytes is a number of bytes, or None for no limit, not -1"),
+        (lambda: Context(max_bytes=True), ValueError, "max_bytes is a number of bytes, or None for no limit, not True"),
         (lambda: Context(max_bytes="1"), ValueError, "max_bytes is a number of bytes, or None for no limit, not '1'"),
         (lambda: Context(snapshot="deep"), ValueError, "snapshot='deep': only None, the object itself, is there yet"),
         (lambda: DepthLimitContext(0), ValueError, "the depth limit is a whole number from 1, not 0"),

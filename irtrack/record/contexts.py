@@ -26,7 +26,8 @@ class Context:
                 )
             setattr(self, name, value)
         max_bytes: object = self.max_bytes
-        if max_bytes is not None and (not isinstance(max_bytes, int) or max_bytes < 0):
+        is_count = isinstance(max_bytes, int) and not isinstance(max_bytes, bool) and max_bytes >= 0
+        if max_bytes is not None and not is_count:
             raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {self.max_bytes!r}")
         if self.snapshot is not None:
             raise ValueError(f"snapshot={self.snapshot!r}: only None, the object itself, is there yet")
