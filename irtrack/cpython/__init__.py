@@ -12,6 +12,8 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
     arrays.py      which operators may make an array that nobody else looks at
     sites.py       caches of rewritten code
     template.py    rewritten code, which is bound to a log
+    emitter.py     the pieces that rewritten code is made of
+    calls.py       the rewriting of calls: another callable is called
     instrument.py  the rewriting: what is appended to the log, and where
     verifier.py    is a rewritten code object safe to run?
     lift/          instructions -> IR

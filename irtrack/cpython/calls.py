@@ -1,0 +1,349 @@
+"""Calls: the callable on the stack is exchanged for its twin, found by a cache at each site."""
+
+import builtins
+import functools
+from types import MethodType
+
+from .emitter import (
+    CALL,
+    COPY,
+    IF_FALSE,
+    IF_NONE,
+    IF_TRUE,
+    IS_OP,
+    JUMP,
+    LIST_APPEND,
+    LOAD_ATTR,
+    LOAD_CONST,
+    POP_TOP,
+    PUSH_NULL,
+    SWAP,
+    Emitter,
+)
+from .facts import C_NAMES, callee_slot, is_class_name, loaded_name
+from .flow import MAYBE, VALUE, numbers
+from .opcodes import NUMBER
+from .sites import ClassSite, MethodSite, Site
+from .template import ADMIT, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
+from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT
+
+_BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
+_SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
+    NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
+SUPER = NUMBER.get("LOAD_SUPER_ATTR")
+_CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
+_COUNTED_CALLS = numbers("CALL", "CALL_KW")
+_CALL_PREFIXES = numbers(*CALL_PREFIX)
+LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
+
+
+class CallEmitter(Emitter):
+    """What stands before, in and behind the calls of the original."""
+
+    def __init__(self, template: Template, array_type: type | None) -> None:
+        super().__init__(template, array_type)
+        self.taken: set[int] = set()  # instructions that were emitted together with the one before
+        self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
+        self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
+
+    def call_groups(self) -> dict[int, int]:
+        """First instruction of each group KW_NAMES, PRECALL, CALL -> the CALL."""
+        groups = {}
+        for i, op in enumerate(self.ins.opcodes):
+            if op in _CALLS and self.stacks[i] is not None:
+                first = i
+                while first and self.ins.opcodes[first - 1] in _CALL_PREFIXES:
+                    first -= 1
+                groups[first] = i
+        return groups
+
+    def before_call(self, first: int, i: int) -> None:
+        """Exchange the callable of call i, whose group begins at `first`.
+
+        On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
+        original code stands the rest: a class, another Python function that this recording knows, another native
+        function, or a callable that has to be resolved, called by a copy of the group.
+        """
+        where = callee_slot(self.ins, self.template.flow, i)
+        if not where:
+            return
+        self.place(i, self.ins.positions[i])
+        shared = None if CALLABLE_FIRST else self._method_site(i)
+        name = self._callee_name(i) if shared is None else ""
+        makes_instance = is_class_name(name)  # only there are the instructions that make instances worth it
+        seen_first = shared is None and name not in C_NAMES
+        site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
+        miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
+        if seen_first:
+            self._call_seen(site, where, miss)
+        elif shared is None:
+            self._unless(site, "plain", where, miss)
+        else:
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [where + 1])
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=miss)
+        self.out.mark(entered)
+        self.done_labels[i] = done
+
+        def missed() -> None:
+            native, no_function, unknown, unknown_function = (self.out.new_label() for _ in range(4))
+            if makes_instance:
+                self._make_instance(i, where, site, entered, native)
+            if not seen_first:
+                other = self.out.new_label()
+                self._call_seen(site, where, other)
+                self.add(JUMP, target=entered)
+                self.out.mark(other)
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=no_function)
+            self.load(TWINS)
+            self.add(COPY, where + 1)
+            self.add(*_SUBSCRIPT)
+            self.add(COPY, 1)
+            self.add(IF_NONE, target=unknown_function)
+            self.add(SWAP, where + 1)
+            self.add(POP_TOP)
+            self.add(JUMP, target=entered)
+            self.out.mark(no_function)
+            self.load_cached(site, "native")
+            if shared is not None:
+                self.call(builtins.type, [where + 1])
+            else:
+                self.add(COPY, where + 1)
+            self.add(IS_OP, 0)
+            self.add(IF_TRUE, target=native)
+            self.add(JUMP, target=unknown)
+            self.out.mark(unknown_function)
+            self.add(POP_TOP)
+            self.out.mark(unknown)
+            self._call_resolve(i, where, site)
+            self.add(SWAP, where + 1)
+            self.add(POP_TOP)
+            self.out.mark(native)
+            for j in range(first, i + 1):
+                self.add(self.ins.opcodes[j], self.ins.arguments[j])
+            self.append_results(i, guarded=True)
+            if i + 1 in self.taken:
+                self.place(i + 1, self.ins.positions[i + 1])
+                self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
+            self.add(JUMP, target=done)
+
+        self.aside(miss, missed)
+
+    def _call_seen(self, site: int, where: int, miss: int) -> None:
+        """Exchange the callable for the twin if it is the one that was seen last."""
+        self._unless(site, "seen", where, miss)
+        self.load_cached(site, "twin")
+        self.add(SWAP, where + 1)
+        self.add(POP_TOP)
+
+    def _unless(self, site: int, attribute: str, where: int, target: int) -> None:
+        """Jump unless the callable is the one that the site has there."""
+        self.load_cached(site, attribute)
+        self.add(COPY, where + 1)
+        self.add(IS_OP, 0)
+        self.add(IF_FALSE, target=target)
+
+    def keep_uninterrupted(self, i: int) -> None:
+        """Call i is that of an `__enter__`.
+
+        From 3.15 on no signal is noticed behind a call whose code unit follows a LOAD_SPECIAL, so one is put there that
+        never runs (CPython, gh-148874).
+        """
+        call = self.out.new_label()
+        self.add(JUMP, target=call)
+        self.add(LOAD_SPECIAL, self.ins.arguments[i - 1])
+        self.out.mark(call)
+
+    def _method_site(self, i: int) -> int | None:
+        """The cache of the method lookup whose result call i calls, if it calls one."""
+        stack = self.stacks[i]
+        assert stack is not None
+        if self.ins.opcodes[i] != CALL or stack[-2 - self.ins.arguments[i]] & 3 != MAYBE:
+            return None
+        return self.method_sites[stack[-2 - self.ins.arguments[i]] >> 2]
+
+    def _callee_name(self, i: int) -> str:
+        """The name of the callable of call i, if it is called as it was loaded.
+
+        What lies beside the callable is NULL then, or it is a method and its receiver from 3.13 on.
+        """
+        ins = self.ins
+        stack = self.stacks[i]
+        assert stack is not None
+        if ins.opcodes[i] not in _COUNTED_CALLS:
+            return ""
+        below = ins.arguments[i] + 2 + (ins.opcodes[i] != CALL)
+        callable_, beside = stack[-below], stack[1 - below]
+        if not CALLABLE_FIRST:
+            callable_, beside = beside, callable_
+        if beside & 3 == VALUE or callable_ & 3 != VALUE or callable_ < 0:
+            return ""
+        return loaded_name(ins, callable_ >> 2)
+
+    def _make_instance(self, i: int, where: int, site: int, entered: int, native: int) -> None:
+        """If the callable is the site's class unchanged: make the instance, and call the twin of `__init__` with it.
+
+        If it is made natively, go on at label `native`.
+        """
+        other = self.out.new_label()
+        self._unless(site, "cls", where, other)
+        self.call(builtins.type, [where])
+        self.load(builtins.type)  # another metaclass may have a `__call__`, and may get one
+        self.add(IS_OP, 0)
+        self.add(IF_FALSE, target=other)
+        for cached, method in (("init", "__init__"), ("new", "__new__")):
+            self.load_cached(site, cached)
+            self.add(COPY, where + 1)
+            self.load_attribute(method)
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=other)
+        self.load_cached(site, "constructor")
+        self.add(IF_NONE, target=native)
+        # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
+        if CALLABLE_FIRST:
+            self.load_cached(site, "new")
+            self.add(COPY, 1)
+            self.add(SWAP, where + 1)
+        else:
+            self.load_cached(site, "constructor")
+            self.add(SWAP, where + 2)
+            self.load_cached(site, "new")
+        copies = [where, *self._positional(i, where)]
+        for k, copy in enumerate(copies):
+            self.add(COPY, copy + 2 + k)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self.make_call(len(copies))
+        if CALLABLE_FIRST:
+            self.add(SWAP, where)
+            self.add(POP_TOP)
+            self.load_cached(site, "constructor")
+        self.add(SWAP, where + 1)
+        self.add(POP_TOP)
+        self.add(JUMP, target=entered)
+        self.out.mark(other)
+
+    def _call_resolve(self, i: int, where: int, index: int) -> None:
+        """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""
+        ins = self.ins
+        if ins.name(i) == "CALL_FUNCTION_EX":
+            self.call(RESOLVE_STARRED, [where, where - (2 if CALLABLE_FIRST else 1)], constants=[index])
+            return
+        copies = self._positional(i, where)
+        self.template.most_arguments = max(self.template.most_arguments, len(copies))
+        self.call(RESOLVE, [where, *copies], constants=[index])
+
+    def _positional(self, i: int, where: int) -> list[int]:
+        """How far below the top the positional arguments of call i lie, whose callable lies at `where`."""
+        ins = self.ins
+        name, argument = ins.name(i), ins.arguments[i]
+        names = 0
+        if name == "CALL_KW":
+            names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == LOAD_CONST else argument
+        for j in range(i - 1, max(i - 3, -1), -1):
+            if ins.name(j) == "KW_NAMES":
+                names = len(self.code.co_consts[ins.arguments[j]])
+        top = 1 + (name == "CALL_KW")
+        first = argument + top - 1  # the lowest argument
+        copies = list(range(first, first - (argument - names), -1))
+        stack = self.stacks[i]
+        assert stack is not None
+        between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it
+        if between and stack[-first - 1] & 3 == VALUE:
+            copies.insert(0, first + 1)
+        return copies
+
+    def method_load(self, i: int, depth: int) -> bool:
+        """3.11 and 3.12: a method lookup leaves NULL or a function, and no instruction can tell which.
+
+        It keeps its form for receivers whose type makes it a function for sure; for all others it is a plain lookup
+        and PUSH_NULL. Returns whether the instruction was written.
+        """
+        ins = self.ins
+        op, argument = ins.opcodes[i], ins.arguments[i]
+        if LOAD_ATTR_SHIFT and not argument & 1:
+            return False
+        name = self.code.co_names[argument >> 2 if op == SUPER else argument >> LOAD_ATTR_SHIFT]
+        self.method_sites[i] = self.site(functools.partial(MethodSite, name))
+        if op == SUPER:
+            self.template.originals.append(len(self.out))
+            self.add(op, argument & ~1)
+            self.append(depth - 2)
+            self.add(PUSH_NULL)
+            self.add(SWAP, 2)
+            return True
+        site = self.method_sites[i]
+        other, done = self.out.new_label(), self.out.new_label()
+        self.load_cached(site, "fixed")
+        self.call(builtins.type, [2])
+        self.add(IS_OP, 0)
+        self.add(IF_FALSE, target=other)
+        self.original(i)
+        self.append(depth + 1, 2)
+        self.out.mark(done)
+
+        def cold() -> None:
+            known, ask, unknown, bare = (self.out.new_label() for _ in range(4))
+            self.add(COPY, 1)
+            self.add(LOAD_ATTR, argument & ~1 if LOAD_ATTR_SHIFT else argument)
+            # receiver, attribute: is it the bound method that the function of this class gives?
+            self.call(builtins.type, [1])
+            self.load(MethodType)
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=bare)
+            self.load_cached(site, "method")
+            self.load_attribute("cls")
+            self.call(builtins.type, [3])
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=ask)
+            self.out.mark(known)
+            self.add(COPY, 1)
+            self.load_attribute("__func__")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=bare)
+            self.add(COPY, 1)
+            self.load_attribute("__self__")
+            self.add(COPY, 3)
+            self.add(IS_OP, 0)
+            self.add(IF_FALSE, target=bare)
+            self.add(POP_TOP)  # then it goes on as the method form does
+            self.load_cached(site, "method")
+            self.load_attribute("twin")
+            self.load_cached(site, "method")
+            self.load_attribute("function")
+            self.add(LIST_APPEND, depth + 2)
+            self.add(SWAP, 2)
+            self.add(JUMP, target=done)
+            self.out.mark(ask)
+            self.load(METHODS)
+            self.load_callee(id)
+            self.call(builtins.type, [5])  # below it: METHODS, and `id` with its NULL
+            self.make_call(1)
+            self.add(LOAD_CONST, site)
+            self.add(_BUILD_TUPLE, 2)
+            self.add(*_SUBSCRIPT)
+            self.add(COPY, 1)
+            self.add(IF_NONE, target=unknown)
+            self.store_cached(site, "method")
+            self.add(JUMP, target=known)
+            self.out.mark(unknown)
+            self.add(POP_TOP)
+            self.call(ADMIT, [2], constants=[site])
+            self.add(POP_TOP)
+            self.add(JUMP, target=known)
+            self.out.mark(bare)
+            self.append(depth + 1)
+            self.add(SWAP, 2)
+            self.add(POP_TOP)
+            self.add(PUSH_NULL)
+            self.add(SWAP, 2)
+            self.add(JUMP, target=done)
+
+        self.aside(other, cold)
+        return True

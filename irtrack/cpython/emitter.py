@@ -1,0 +1,199 @@
+"""The pieces that rewritten code is made of, whatever it does: constants, names, appends, calls, and code put aside."""
+
+import builtins
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .code import Assembler, Position
+from .flow import VALUE, effect
+from .marks import Mark
+from .opcodes import NUMBER, TABLE
+from .template import KEEP, Template
+from .versions import CALLABLE_FIRST, LOAD_ATTR_SHIFT
+
+COPY, SWAP, POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
+LIST_APPEND, LOAD_CONST, IS_OP = NUMBER["LIST_APPEND"], NUMBER["LOAD_CONST"], NUMBER["IS_OP"]
+PUSH_NULL, CALL = NUMBER["PUSH_NULL"], NUMBER["CALL"]
+LOAD_ATTR, STORE_ATTR = NUMBER["LOAD_ATTR"], NUMBER["STORE_ATTR"]
+JUMP = NUMBER["JUMP_FORWARD"]  # `layout` turns it round where needed
+IF_TRUE = NUMBER.get("POP_JUMP_IF_TRUE", NUMBER.get("POP_JUMP_FORWARD_IF_TRUE", 0))
+IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALSE", 0))
+IF_NONE = NUMBER.get("POP_JUMP_IF_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NONE", 0))
+IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NOT_NONE", 0))
+_PRECALL = NUMBER.get("PRECALL")
+CREATES = [row is not None and row.creates for row in TABLE]
+
+_Aside = tuple[int, int, Position, Callable[[], None], bool]  # label, owner, position, what emits it, is it short
+
+
+@functools.cache
+def results(op: int, argument: int) -> tuple[int, tuple[int, ...]]:
+    """By how much the stack grows, and how far below its top the values lie that are appended, in their order."""
+    row = TABLE[op]
+    assert row is not None
+    pops, kinds = effect(op, argument)
+    values = [len(kinds) - k for k, kind in enumerate(kinds) if kind == VALUE]
+    only_looked_at = bool(row.before) and row.after[0].name == row.before[0].name  # what lay there before
+    if only_looked_at or row.name in ("FOR_ITER", "BEFORE_WITH", "BEFORE_ASYNC_WITH"):
+        values = values[-1:]
+    return len(kinds) - pops, tuple(reversed(values))
+
+
+class Emitter:
+    """The state of one rewriting, and its vocabulary. Depths are those of the original at the place of insertion."""
+
+    def __init__(self, template: Template, array_type: type | None) -> None:
+        self.template = template
+        self.code = template.code
+        self.ins = template.instructions
+        self.stacks = template.flow.stacks
+        self.array_type = array_type
+        self.out = Assembler(len(self.ins) + 1)
+        self.add, self.place, self.emitted = self.out.emit, self.out.place, self.out.code
+        self.constants: list[Any] = list(self.code.co_consts)
+        self.constant_index: dict[int, int] = {}
+        self.names = list(self.code.co_names)
+        self.name_index: dict[str, int] = {}  # of the names that were added
+        self.edges: dict[int, int] = {}  # jump -> the label that it leads to instead
+        self.cold: list[_Aside] = []  # what `aside` was told
+        self.cold_since = 0  # the emitted instruction at which the first of these was wanted
+        self.far: list[_Aside] = []  # what stubs lead to
+
+    def constant(self, value: object) -> int:
+        index = self.constant_index.get(id(value))
+        if index is None:
+            index = self.constant_index[id(value)] = len(self.constants)
+            self.constants.append(value)
+        return index
+
+    def load(self, value: object) -> None:
+        self.add(LOAD_CONST, self.constant(value))
+
+    def site(self, make: Callable[[], Any]) -> int:
+        """A constant that is a cache."""
+        index = len(self.constants)
+        self.constants.append(None)
+        self.template.sites[index] = make
+        return index
+
+    def name(self, attribute: str) -> int:
+        index = self.name_index.get(attribute)
+        if index is None:
+            index = self.name_index[attribute] = len(self.names)
+            self.names.append(attribute)
+        return index
+
+    def load_cached(self, site: int, attribute: str) -> None:
+        """Push an attribute of the cache that is constant `site`."""
+        self.emitted += (site << 8 | LOAD_CONST, self.name(attribute) << LOAD_ATTR_SHIFT + 8 | LOAD_ATTR)
+
+    def load_attribute(self, attribute: str) -> None:
+        """Exchange the top of the stack for an attribute of it."""
+        self.add(LOAD_ATTR, self.name(attribute) << LOAD_ATTR_SHIFT)
+
+    def store_cached(self, site: int, attribute: str) -> None:
+        """Pop the top of the stack into an attribute of the cache that is constant `site`."""
+        self.add(LOAD_CONST, site)
+        self.add(STORE_ATTR, self.name(attribute))
+
+    def append(self, below: int, copy: int = 1) -> None:
+        """Append the value `copy` from the top; `below` is the depth, that value included."""
+        self.emitted += (copy << 8 | COPY, below + 1 << 8 | LIST_APPEND)
+
+    def append_mark(self, mark: Mark, depth: int) -> None:
+        self.emitted += (self.constant(mark) << 8 | LOAD_CONST, depth + 1 << 8 | LIST_APPEND)
+
+    def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
+        """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
+        self.load_callee(function)
+        for i, copy in enumerate(copies):
+            self.add(COPY, copy + 2 + i)
+        for constant in constants:
+            self.add(LOAD_CONST, constant)
+        self.make_call(len(copies) + len(constants))
+
+    def load_callee(self, function: object) -> None:
+        if CALLABLE_FIRST:
+            self.load(function)
+            self.add(PUSH_NULL)
+        else:
+            self.add(PUSH_NULL)
+            self.load(function)
+
+    def make_call(self, count: int) -> None:
+        if _PRECALL is not None:
+            self.add(_PRECALL, count)
+        self.add(CALL, count)
+
+    def original(self, i: int) -> None:
+        """Emit instruction i itself."""
+        self.place(i, self.ins.positions[i])
+        self.unplaced(i)
+
+    def unplaced(self, i: int) -> None:
+        """The same, at a place that was set before."""
+        ins = self.ins
+        self.template.originals.append(len(self.out))
+        self.add(ins.opcodes[i], ins.arguments[i], self.edges.get(i, ins.targets[i]))
+
+    def append_results(self, i: int, *, guarded: bool) -> None:
+        op = self.ins.opcodes[i]
+        stack = self.stacks[i]
+        assert stack is not None
+        grows, copies = results(op, self.ins.arguments[i])
+        depth = len(stack) + grows
+        for copy in copies:
+            if guarded and CREATES[op] and self.array_type is not None:
+                self._append_guarded(depth)
+            else:
+                self.append(depth, copy)
+
+    def _append_guarded(self, depth: int) -> None:
+        array, back = self.out.new_label(), self.out.new_label()
+        self.call(builtins.type, [1])
+        self.load(self.array_type)
+        self.add(IS_OP, 0)
+        self.add(IF_TRUE, target=array)
+        self.append(depth)
+        self.out.mark(back)
+
+        def keep() -> None:
+            self.call(KEEP, [1])
+            self.add(LIST_APPEND, depth + 1)
+            self.add(JUMP, target=back)
+
+        self.aside(array, keep)
+
+    # -- what stands aside --------------------------------------------------------------------------------------------
+
+    def aside(self, label: int, piece: Callable[[], None], *, short: bool = False) -> None:
+        """Let `piece` emit what seldom runs behind `label`, at a place that control does not fall into."""
+        if not self.cold:
+            self.cold_since = len(self.emitted)
+        self.cold.append((label, self.out.owner, self.out.position, piece, short))
+
+    def emit_island(self) -> None:
+        """Emit the short ones of the pieces put aside, and jumps to the others."""
+        for label, owner, position, piece, short in self.cold:
+            self.place(owner, position)
+            self.out.mark(label)
+            if short:
+                piece()
+            else:
+                far = self.out.new_label()
+                self.add(JUMP, target=far)
+                self.far.append((far, owner, position, piece, False))
+        self.cold.clear()
+
+    def emit_cold(self) -> None:
+        """Emit all that was put aside and still has to come."""
+        if len(self.cold) > 2:
+            self.emit_island()
+        pieces = [*self.cold, *self.far]
+        for label, owner, position, piece, _ in pieces:
+            self.place(owner, position)
+            self.out.mark(label)
+            self.cold.clear()
+            piece()
+            pieces += self.cold  # what this one has put aside
