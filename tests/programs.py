@@ -3179,3 +3179,32 @@ def functions_made_and_stored_above_what_has_no_hash():
 
             made.append(function())
     return made
+
+
+for _number, _read in enumerate(
+    ("return x", "y = x; return y", "del x; return 1", "x; return c", "x, y = 1, x; return x", "x = x; return x")
+):
+    for _goes in (True, False):
+        source(
+            f"unbound_on_one_way_{_number}_{_goes}",
+            f"""
+            def unbound_on_one_way_{_number}_{_goes}(c):
+                x = 1
+                if c:
+                    del x
+                {_read}
+            """,
+            _goes,
+        )
+
+
+@program(1)
+def unbound_behind_loads_that_are_no_statements(b):
+    function = lambda: b
+    v = 1
+    try:
+        v = b
+        print(x)
+        x = 1
+    except NameError:
+        return v, function()

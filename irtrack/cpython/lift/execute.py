@@ -32,6 +32,7 @@ from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, TESTED
 from .shape import LOADS_STORES, SILENT, Shape
 
 _LOAD_FAST, _STORE_FAST, _DELETE_FAST = NUMBER["LOAD_FAST"], NUMBER["STORE_FAST"], NUMBER["DELETE_FAST"]
+_FIND_UNBOUND = numbers("LOAD_FAST_CHECK", "DELETE_FAST")
 _CHECKED_LOAD = NUMBER.get("LOAD_FAST_CHECK")  # of a local that may be unbound; on 3.11 any load may raise
 _CELL_STORES, _GLOBAL_STORES = numbers("STORE_DEREF", "DELETE_DEREF"), numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _WITH = numbers("BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_SPECIAL")  # which leave a method to be called
@@ -151,6 +152,8 @@ class Execution:
                     snapshot = (dict(self.locals), stack)
                 block.snapshots[i] = snapshot
                 block.handlers.add(ins.regions[region].target)
+            if op in _FIND_UNBOUND or i in self.unbound_loads:
+                block.finds_unbound = True
             row = TABLE[op]
             assert row is not None
             meaning = row.meaning

@@ -202,13 +202,13 @@ class Solution:
     def _prune(self) -> None:
         """Edges to a block without statements and arguments that only goes on lead to where it goes.
 
-        An empty block with a handler is none: it reads a local that may be unbound.
+        A block that may find a local unbound, or has a handler, is none: something may be raised there.
         """
         for block in self.ordered:
             if block.end == "goto" and block.successors:
                 following = self.blocks[block.successors[0]]
                 bare = following.end == "return" and not following.items and not following.handlers
-                if bare and following.start != 0:
+                if bare and not following.finds_unbound and following.start != 0:
                     self._return_here(block, following)
         for block in self.ordered:
             for k, successor in enumerate(block.successors):
@@ -218,7 +218,7 @@ class Solution:
                     following = self.blocks[successor]
                     if following.items or following.arguments or following.end != "goto" or following.start == 0:
                         break
-                    if following.handlers:
+                    if following.handlers or following.finds_unbound:
                         break
                     if not following.successors or self._is_handler(following.start) or following.successors[0] in seen:
                         break

@@ -212,6 +212,8 @@ class Frame:
         for step in block.steps:
             child = children[self.at] if self.at < count else None
             if child.__class__ is RaiseNode and self.raises(child, block, step):
+                if child.statement is None:
+                    self.fold_loads(block.steps[block.steps.index(step) :])
                 return self.raised(block, step, None)
             if step.load is not None and (child is None or getattr(child, "_statement", None) is not step.statement):
                 owner = environment[step.operands[0]] if step.operands else None
@@ -241,6 +243,14 @@ class Frame:
         if child.statement is not None:
             return child.statement is step.statement
         return step.load is None or any(s.load is None for s in block.steps[block.steps.index(step) :])
+
+    def fold_loads(self, steps: list[Step]) -> None:
+        """Take the loads that `steps` begin with as run: they have no nodes, and what raised may stand behind them."""
+        for step in steps:
+            if step.load is None:
+                break
+            owner = self.environment[step.operands[0]] if step.operands else None
+            self.environment[step.variable] = Folded(step.load, owner)
 
     def statement(self, block: BlockPlan, step: Step, child: Node) -> None:
         self.place(child, block.number, "%", step.variable)
