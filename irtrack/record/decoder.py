@@ -36,6 +36,7 @@ from ..cpython.lift import METHOD, Item
 from ..cpython.marks import Mark, MarkKind
 from ..cpython.template import Template
 from ..ir.language import Load, Location, Statement
+from .callables import enterable
 from .classes import lookup
 from .nodes import (
     ArgumentNode,
@@ -66,7 +67,6 @@ from .plan import (
     plan_of,
 )
 from .recompute import truth
-from .recorder import enterable
 from .tape import TapeConstant
 from .values import callable_name
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
+from .callables import enterable, template_of
 from .classes import lookup, namespaces
-from .recorder import enterable, template_of
 
 if TYPE_CHECKING:
     from .nodes import CallNode

@@ -4,159 +4,33 @@ Code objects hold the log as a constant, so a recorder is lent to one recording 
 concurrent recordings take another. Its code stays warm from one recording to the next.
 
 What the inserted instructions call is made here: `resolve` (the callable to call instead), `admit` (3.11, 3.12: what a
-method lookup gives for a class), `keep` (the byte budget).
+method lookup gives for a class). Of what callables are, callables.py knows; the byte budget is in budget.py.
 """
 
 import contextlib
 import functools
 import itertools
 import operator
-import os
-import random
 import weakref
 from collections.abc import Callable
-from types import (
-    BuiltinFunctionType,
-    CodeType,
-    FunctionType,
-    MethodDescriptorType,
-    MethodType,
-    MethodWrapperType,
-    ModuleType,
-    WrapperDescriptorType,
-)
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..cpython.functions import with_code
-from ..cpython.instrument import TWIN_ATTRIBUTES, rewrite
+from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList, Template
-from ..rules import allocation
+from .budget import Budget
+from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, Context
-from .values import SMALL_ARRAY, Dropped
 
-_NATIVE = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
-_templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
-_kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
-
-# `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
-# is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
-_RANDOM_NEW = random.Random.__new__
-_SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
-_UNSEEN, _STRIDE = 64, 7  # small arrays let a few of so many entries be looked at, to look at all would cost too much
-_MODULES = allocation.MODULES | {"builtins"}
-_OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
-_TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
-
-
-def template_of(code: CodeType, constructs: bool = False) -> Template:
-    """The rewritten form of `code`, made once.
-
-    Raises CannotTrackError for code that runs natively.
-    """
-    key = (id(code), constructs)
-    found = _templates.get(key)
-    if found is None:
-        try:
-            if code.co_filename.startswith(_OWN_FILES):
-                raise CannotTrackError("irtrack's own functions run natively")
-            found = rewrite(code, constructs=constructs, array_type=np.ndarray)
-        except CannotTrackError as error:
-            found = str(error)
-            _kept_codes.append(code)
-        except Exception as error:  # code that no compiler of ours made; it runs, so let it run
-            found = f"its code could not be read: {error}"
-            _kept_codes.append(code)
-        _templates[key] = found
-    if isinstance(found, str):
-        raise CannotTrackError(found)
-    return found
-
-
-def enterable(f: Any) -> tuple[Any, str]:
-    """How a call of `f` can be entered: (the Python function that would run, ""), or (None, the reason why not).
-
-    The reason is "" for what is written in C.
-    """
-    kind = type(f)
-    if kind is FunctionType:
-        return f, ""
-    if kind in _NATIVE:
-        return None, ""
-    if kind is MethodType:
-        return enterable(f.__func__)
-    if kind is functools.partial:
-        return enterable(f.func)
-    if issubclass(type(f), type):
-        return _enterable_class(f)
-    call = lookup(kind, "__call__")
-    return (call, "") if type(call) is FunctionType else (None, "")
-
-
-def _enterable_class(cls: type) -> tuple[Any, str]:
-    call = lookup(type(cls), "__call__")
-    if type(call) is FunctionType:
-        return call, ""
-    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
-    if type(new) is staticmethod:
-        new = new.__func__
-    if type(new) is FunctionType:
-        if type(init) is FunctionType:
-            return None, "a class with both __new__ and __init__ in Python is made natively"
-        if init is not object.__init__:
-            return None, "__new__ runs natively: an __init__ written in C is called with the same arguments"
-        if _subclass_initializes(cls, init):
-            return None, "__new__ runs natively: it may return an instance of a subclass, whose __init__ is called then"
-        return new, ""
-    if type(init) is not FunctionType:
-        return None, ""
-    seeds_anew = new is _RANDOM_NEW and init is random.Random.__init__  # which seeds what `__new__` has seeded
-    if not any(new is simple for simple in _SIMPLE_NEW) and not seeds_anew and not issubclass(cls, BaseException):
-        return None, "__init__ runs natively behind a __new__ written in C that takes the arguments"
-    try:
-        template_of(init.__code__, True)
-    except CannotTrackError as error:
-        return None, str(error)
-    return init, ""
-
-
-def _subclass_initializes(cls: type, init: Any) -> bool:
-    """Has a class below `cls` another `__init__` than `init`?"""
-    below: list[type] = type.__subclasses__(cls)
-    return any(lookup(one, "__init__") is not init or _subclass_initializes(one, init) for one in below)
-
-
-def makes_plainly(metaclass: type) -> bool:
-    """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
-    return metaclass is type or (
-        lookup(metaclass, "__call__") is _TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
-    )
-
-
-def makes_no_array(f: Any) -> bool:
-    """Is it sure that the C function or type `f` never returns a new numpy array?"""
-    kind = type(f)
-    if kind is type:
-        return bool(f.__module__ == "builtins")
-    if kind is MethodDescriptorType:
-        return f.__objclass__.__module__ in _MODULES and f.__name__ not in allocation.METHODS_THAT_MAY
-    if kind is BuiltinFunctionType:
-        owner = f.__self__
-        if type(owner) is ModuleType or owner is None:
-            return f.__module__ in _MODULES and (f.__module__, f.__name__) not in allocation.THAT_MAY
-        if type(type(owner)) is not type or f.__name__ in allocation.METHODS_THAT_MAY:
-            return False
-        return any(
-            vars(base).get(f.__name__) is not None and base.__module__ in _MODULES for base in type(owner).__mro__[:2]
-        )
-    return False
 
 
 class _Constructor:
@@ -200,7 +74,13 @@ class Binding:
         self.moves = type(context).inner is not Context.inner
         self.resolve, resolve_starred = self._make_resolve()
         self.hooks = Hooks(
-            self.resolve, resolve_starred, self.functions, self.methods, recorder.forget, self.admit, recorder.keep
+            self.resolve,
+            resolve_starred,
+            self.functions,
+            self.methods,
+            recorder.forget,
+            self.admit,
+            recorder.budget.keep,
         )
 
     def forget(self) -> None:
@@ -298,7 +178,7 @@ class Binding:
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
-        function, _ = _enterable_class(cls)
+        function, _ = enterable_class(cls)
         if function is None:
             self._learn_class(cls, None)
             return cls
@@ -395,7 +275,7 @@ class Binding:
                 found = f
             kind = type(f)
             site = arguments[-1]
-            lasting = kind is FunctionType or kind in _NATIVE or (kind is type and is_static(f))
+            lasting = kind is FunctionType or kind in NATIVE_TYPES or (kind is type and is_static(f))
             if lasting:
                 if found is not f or makes_no_array(f):
                     see(site, f, found)
@@ -461,11 +341,7 @@ class Recorder:
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
         self.clear_log = functools.partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
-        self.max_bytes: int | None = DEFAULT.max_bytes
-        self.bytes = 0
-        self.kept: set[int] = set()  # ids of the arrays that own kept memory
-        self.swept = self.glanced = 0  # up to where the log was looked through
-        self.keep = self._make_keep()
+        self.budget = Budget(self.log)
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
 
@@ -485,11 +361,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        self.glanced = 0
-        if self.swept:
-            self.kept.clear()
-            self.bytes = self.swept = 0
-        self.max_bytes = context.max_bytes
+        self.budget.begin(context.max_bytes)
         return self.default if context is DEFAULT else self.binding(context)
 
     def forget(self) -> None:
@@ -508,64 +380,13 @@ class Recorder:
         One that raised gets a copy: its exception leads to the record, and would keep our list alive for ever.
         """
         self.forget()
-        if self.swept:
-            self.sweep()
+        self.budget.end()
         if raised:
             owner.detach()
             self.log.clear()
         else:
             self.last = weakref.ref(owner, self.clear_log)
         give_back(self)
-
-    # -- the byte budget ----------------------------------------------------------------------------------------------
-
-    def _make_keep(self) -> Callable[[Any], Any]:
-        log = self.log
-
-        def keep(array: Any) -> Any:
-            """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards."""
-            if self.max_bytes is None:
-                return array
-            if array.nbytes <= SMALL_ARRAY:
-                if len(log) - self.glanced > _UNSEEN:
-                    self.glance()
-                return array
-            self.sweep()
-            return array if self._affords(array) else Dropped(array)
-
-        return keep
-
-    def _affords(self, array: Any) -> bool:
-        owner = array if array.base is None else array.base
-        if id(owner) in self.kept:
-            return True
-        assert self.max_bytes is not None
-        total = self.bytes + getattr(owner, "nbytes", array.nbytes)
-        if total > self.max_bytes:
-            return False
-        self.bytes = total
-        self.kept.add(id(owner))
-        return True
-
-    def sweep(self) -> None:
-        """Count the large arrays that were appended unseen (loads, items of a loop, operands), or let go of them."""
-        log = self.log
-        start, self.swept = self.swept, len(log)
-        unseen = log[start:]
-        if not any(map(operator.is_, map(type, unseen), itertools.repeat(np.ndarray))):
-            return
-        for i, entry in enumerate(unseen, start):
-            if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY and not self._affords(entry):
-                log[i] = Dropped(entry)
-
-    def glance(self) -> None:
-        """Sweep if there is a large array among a few of the entries that were appended since the last glance."""
-        log = self.log
-        start, self.glanced = self.glanced, len(log)
-        for entry in log[start + start % _STRIDE :: _STRIDE]:
-            if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY:
-                self.sweep()
-                return
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses

@@ -10,10 +10,11 @@ from ..cpython.marks import Mark
 from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
+from .callables import enterable, template_of
 from .contexts import DEFAULT, Context, is_context_class
 from .log import Log
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
-from .recorder import enterable, give_back, take, template_of
+from .recorder import give_back, take
 from .tape import TapeConstant
 
 _ATTRIBUTE = "__irtrack__"

@@ -1,0 +1,138 @@
+"""What callables are: which can be entered, and what code runs then; which never make an array."""
+
+import functools
+import os
+import random
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+import numpy as np
+
+from ..cpython.instrument import rewrite
+from ..cpython.template import CannotTrackError, Template
+from ..rules import allocation
+from .classes import lookup
+
+NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
+_templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
+_kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
+
+# `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
+# is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
+_RANDOM_NEW = random.Random.__new__
+_SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
+_MODULES = allocation.MODULES | {"builtins"}
+_OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
+
+
+def template_of(code: CodeType, constructs: bool = False) -> Template:
+    """The rewritten form of `code`, made once.
+
+    Raises CannotTrackError for code that runs natively.
+    """
+    key = (id(code), constructs)
+    found = _templates.get(key)
+    if found is None:
+        try:
+            if code.co_filename.startswith(_OWN_FILES):
+                raise CannotTrackError("irtrack's own functions run natively")
+            found = rewrite(code, constructs=constructs, array_type=np.ndarray)
+        except CannotTrackError as error:
+            found = str(error)
+            _kept_codes.append(code)
+        except Exception as error:  # code that no compiler of ours made; it runs, so let it run
+            found = f"its code could not be read: {error}"
+            _kept_codes.append(code)
+        _templates[key] = found
+    if isinstance(found, str):
+        raise CannotTrackError(found)
+    return found
+
+
+def enterable(f: Any) -> tuple[Any, str]:
+    """How a call of `f` can be entered: (the Python function that would run, ""), or (None, the reason why not).
+
+    The reason is "" for what is written in C.
+    """
+    kind = type(f)
+    if kind is FunctionType:
+        return f, ""
+    if kind in NATIVE_TYPES:
+        return None, ""
+    if kind is MethodType:
+        return enterable(f.__func__)
+    if kind is functools.partial:
+        return enterable(f.func)
+    if issubclass(type(f), type):
+        return enterable_class(f)
+    call = lookup(kind, "__call__")
+    return (call, "") if type(call) is FunctionType else (None, "")
+
+
+def enterable_class(cls: type) -> tuple[Any, str]:
+    call = lookup(type(cls), "__call__")
+    if type(call) is FunctionType:
+        return call, ""
+    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
+    if type(new) is staticmethod:
+        new = new.__func__
+    if type(new) is FunctionType:
+        if type(init) is FunctionType:
+            return None, "a class with both __new__ and __init__ in Python is made natively"
+        if init is not object.__init__:
+            return None, "__new__ runs natively: an __init__ written in C is called with the same arguments"
+        if _subclass_initializes(cls, init):
+            return None, "__new__ runs natively: it may return an instance of a subclass, whose __init__ is called then"
+        return new, ""
+    if type(init) is not FunctionType:
+        return None, ""
+    seeds_anew = new is _RANDOM_NEW and init is random.Random.__init__  # which seeds what `__new__` has seeded
+    if not any(new is simple for simple in _SIMPLE_NEW) and not seeds_anew and not issubclass(cls, BaseException):
+        return None, "__init__ runs natively behind a __new__ written in C that takes the arguments"
+    try:
+        template_of(init.__code__, True)
+    except CannotTrackError as error:
+        return None, str(error)
+    return init, ""
+
+
+def _subclass_initializes(cls: type, init: Any) -> bool:
+    """Has a class below `cls` another `__init__` than `init`?"""
+    below: list[type] = type.__subclasses__(cls)
+    return any(lookup(one, "__init__") is not init or _subclass_initializes(one, init) for one in below)
+
+
+def makes_plainly(metaclass: type) -> bool:
+    """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
+    return metaclass is type or (
+        lookup(metaclass, "__call__") is _TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+    )
+
+
+def makes_no_array(f: Any) -> bool:
+    """Is it sure that the C function or type `f` never returns a new numpy array?"""
+    kind = type(f)
+    if kind is type:
+        return bool(f.__module__ == "builtins")
+    if kind is MethodDescriptorType:
+        return f.__objclass__.__module__ in _MODULES and f.__name__ not in allocation.METHODS_THAT_MAY
+    if kind is BuiltinFunctionType:
+        owner = f.__self__
+        if type(owner) is ModuleType or owner is None:
+            return f.__module__ in _MODULES and (f.__module__, f.__name__) not in allocation.THAT_MAY
+        if type(type(owner)) is not type or f.__name__ in allocation.METHODS_THAT_MAY:
+            return False
+        return any(
+            vars(base).get(f.__name__) is not None and base.__module__ in _MODULES for base in type(owner).__mro__[:2]
+        )
+    return False
