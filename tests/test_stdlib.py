@@ -73,12 +73,14 @@ def assembled(instructions: Instructions) -> tuple[bytes, bytes, bytes]:
     for i, op in enumerate(instructions.opcodes):
         out.mark(i)
         out.place(i, instructions.positions[i])
-        out.emit(op, instructions.arguments[i], instructions.targets[i])
+        if instructions.targets[i] >= 0:
+            out.jump(op, instructions.targets[i], instructions.arguments[i])
+        else:
+            out.emit(op, instructions.arguments[i])
     out.mark(len(instructions))
     out.layout()
-    regions = [
-        (out.starts[r.start], out.starts[r.end], out.starts[r.target], r.depth, r.lasti) for r in instructions.regions
-    ]
+    units = [offset // 2 for offset in out.offsets]
+    regions = [(units[r.start], units[r.end], units[r.target], r.depth, r.lasti) for r in instructions.regions]
     return out.bytecode(), out.location_table(instructions.code.co_firstlineno), encode_exception_table(regions)
 
 

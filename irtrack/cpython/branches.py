@@ -24,6 +24,7 @@ _TRUTH_JUMPS = {  # -> is it on a true condition that it jumps?
     for name, op in NUMBER.items()
     if "JUMP" in name and not name.startswith("INSTRUMENTED") and ("IF_TRUE" in name or "IF_FALSE" in name)
 }
+_BRANCHES = {_FOR_ITER, *_TRUTH_JUMPS}
 _LOGS = [row is not None and row.logs for row in TABLE]
 _LOOP_EXITS = [NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER]
 
@@ -49,9 +50,9 @@ def branches(instructions: Instructions, flow: Flow) -> Branches:
     sources = Counter(targets)
     handlers = {region.target for region in instructions.regions}
     for i, op in enumerate(opcodes):
-        target = targets[i]
-        if flow.stacks[i] is None or not (op == _FOR_ITER or op in _TRUTH_JUMPS):
+        if op not in _BRANCHES or flow.stacks[i] is None:
             continue
+        target = targets[i]
         if op == _FOR_ITER and _LOOP_EXITS:
             last = target + len(_LOOP_EXITS) - 1
             if opcodes[target : last + 1] == _LOOP_EXITS:

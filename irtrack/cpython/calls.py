@@ -83,7 +83,7 @@ class CallEmitter(Emitter):
             self.load_attribute("cls")
             self.call(builtins.type, [where + 1])
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=miss)
+            self.jump(IF_FALSE, miss)
         self.out.mark(entered)
         self.done_labels[i] = done
 
@@ -94,20 +94,20 @@ class CallEmitter(Emitter):
             if not seen_first:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
-                self.add(JUMP, target=entered)
+                self.jump(JUMP, entered)
                 self.out.mark(other)
             self.load_cached(site, "kind")
             self.call(builtins.type, [where + 1])
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=no_function)
+            self.jump(IF_FALSE, no_function)
             self.load(TWINS)
             self.add(COPY, where + 1)
             self.add(*_SUBSCRIPT)
             self.add(COPY, 1)
-            self.add(IF_NONE, target=unknown_function)
+            self.jump(IF_NONE, unknown_function)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
-            self.add(JUMP, target=entered)
+            self.jump(JUMP, entered)
             self.out.mark(no_function)
             self.load_cached(site, "native")
             if shared is not None:
@@ -115,8 +115,8 @@ class CallEmitter(Emitter):
             else:
                 self.add(COPY, where + 1)
             self.add(IS_OP, 0)
-            self.add(IF_TRUE, target=native)
-            self.add(JUMP, target=unknown)
+            self.jump(IF_TRUE, native)
+            self.jump(JUMP, unknown)
             self.out.mark(unknown_function)
             self.add(POP_TOP)
             self.out.mark(unknown)
@@ -130,7 +130,7 @@ class CallEmitter(Emitter):
             if i + 1 in self.taken:
                 self.place(i + 1, self.ins.positions[i + 1])
                 self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
-            self.add(JUMP, target=done)
+            self.jump(JUMP, done)
 
         self.aside(miss, missed)
 
@@ -146,7 +146,7 @@ class CallEmitter(Emitter):
         self.load_cached(site, attribute)
         self.add(COPY, where + 1)
         self.add(IS_OP, 0)
-        self.add(IF_FALSE, target=target)
+        self.jump(IF_FALSE, target)
 
     def keep_uninterrupted(self, i: int) -> None:
         """Call i is that of an `__enter__`.
@@ -155,7 +155,7 @@ class CallEmitter(Emitter):
         never runs (CPython, gh-148874).
         """
         call = self.out.new_label()
-        self.add(JUMP, target=call)
+        self.jump(JUMP, call)
         self.add(LOAD_SPECIAL, self.ins.arguments[i - 1])
         self.out.mark(call)
 
@@ -195,15 +195,15 @@ class CallEmitter(Emitter):
         self.call(builtins.type, [where])
         self.load(builtins.type)  # another metaclass may have a `__call__`, and may get one
         self.add(IS_OP, 0)
-        self.add(IF_FALSE, target=other)
+        self.jump(IF_FALSE, other)
         for cached, method in (("init", "__init__"), ("new", "__new__")):
             self.load_cached(site, cached)
             self.add(COPY, where + 1)
             self.load_attribute(method)
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=other)
+            self.jump(IF_FALSE, other)
         self.load_cached(site, "constructor")
-        self.add(IF_NONE, target=native)
+        self.jump(IF_NONE, native)
         # the NULL beside the class becomes that of the call of `__new__`; twin and instance take the two places
         if CALLABLE_FIRST:
             self.load_cached(site, "new")
@@ -224,7 +224,7 @@ class CallEmitter(Emitter):
             self.load_cached(site, "constructor")
         self.add(SWAP, where + 1)
         self.add(POP_TOP)
-        self.add(JUMP, target=entered)
+        self.jump(JUMP, entered)
         self.out.mark(other)
 
     def _call_resolve(self, i: int, where: int, index: int) -> None:
@@ -270,7 +270,7 @@ class CallEmitter(Emitter):
         name = self.code.co_names[argument >> 2 if op == SUPER else argument >> LOAD_ATTR_SHIFT]
         self.method_sites[i] = self.site(functools.partial(MethodSite, name))
         if op == SUPER:
-            self.template.originals.append(len(self.out))
+            self.originals.append(len(self.emitted))
             self.add(op, argument & ~1)
             self.append(depth - 2)
             self.add(PUSH_NULL)
@@ -281,7 +281,7 @@ class CallEmitter(Emitter):
         self.load_cached(site, "fixed")
         self.call(builtins.type, [2])
         self.add(IS_OP, 0)
-        self.add(IF_FALSE, target=other)
+        self.jump(IF_FALSE, other)
         self.original(i)
         self.append(depth + 1, 2)
         self.out.mark(done)
@@ -294,24 +294,24 @@ class CallEmitter(Emitter):
             self.call(builtins.type, [1])
             self.load(MethodType)
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=bare)
+            self.jump(IF_FALSE, bare)
             self.load_cached(site, "method")
             self.load_attribute("cls")
             self.call(builtins.type, [3])
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=ask)
+            self.jump(IF_FALSE, ask)
             self.out.mark(known)
             self.add(COPY, 1)
             self.load_attribute("__func__")
             self.load_cached(site, "method")
             self.load_attribute("function")
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=bare)
+            self.jump(IF_FALSE, bare)
             self.add(COPY, 1)
             self.load_attribute("__self__")
             self.add(COPY, 3)
             self.add(IS_OP, 0)
-            self.add(IF_FALSE, target=bare)
+            self.jump(IF_FALSE, bare)
             self.add(POP_TOP)  # then it goes on as the method form does
             self.load_cached(site, "method")
             self.load_attribute("twin")
@@ -319,7 +319,7 @@ class CallEmitter(Emitter):
             self.load_attribute("function")
             self.add(LIST_APPEND, depth + 2)
             self.add(SWAP, 2)
-            self.add(JUMP, target=done)
+            self.jump(JUMP, done)
             self.out.mark(ask)
             self.load(METHODS)
             self.load_callee(id)
@@ -329,21 +329,21 @@ class CallEmitter(Emitter):
             self.add(_BUILD_TUPLE, 2)
             self.add(*_SUBSCRIPT)
             self.add(COPY, 1)
-            self.add(IF_NONE, target=unknown)
+            self.jump(IF_NONE, unknown)
             self.store_cached(site, "method")
-            self.add(JUMP, target=known)
+            self.jump(JUMP, known)
             self.out.mark(unknown)
             self.add(POP_TOP)
             self.call(ADMIT, [2], constants=[site])
             self.add(POP_TOP)
-            self.add(JUMP, target=known)
+            self.jump(JUMP, known)
             self.out.mark(bare)
             self.append(depth + 1)
             self.add(SWAP, 2)
             self.add(POP_TOP)
             self.add(PUSH_NULL)
             self.add(SWAP, 2)
-            self.add(JUMP, target=done)
+            self.jump(JUMP, done)
 
         self.aside(other, cold)
         return True

@@ -8,7 +8,7 @@ them against the standard library's `dis` and against every code object of the s
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
 from types import CodeType
 
 from .opcodes import NUMBER, TABLE, UnknownOpcodeError
@@ -29,6 +29,7 @@ DIRECTION = [
     0 if name not in _JUMP_NAMES and not name.startswith("POP_JUMP_") else -1 if "BACKWARD" in name else 1
     for name in (row.name if row else "" for row in TABLE)
 ]
+_KNOWN = [row is not None for row in TABLE]
 _FORWARD = [direction > 0 for direction in DIRECTION]
 _FORWARD_TWIN = {
     NUMBER[name]: NUMBER[name.replace("BACKWARD", "FORWARD")]
@@ -77,35 +78,33 @@ def disassemble(code: CodeType) -> Instructions:
 
     Raises UnknownOpcodeError for an opcode without a row in the table.
     """
-    raw = code.co_code
     where = list(code.co_positions())
+    all_opcodes, all_arguments = code.co_code[::2], code.co_code[1::2]
     opcodes: list[int] = []
     arguments: list[int] = []
     units: list[int] = []
     starts: list[int] = []
-    positions: list[Position] = []
-    index_at: dict[int, int] = {}
     extended = 0
     unit = start = 0
-    total = len(raw) // 2
+    total = len(all_opcodes)
     while unit < total:
-        op = raw[2 * unit]
-        argument = raw[2 * unit + 1] | extended
+        op = all_opcodes[unit]
+        argument = all_arguments[unit] | extended
         if op == EXTENDED_ARG:
             extended = argument << 8
             unit += 1
             continue
         extended = 0
-        if TABLE[op] is None:
-            raise UnknownOpcodeError(_opcode_name(op), code, where[unit][0])
-        index_at[start] = len(opcodes)
         opcodes.append(op)
         arguments.append(argument)
         units.append(unit)
         starts.append(start)
-        positions.append(where[unit])
-        unit += 1 + CACHES[op]
-        start = unit
+        start = unit = unit + 1 + CACHES[op]
+    positions: list[Position] = [where[unit] for unit in units]
+    if not all(map(_KNOWN.__getitem__, opcodes)):
+        i, op = next((i, op) for i, op in enumerate(opcodes) if not _KNOWN[op])
+        raise UnknownOpcodeError(_opcode_name(op), code, positions[i][0])
+    index_at = dict(zip(starts, count()))
     targets = [-1] * len(opcodes)
     jump_targets = set()
     for i, op in enumerate(opcodes):
@@ -217,19 +216,19 @@ def _location(nowhere: bool, delta: int, lines: int, column: int | None, end_col
 class Assembler:
     """Collects instructions, with labels for jump targets, and lays them out.
 
-    `emit` appends an instruction; a jump's target is a label, whose place `mark` sets. `place` says where the next ones
-    stand in the source, and for which instruction of another code object. Direction and width of jumps are found by
-    `layout`, which repeats until no instruction needs more EXTENDED_ARGs than it was given.
+    `emit` appends an instruction, `jump` one whose target is a label, whose place `mark` sets. `place` says where the
+    next ones stand in the source, and for which instruction of another code object. Direction and width of jumps are
+    found by `layout`, which repeats until no instruction needs more EXTENDED_ARGs than it was given.
     """
 
     def __init__(self, labels: int) -> None:
         self.code: list[int] = []  # argument << 8 | opcode
         self.jumps: list[tuple[int, int]] = []  # instruction, label
         self.labels: list[int] = [-1] * labels  # the index of the emitted instruction that a label stands before
-        self.runs: list[tuple[int, int, Position]] = []  # first instruction, owner and position up to the next run
         self.owner = -1
         self.position = NOWHERE
-        self.starts: list[int] = []  # in code units, of each instruction with its EXTENDED_ARGs, and the end
+        self.runs = [(0, self.owner, self.position)]  # first instruction, owner and position up to the next run
+        self.offsets: list[int] = []  # in bytes, of each instruction with its EXTENDED_ARGs, and the end
         self.words: list[bytes] = []
 
     def __len__(self) -> int:
@@ -243,58 +242,67 @@ class Assembler:
         self.labels[label] = len(self.code)
 
     def place(self, owner: int, position: Position) -> None:
-        if owner != self.owner or position is not self.position or not self.runs:
+        if position is not self.position or owner != self.owner:
             self.owner = owner
             self.position = position
             self.runs.append((len(self.code), owner, position))
 
-    def emit(self, op: int, argument: int = 0, target: int = -1) -> None:
-        if target >= 0:  # `argument` is how far it may jump at least
-            self.jumps.append((len(self.code), target))
+    def emit(self, op: int, argument: int = 0) -> None:
+        self.code.append(argument << 8 | op)
+
+    def jump(self, op: int, label: int, argument: int = 0) -> None:
+        """`argument` is how far it may jump at least."""
+        self.jumps.append((len(self.code), label))
         self.code.append(argument << 8 | op)
 
     def layout(self) -> None:
         """Give every instruction its place and every jump its argument."""
         code, labels = self.code, self.labels
         jumps = []  # instruction, target, opcode
+        far = []  # those that may need an EXTENDED_ARG
         for i, label in self.jumps:
             target = labels[label]
             op = code[i] & 255
             if (target > i) is not _FORWARD[op]:
                 op = _turned(op)
                 code[i] = code[i] & ~255 | op
-            if not -255 < target - i < 256:  # as far as there are instructions between, at least
-                code[i] = max(code[i] >> 8, abs(target - i) - 1) << 8 | op
-            jumps.append((i, target, op))
+            jump = i, target, op
+            jumps.append(jump)
+            if not -_SURELY_NEAR < target - i < _SURELY_NEAR:
+                far.append(jump)
+                code[i] = max(code[i] >> 8, abs(target - i) - 1) << 8 | op  # so many are between, at least
         words = self.words = list(map(_WORDS.__getitem__, code))
         sizes = list(map(len, words))  # in bytes
         grew = True
         while grew:
             grew = False
-            starts = list(accumulate(sizes, initial=0))
-            distances = [abs(starts[target] - starts[i + 1]) for i, target, _ in jumps]
-            for number in [number for number, distance in enumerate(distances) if distance >= 512]:
-                i, _, op = jumps[number]
-                size = 2 * _SIZES[op] + ((distances[number] >> 1).bit_length() - 1) // 8 * 2
-                if size > sizes[i]:
-                    sizes[i] = size
-                    grew = True
-        for (i, _, op), distance in zip(jumps, distances, strict=True):
+            offsets = list(accumulate(sizes, initial=0))
+            for i, target, op in far:
+                distance = abs(offsets[target] - offsets[i + 1])
+                if distance >= 512:
+                    size = 2 * _SIZES[op] + (2 if distance < 1 << 17 else 4 if distance < 1 << 25 else 6)
+                    if size > sizes[i]:
+                        sizes[i] = size
+                        grew = True
+        for i, target, op in jumps:
+            distance = abs(offsets[target] - offsets[i + 1])
             word = _WORDS[distance << 7 | op]
             words[i] = word if len(word) == sizes[i] else _word(op, distance >> 1, sizes[i] // 2)
-        self.starts = [start >> 1 for start in starts]
+        self.offsets = offsets
 
     def bytecode(self) -> bytes:
         return b"".join(self.words)
 
     def location_table(self, first_line: int) -> bytes:
+        offsets = self.offsets
         lengths: list[tuple[Position, int]] = []
-        ends = [*(start for start, _, _ in self.runs[1:]), len(self.code)]
-        for (start, _, position), end in zip(self.runs, ends, strict=True):
-            length = self.starts[end] - self.starts[start]
-            if lengths and lengths[-1][0] == position:
-                length += lengths.pop()[1]
-            lengths.append((position, length))
+        current, begin = self.runs[0][2], 0
+        for index, _, position in self.runs:
+            if position != current:
+                end = offsets[index]
+                lengths.append((current, end - begin >> 1))
+                current, begin = position, end
+        lengths.append((current, offsets[-1] - begin >> 1))
         return encode_positions(first_line, lengths)
 
 
@@ -320,10 +328,12 @@ class _Words(dict[int, bytes]):
     def __missing__(self, key: int) -> bytes:
         op, argument = key & 255, key >> 8
         word = _word(op, argument, _SIZES[op] + max(argument.bit_length() - 1, 0) // 8)
-        if argument < 256:
+        if argument < _KEPT:
             self[key] = word
         return word
 
 
 _WORDS = _Words()
+_KEPT = 1024  # so many arguments
 _SIZES = [1 + caches for caches in CACHES]
+_SURELY_NEAR = 256 // (3 + max(_SIZES))  # so many instructions, even with three EXTENDED_ARGs each

@@ -50,7 +50,8 @@ class Emitter:
         self.stacks = template.flow.stacks
         self.array_type = array_type
         self.out = Assembler(len(self.ins) + 1)
-        self.add, self.place, self.emitted = self.out.emit, self.out.place, self.out.code
+        self.add, self.jump, self.place = self.out.emit, self.out.jump, self.out.place
+        self.emitted, self.originals = self.out.code, template.originals
         self.constants: list[Any] = list(self.code.co_consts)
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
@@ -107,19 +108,13 @@ class Emitter:
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
         self.load_callee(function)
-        for i, copy in enumerate(copies):
-            self.add(COPY, copy + 2 + i)
-        for constant in constants:
-            self.add(LOAD_CONST, constant)
+        self.emitted += [copy + 2 + i << 8 | COPY for i, copy in enumerate(copies)]
+        self.emitted += [constant << 8 | LOAD_CONST for constant in constants]
         self.make_call(len(copies) + len(constants))
 
     def load_callee(self, function: object) -> None:
-        if CALLABLE_FIRST:
-            self.load(function)
-            self.add(PUSH_NULL)
-        else:
-            self.add(PUSH_NULL)
-            self.load(function)
+        load = self.constant(function) << 8 | LOAD_CONST
+        self.emitted += (load, PUSH_NULL) if CALLABLE_FIRST else (PUSH_NULL, load)
 
     def make_call(self, count: int) -> None:
         if _PRECALL is not None:
@@ -134,8 +129,11 @@ class Emitter:
     def unplaced(self, i: int) -> None:
         """The same, at a place that was set before."""
         ins = self.ins
-        self.template.originals.append(len(self.out))
-        self.add(ins.opcodes[i], ins.arguments[i], self.edges.get(i, ins.targets[i]))
+        self.originals.append(len(self.emitted))
+        if ins.targets[i] >= 0:
+            self.jump(ins.opcodes[i], self.edges.get(i, ins.targets[i]), ins.arguments[i])
+        else:
+            self.emitted.append(ins.arguments[i] << 8 | ins.opcodes[i])
 
     def append_results(self, i: int, *, guarded: bool) -> None:
         op = self.ins.opcodes[i]
@@ -154,14 +152,14 @@ class Emitter:
         self.call(builtins.type, [1])
         self.load(self.array_type)
         self.add(IS_OP, 0)
-        self.add(IF_TRUE, target=array)
+        self.jump(IF_TRUE, array)
         self.append(depth)
         self.out.mark(back)
 
         def keep() -> None:
             self.call(KEEP, [1])
             self.add(LIST_APPEND, depth + 1)
-            self.add(JUMP, target=back)
+            self.jump(JUMP, back)
 
         self.aside(array, keep)
 
@@ -182,7 +180,7 @@ class Emitter:
                 piece()
             else:
                 far = self.out.new_label()
-                self.add(JUMP, target=far)
+                self.jump(JUMP, far)
                 self.far.append((far, owner, position, piece, False))
         self.cold.clear()
 

@@ -49,6 +49,10 @@ _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
+# with which nothing has to be done, unless one of them is special at its place
+_QUIET = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "LOAD_FAST", "LOAD_FAST_BORROW",
+                 "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST",
+                 "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY", "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
 # of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
@@ -93,13 +97,18 @@ class _Rewriter(CallEmitter):
 
     def run(self) -> None:
         ins = self.ins
-        for i, op in enumerate(ins.opcodes):
-            self.place(i, ins.positions[i])
-            self.out.mark(i)
-            if self.stacks[i] is None:  # the compiler left code that control never reaches
-                self.original(i)
-                continue
-            if i not in self.taken:
+        opcodes, arguments, positions, labels = ins.opcodes, ins.arguments, ins.positions, self.out.labels
+        quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - _FAST_LOADS
+        marked = self.branches.before.keys() | self.branches.behind.keys()
+        for i, op in enumerate(opcodes):
+            self.place(i, positions[i])
+            labels[i] = len(self.emitted)
+            if op in quiet and i not in marked and i not in self.taken and opcodes[i + 1] != _RETURN_VALUE:
+                self.originals.append(labels[i])
+                self.emitted.append(arguments[i] << 8 | op)
+            elif self.stacks[i] is None:  # the compiler left code that control never reaches
+                self.unplaced(i)
+            elif i not in self.taken:
                 self._instruction(i)
             if self.cold:
                 distance = len(self.emitted) - self.cold_since
@@ -108,8 +117,8 @@ class _Rewriter(CallEmitter):
                         self.emit_island()
                 elif distance >= _REACH and op in _STORES:
                     over = self.out.new_label()
-                    self.place(i, ins.positions[i])
-                    self.add(JUMP, target=over)
+                    self.place(i, positions[i])
+                    self.jump(JUMP, over)
                     self.emit_island()
                     self.out.mark(over)
         self.out.mark(len(ins))
@@ -139,7 +148,7 @@ class _Rewriter(CallEmitter):
                 return
             if not CALLABLE_FIRST and (op in _METHOD_LOADS or op == SUPER) and self.method_load(i, depth):
                 return
-        self.original(i)
+        self.unplaced(i)
         if i in self.edges:
             self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
         self._after(i)
@@ -197,7 +206,7 @@ class _Rewriter(CallEmitter):
             if ins.opcodes[i + 1] == _STORE_FAST:
                 self.place(i + 1, ins.positions[i + 1])
                 local = ins.arguments[i + 1]
-                self.template.originals.append(len(self.out))
+                self.originals.append(len(self.emitted))
                 self.add(_STORE_AND_LOAD or 0, local << 4 | local)
             stack = self.stacks[i + 1]
             assert stack is not None
@@ -248,7 +257,7 @@ class _Rewriter(CallEmitter):
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
         self.load_cached(site, "code")
-        self.add(IF_NOT_NONE, target=known)
+        self.jump(IF_NOT_NONE, known)
         self.out.mark(back)
 
         def make() -> None:
@@ -270,7 +279,7 @@ class _Rewriter(CallEmitter):
             self.load(TWINS)
             self.add(COPY, 3)
             self.add(_STORE_SUBSCR)
-            self.add(JUMP, target=back)
+            self.jump(JUMP, back)
 
         self.aside(known, make)
 
@@ -321,17 +330,18 @@ class _Rewriter(CallEmitter):
         """What jump i leads to where that edge has a mark of its own."""
         target = self.ins.targets[i]
         self._append_branch(self.branches.on_jump[i], target)
-        self.add(JUMP, target=target)
+        self.jump(JUMP, target)
 
     # -- exceptions ----------------------------------------------------------------------------------------------------
 
     def _exceptions(self) -> None:
         """The trampolines, and a table that leads every instruction to one."""
         ins, out = self.ins, self.out
-        region_of = [-1] * len(ins)
+        region_of: list[int | None] = [-1] * len(ins)
         for number, region in enumerate(ins.regions):
             for i in range(region.start, region.end):
                 region_of[i] = number
+        region_of.append(None)  # of what stands for no instruction
         self.place(-1, NOWHERE)
         entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
         trampolines: list[tuple[int, int, int]] = []  # label, end, depth
@@ -344,7 +354,7 @@ class _Rewriter(CallEmitter):
             if not region.lasti:
                 self.add(SWAP, 2)
                 self.add(POP_TOP)
-            self.add(JUMP, target=region.target)
+            self.jump(JUMP, region.target)
         unwind = out.new_label()
         out.mark(unwind)
         entry_of[-1] = (unwind, 1)
@@ -352,21 +362,22 @@ class _Rewriter(CallEmitter):
         trampolines.append((unwind, len(out), 1))
         self.add(_RERAISE, 1)
         out.layout()
-        starts = out.starts
+        offsets = out.offsets
         entries: list[tuple[int, int, int, int, bool]] = []
         covering: int | None = None  # the region that covers what lies from emitted instruction `begin` on
         begin = 0
         for index, owner, _ in out.runs:
-            region_here = None if owner < 0 or index < self.entered else region_of[owner]
+            region_here = region_of[owner] if index >= self.entered else None
             if region_here != covering:
                 if covering is not None:
                     label, depth = entry_of[covering]
-                    entries.append((starts[begin], starts[index], starts[out.labels[label]], depth, True))
+                    target = offsets[out.labels[label]] >> 1
+                    entries.append((offsets[begin] >> 1, offsets[index] >> 1, target, depth, True))
                 covering, begin = region_here, index
         # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
         for label, end, depth in trampolines:
-            start = starts[out.labels[label]]
-            entries.append((start, starts[end], start, depth, True))
+            start = offsets[out.labels[label]] >> 1
+            entries.append((start, offsets[end] >> 1, start, depth, True))
         self.template.exception_table = encode_exception_table(entries)
 
     def _log_exception(self, mark: Mark, depth: int) -> None:
@@ -386,5 +397,5 @@ class _Rewriter(CallEmitter):
         template.names = tuple(self.names)
         template.bytecode = out.bytecode()
         template.location_table = out.location_table(self.code.co_firstlineno)
-        template.runs = [out.starts[index] for index, _, _ in out.runs]
-        template.owners = [owner for _, owner, _ in out.runs]
+        first, template.owners, _ = zip(*out.runs, strict=True)
+        template.runs = list(map(out.offsets.__getitem__, first))

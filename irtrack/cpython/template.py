@@ -70,8 +70,8 @@ class Template:
     bytecode: bytes = b""
     location_table: bytes = b""
     exception_table: bytes = b""
-    runs: list[int] = field(default_factory=list)  # code units where what stands for another instruction begins
-    owners: list[int] = field(default_factory=list)  # of the runs: the original instruction, -1 for none
+    runs: list[int] = field(default_factory=list)  # offsets where what stands for another instruction begins
+    owners: tuple[int, ...] = ()  # of the runs: the original instruction, -1 for none
     originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
     lifted: Any = None  # what `lift` makes of it when somebody looks
 
@@ -111,5 +111,5 @@ class Template:
         lasti: int = place if LASTI_ON_STACK else getattr(place, "tb_lasti", -1)
         if lasti < 0:
             return -1
-        i = self.owners[bisect_right(self.runs, lasti // LASTI_UNIT) - 1]
+        i = self.owners[bisect_right(self.runs, 2 * lasti // LASTI_UNIT) - 1]
         return i + 1 if i >= 0 and self.instructions.opcodes[i] == _PRECALL else i  # 3.11: it is where C is called
