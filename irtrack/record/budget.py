@@ -26,7 +26,7 @@ class Budget:
         self.kept: set[int] = set()  # ids of the arrays that own kept memory
         self.swept = self.glanced = 0  # up to where the log was looked through
 
-    def begin(self, max_bytes: int | None) -> None:
+    def restart(self, max_bytes: int | None) -> None:
         """The log is empty again."""
         self.glanced = 0
         if self.swept:
@@ -44,11 +44,6 @@ class Budget:
             return array
         self.sweep()
         return array if self._affords(array) else Dropped(array)
-
-    def end(self) -> None:
-        """The log gets no more entries: count the last ones, if it holds large arrays."""
-        if self.swept:
-            self.sweep()
 
     def _affords(self, array: Any) -> bool:
         owner = array if array.base is None else array.base

@@ -8,24 +8,24 @@ little of the old objects is looked at each time, with the same effect.)
 A program that sets thresholds of its own while it is recorded keeps them.
 """
 
-import gc
 import weakref
+from gc import get_threshold, set_threshold
 from typing import Any
 
 RARELY = 1_000_000  # collections of a generation before the next older one is collected
 
 _running: dict[int, weakref.ref[Any]] = {}  # the recorders at work; one that an interrupt lost is dead
-_before: tuple[int, int, int] = gc.get_threshold()
+_before: tuple[int, int, int] = get_threshold()
 
 
 def begin(recorder: weakref.ref[Any]) -> None:
     """A recording starts; its recorder is told by a weak reference."""
     global _before
     _running[id(recorder)] = recorder
-    thresholds = gc.get_threshold()
+    thresholds = get_threshold()
     if thresholds[1] != RARELY:
         _before = thresholds
-        gc.set_threshold(thresholds[0], RARELY, RARELY)
+        set_threshold(thresholds[0], RARELY, RARELY)
 
 
 def end(recorder: weakref.ref[Any]) -> None:
@@ -35,5 +35,5 @@ def end(recorder: weakref.ref[Any]) -> None:
         for key, reference in list(_running.items()):
             if reference() is None:
                 _running.pop(key, None)
-    if not _running and gc.get_threshold()[1] == RARELY:
-        gc.set_threshold(*_before)
+    if not _running and get_threshold()[1] == RARELY:
+        set_threshold(*_before)

@@ -56,6 +56,10 @@ class _Constructor:
         return MethodType(self.twin, made)
 
 
+# a function; its twin, and of which code, defaults and name that was made
+_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str]
+
+
 class Binding:
     """A recorder's code for one context: twins of functions, and the `resolve` that their calls ask."""
 
@@ -63,7 +67,7 @@ class Binding:
         self.recorder = recorder
         self.context = context
         self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
-        self.twins: dict[int, tuple[weakref.ref[Any], FunctionType, CodeType]] = {}  # of functions that stay
+        self.twins: dict[int, _Twin] = {}  # of functions that stay
         self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
         # what this recording has resolved
         self.functions = Known()  # -> their twins
@@ -72,6 +76,7 @@ class Binding:
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
+        self.chooses = self.asks or self.moves  # then each new function has to be asked about
         self.resolve, resolve_starred = self._make_resolve()
         self.hooks = Hooks(
             self.resolve,
@@ -98,13 +103,13 @@ class Binding:
         key = id(f) << 1 | constructs
         known = self.twins.get(key)
         if known is not None:
-            reference, twin, code = known
+            reference, twin, code, defaults, kwdefaults, qualname = known
             if (
                 reference() is f
                 and f.__code__ is code
-                and twin.__defaults__ is f.__defaults__
-                and twin.__kwdefaults__ is f.__kwdefaults__
-                and twin.__qualname__ is f.__qualname__
+                and f.__defaults__ is defaults
+                and f.__kwdefaults__ is kwdefaults
+                and f.__qualname__ is qualname
             ):
                 return twin
         code = f.__code__
@@ -119,12 +124,13 @@ class Binding:
         twin = with_code(f, rewritten)
         if not code.co_flags & _NESTED:
             twins = self.twins
-            twins[key] = (weakref.ref(f, functools.partial(dict.pop, twins, key)), twin, code)
+            reference = weakref.ref(f, functools.partial(dict.pop, twins, key))
+            twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__qualname__
         return twin
 
     def _bind(self, template: Template) -> CodeType:
         rewritten = template.bind(self.recorder.log, self.hooks)
-        if not self.asks and not self.moves:  # then each new function has to be asked about when it is called
+        if not self.chooses:
             for index, code in template.functions.items():
                 self.makers.setdefault(id(code), []).append(rewritten.co_consts[index])
         return rewritten
@@ -132,7 +138,7 @@ class Binding:
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
         try:
-            if type(f) is FunctionType and not self.asks and not self.moves:
+            if type(f) is FunctionType and not self.chooses:
                 return self.twin(f)
             return self.replacement(f, arguments)
         except (CannotTrackError, RecursionError):
@@ -199,7 +205,7 @@ class Binding:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         functions, classes, codes = self.functions, self.classes, self.codes
-        chooses = self.asks or self.moves
+        chooses = self.chooses
 
         def fill(site: Site) -> None:
             """The site is about to remember something, which is forgotten when the recording ends."""
@@ -361,7 +367,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        self.budget.begin(context.max_bytes)
+        self.budget.restart(context.max_bytes)
         return self.default if context is DEFAULT else self.binding(context)
 
     def forget(self) -> None:
@@ -380,13 +386,14 @@ class Recorder:
         One that raised gets a copy: its exception leads to the record, and would keep our list alive for ever.
         """
         self.forget()
-        self.budget.end()
+        if self.budget.swept:
+            self.budget.sweep()
         if raised:
             owner.detach()
             self.log.clear()
         else:
             self.last = weakref.ref(owner, self.clear_log)
-        give_back(self)
+        _pool.append(self)
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses

@@ -87,10 +87,9 @@ def _root(
     log: Log, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, error: BaseException | None
 ) -> CallNode:
     entries = log.entries
-    operands = tuple(map(TapeConstant, (f, *args, *kwargs.values()) if kwargs else (f, *args)))
-    entered = bool(entries) and type(entries[0]) is Mark
+    operands = TapeConstant(f), *map(TapeConstant, args), *map(TapeConstant, kwargs.values())
     node: CallNode
-    if entered:
+    if entries and type(entries[0]) is Mark:
         node = NestedCallNode(None, 1, None, value, operands, None, log, 0, error)
     else:
         node = PrimitiveCallNode(None, 1, None, value, operands, None)
