@@ -1,6 +1,6 @@
 """What recording costs: the slow-down of `irtrack.track`, the size of its log, and the time to look at a record.
 
-    python benchmarks/record.py [--rounds 5] [--workloads fib,text] [--no-peers] [--json FILE]
+    python benchmarks/record.py [--rounds 5] [--processes 1] [--workloads fib,text] [--no-peers] [--json FILE]
 
 Every ratio is CPU time against CPU time of the plain function: plain and recorded runs take turns in this process,
 each after a full garbage collection, and the median of the rounds counts. Code is rewritten and specialised before the
@@ -17,10 +17,13 @@ import functools
 import gc
 import json
 import math
+import os
 import platform
 import resource
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -373,14 +376,8 @@ def chosen(names: str | None) -> list[Workload]:
     return [known[name] for name in wanted]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="What recording costs.")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each workload is measured (default 5)")
-    parser.add_argument("--workloads", help="names, separated by commas (default: all)")
-    parser.add_argument("--no-peers", action="store_true", help="leave out sys.settrace and sys.monitoring")
-    parser.add_argument("--json", metavar="FILE", help="write the measurements to a file, too")
-    options = parser.parse_args()
-
+def measure_all(options: argparse.Namespace) -> dict[str, Any]:
+    """All measurements, as JSON has them."""
     settle_allocator()
     cold = cold_costs()
     warm = warm_track(options.rounds)
@@ -389,30 +386,78 @@ def main() -> None:
         print(f"{workload.name} ...", file=sys.stderr)
         rows.append(measure(workload, options.rounds, not options.no_peers))
     budgets = array_budgets(options.rounds) if workloads.BIG_ARRAYS.name in [row.name for row in rows] else {}
+    return {
+        "python": platform.python_version(),
+        "workloads": [asdict(row) for row in rows],
+        "big_array_budgets": budgets,
+        "cold": asdict(cold),
+        "warm_track": warm,
+    }
 
-    print(f"CPython {platform.python_version()}; CPU time against the plain run, median of {options.rounds} rounds\n")
+
+def measure_in_processes(options: argparse.Namespace) -> dict[str, Any]:
+    """The medians over processes of their own: where memory happens to lie changes some ratios by a tenth and more."""
+    command = [sys.executable, __file__, "--rounds", str(options.rounds)]
+    command += ["--workloads", options.workloads] if options.workloads else []
+    command += ["--no-peers"] if options.no_peers else []
+    reports = []
+    with tempfile.TemporaryDirectory() as directory:
+        for number in range(options.processes):
+            file = os.path.join(directory, f"{number}.json")
+            subprocess.run([*command, "--json", file], check=True, stdout=subprocess.DEVNULL)
+            with open(file, encoding="utf-8") as report:
+                reports.append(json.load(report))
+    medians: dict[str, Any] = median(reports)
+    return medians
+
+
+def median(reports: list[Any]) -> Any:
+    """One of the same shape, each number the median of theirs."""
+    first = reports[0]
+    if isinstance(first, dict):
+        return {key: median([report[key] for report in reports]) for key in first}
+    if isinstance(first, list):
+        return [median(list(column)) for column in zip(*reports, strict=True)]
+    return statistics.median_low(reports) if isinstance(first, (int, float)) else first
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What recording costs.")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each workload is measured (default 5)")
+    parser.add_argument("--processes", type=int, default=1, help="the medians of so many processes (default 1)")
+    parser.add_argument("--workloads", help="names, separated by commas (default: all)")
+    parser.add_argument("--no-peers", action="store_true", help="leave out sys.settrace and sys.monitoring")
+    parser.add_argument("--json", metavar="FILE", help="write the measurements to a file, too")
+    options = parser.parse_args()
+
+    report = measure_in_processes(options) if options.processes > 1 else measure_all(options)
+    rows = [Row(**row) for row in report["workloads"]]
+    cold = ColdCosts(**report["cold"])
+
+    print(
+        f"CPython {platform.python_version()}; CPU time against the plain run, median of {options.rounds} rounds"
+        + (f" and {options.processes} processes" if options.processes > 1 else "")
+        + "\n"
+    )
     print(table(rows))
-    if budgets:
+    if budgets := report["big_array_budgets"]:
         print("\nbig_arrays, by the budget for arrays:", ", ".join(f"{k} {v:.2f}" for k, v in budgets.items()))
     decode = statistics.median(row.decode_microseconds for row in rows)
     print(
         f"\nnew code, {cold.instructions} instructions: rewriting {cold.rewrite:.1f} us, lifting {cold.lift:.1f} us "
         f"an instruction (yardstick: a round trip through the package bytecode, {cold.round_trip:.1f} us); "
-        f"decoding {decode:.1f} us a node (median); warm track {warm:.1f} us over the call"
+        f"decoding {decode:.1f} us a node (median); warm track {report['warm_track']:.1f} us over the call"
     )
     if options.json:
-        report = {
-            "python": platform.python_version(),
+        ratios = [row.slow_down["irtrack"] for row in rows]
+        summary = {
             "rounds": options.rounds,
-            "workloads": [asdict(row) for row in rows],
-            "geometric_mean": statistics.geometric_mean(row.slow_down["irtrack"] for row in rows),
-            "max": max(row.slow_down["irtrack"] for row in rows),
-            "big_array_budgets": budgets,
-            "cold": asdict(cold),
-            "warm_track": warm,
+            "processes": options.processes,
+            "geometric_mean": statistics.geometric_mean(ratios),
+            "max": max(ratios),
         }
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(report, file, indent=2)
+            json.dump(report | summary, file, indent=2)
             file.write("\n")
 
 
