@@ -2684,6 +2684,32 @@ def closures_made_again():
 
 
 @program()
+def functions_changed_by_starred_calls():
+    """What `setattr` changes is not seen at its call where the arguments are in a list, or in a partial object."""
+
+    def f(a=1):
+        return a
+
+    def other(a=5):
+        return -a
+
+    set_defaults = functools.partial(setattr, f, "__defaults__")
+    results = [f()]
+    setattr(*[f, "__defaults__", (2,)])
+    results.append(f())
+    setattr(*iter([f, "__code__", other.__code__]))
+    results.append(f())
+    set_defaults((3,))
+    results.append(f())
+    try:
+        delattr(*[f, "__defaults__"])
+        f()
+    except TypeError as error:
+        results.append(str(error))
+    return results
+
+
+@program()
 def classes_changed():
     """An instance is made inline where the class is the last one seen: it must be the class as it is now."""
 

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import irtrack
-from irtrack.record import recorder
+from irtrack.record import garbage, recorder
 from irtrack.record.log import lock
 from irtrack.record.nodes import GapNode, NestedCallNode, Node
 
@@ -324,10 +324,12 @@ def interrupted(
     expected = text_of(irtrack.track(small, 1))
     gc.collect()
     before = state()
+    thresholds = gc.get_threshold()
     pool = len(recorder._pool)
     end = time.monotonic() + SECONDS
     while interrupts.count < wanted and time.monotonic() < end:
         error = interrupts.run(action, longest)
+        assert gc.get_threshold() == thresholds, f"after an interrupt in {interrupts.where}"
         node = irtrack.track(small, 1)
         assert text_of(node) == expected, f"after an interrupt in {interrupts.where}"
         assert state() == before, f"after an interrupt in {interrupts.where}"
@@ -337,6 +339,29 @@ def interrupted(
     assert len(recorder._pool) <= pool + 2, "recorders pile up"
     assert irtrack.track(small, 1).value == small(1)
     assert_all_came_out(interrupts, wanted)
+
+
+@pytest.mark.parametrize("step", [garbage.begin, garbage.end])
+def test_an_interrupt_where_thresholds_are_set(step):
+    thresholds = gc.get_threshold()
+    interrupted_at = set()
+
+    def trace(frame, event, argument):
+        place = event, frame.f_lineno
+        if frame.f_code is step.__code__ and event in ("call", "line") and place not in interrupted_at:
+            interrupted_at.add(place)
+            raise KeyboardInterrupt
+        return trace
+
+    for _ in range(30):
+        sys.settrace(trace)
+        with contextlib.suppress(KeyboardInterrupt):
+            irtrack.track(small, 1)
+        sys.settrace(None)
+        assert gc.get_threshold() == thresholds, interrupted_at
+        assert not garbage._running
+    assert len(interrupted_at) >= 4
+    assert irtrack.track(small, 1).value == small(1)
 
 
 # -- the kinds --------------------------------------------------------------------------------------------------------

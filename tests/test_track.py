@@ -4,6 +4,7 @@ import functools
 import gc
 import io
 import sys
+import textwrap
 import threading
 import types
 import weakref
@@ -960,6 +961,40 @@ def test_an_ir_is_indexed_by_the_location_of_a_node():
 )
 def test_a_wrong_location(location, kind, message):
     assert message_of(kind, irtrack.code_ir(increment).__getitem__, location) == message
+
+
+LONG_BODIES = {
+    "with": ("with z:\n", "  x = x + 1\n"),
+    "finally": ("try: pass\nfinally:\n", "  x = x + 1\n"),
+    "branches": ("", "if z: v{0} = z\nelse: v{0} = x\n"),
+    "handlers": ("", "try: x += z\nexcept E: x = 3\n"),
+}
+
+
+@pytest.mark.parametrize("shape", LONG_BODIES)
+@pytest.mark.parametrize("look", [irtrack.code_ir, irtrack.code_tracked])
+def test_long_functions_are_read_in_linear_time(look, shape):
+    head, lines = LONG_BODIES[shape]
+
+    def calls(n):
+        body = head + "".join(lines.format(i) for i in range(n))
+        namespace = {}
+        exec("def f(x, z, E):\n" + textwrap.indent(body, " "), namespace)
+        count = 0
+
+        def counted(frame, event, argument):
+            nonlocal count
+            count += 1
+
+        sys.setprofile(counted)
+        try:
+            look(namespace["f"])
+        finally:
+            sys.setprofile(None)
+        return count
+
+    calls(10)
+    assert calls(400) < 5 * calls(100)
 
 
 @pytest.mark.parametrize("look", [irtrack.code_ir, irtrack.code_tracked])

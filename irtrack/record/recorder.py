@@ -158,6 +158,8 @@ class Binding:
             inner = self.replacement(function, (f.__self__, *arguments))
             return f if inner is function else MethodType(inner, f.__self__)
         if kind is functools.partial:
+            if f.func is setattr or f.func is delattr:
+                self.recorder.forget()
             inner = self.replacement(f.func, f.args)
             return f if inner is f.func else functools.partial(inner, *f.args, **f.keywords)
         if issubclass(type(f), type):
@@ -293,6 +295,9 @@ class Binding:
         def resolve_starred(f: Any, arguments: Any, site: Site) -> Any:
             if type(arguments) is tuple:
                 return resolve(f, *arguments, site)
+            if f is setattr or f is delattr:  # what it changes is not known before the arguments are
+                forget()
+                return f
             kind = type(arguments)
             if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
                 return f  # what it raises names the callable

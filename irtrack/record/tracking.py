@@ -80,7 +80,11 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         recorder.end(log)
         return _root(log, f, args, kwargs, value, None)
     finally:
-        garbage.end(recorder.reference)
+        try:
+            garbage.end(recorder.reference)
+        except BaseException:  # an interrupt
+            garbage.end(recorder.reference)
+            raise
 
 
 def _root(

@@ -123,12 +123,13 @@ class Numbering:
         return tuple(reads)
 
     def _handlers(self, block: Draft) -> tuple[tuple[int, int], ...]:
-        first: dict[int, int] = {}
+        first: dict[int, int] = {}  # handler -> order of the first instruction that may lead there
         for i in block.snapshots:
             handler = self.blocks[self.ins.regions[self.region_of[i]].target].number
-            before = sum(item.order < block.order[i] for item in block.items)
-            first[handler] = min(before, first.get(handler, before))
-        return tuple(sorted(first.items()))
+            first[handler] = min(block.order[i], first.get(handler, block.order[i]))
+        return tuple(
+            (handler, sum(item.order < order for item in block.items)) for handler, order in sorted(first.items())
+        )
 
     def _number_values(self) -> None:
         for number, block in enumerate(self.ordered, 1):

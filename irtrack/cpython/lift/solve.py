@@ -22,6 +22,7 @@ class Solution:
         self.parameters = execution.parameters
         self.constant = execution.constant
         self.alias = execution.shape.alias
+        self._handlers = {region.target for region in self.ins.regions}
         self._phis: dict[Value, tuple[Draft, int]] = {}
         self._overrides: dict[tuple[int, int], dict[int, Symbol]] = {}  # what edges pass that were led past blocks
         self.ordered = self._reverse_postorder()
@@ -36,6 +37,7 @@ class Solution:
         """
         order = self.ordered
         incoming = self._incoming(order)
+        slots_of = {block.start: self._slots_of(block) for block in order}
         entry = self.blocks[order[0].start]
         for index, parameter in enumerate(self.parameters):
             entry.entry[index] = parameter
@@ -44,7 +46,7 @@ class Solution:
             changed = False
             for block in order:
                 edges = incoming[block.start]
-                for slot in self._slots_of(block):
+                for slot in slots_of[block.start]:
                     known = block.entry.get(slot)
                     if self._is_argument(known, block, slot):
                         continue
@@ -79,7 +81,7 @@ class Solution:
         return isinstance(symbol, Value) and self._phis.get(symbol) == (block, slot)
 
     def _slots_of(self, block: Draft) -> list[int]:
-        slots = [slot for slot in range(self.slots) if block.live >> slot & 1]
+        slots = [slot for slot, bit in enumerate(reversed(bin(block.live)[2:])) if bit == "1"]
         return slots + [self.slots + k for k, symbol in enumerate(block.stack) if symbol is not EMPTY]
 
     def resolve(self, symbol: Symbol) -> Symbol:
@@ -220,7 +222,7 @@ class Solution:
                         break
                     if following.handlers or following.finds_unbound:
                         break
-                    if not following.successors or self._is_handler(following.start) or following.successors[0] in seen:
+                    if not following.successors or following.start in self._handlers or following.successors[0] in seen:
                         break
                     target = self.blocks[following.successors[0]]
                     variables, stack = following.locals, following.edge_stacks[0]
@@ -252,9 +254,6 @@ class Solution:
                 returned = passed[slot]
         block.end, block.operands, block.place = "return", (returned,), following.place
         block.successors = []
-
-    def _is_handler(self, start: int) -> bool:
-        return any(region.target == start for region in self.ins.regions)
 
     def passed(self, block: Draft, k: int) -> list[Symbol]:
         target = self.blocks[block.successors[k]]
