@@ -49,10 +49,9 @@ _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
-# with which nothing has to be done, unless one of them is special at its place
-_QUIET = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "LOAD_FAST", "LOAD_FAST_BORROW",
-                 "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST",
-                 "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY", "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
+# around which nothing is inserted, unless its place is special
+_QUIET = _FAST_LOADS | _PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
+                                              "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
 # of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
@@ -102,7 +101,7 @@ class _Rewriter(CallEmitter):
         marked = self.branches.before.keys() | self.branches.behind.keys()
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
-            labels[i] = len(self.emitted)
+            labels[i] = len(self.emitted)  # as `mark` does, for every instruction
             if op in quiet and i not in marked and i not in self.taken and opcodes[i + 1] != _RETURN_VALUE:
                 self.originals.append(labels[i])
                 self.emitted.append(arguments[i] << 8 | op)

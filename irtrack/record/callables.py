@@ -80,6 +80,7 @@ def enterable(f: Any) -> tuple[Any, str]:
 
 
 def enterable_class(cls: type) -> tuple[Any, str]:
+    """The same for a class: what of its Python code runs when it is called."""
     call = lookup(type(cls), "__call__")
     if type(call) is FunctionType:
         return call, ""

@@ -398,7 +398,7 @@ class Recorder:
             self.log.clear()
         else:
             self.last = weakref.ref(owner, self.clear_log)
-        _pool.append(self)
+        give_back(self)
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses
