@@ -3234,3 +3234,92 @@ def unbound_behind_loads_that_are_no_statements(b):
         x = 1
     except NameError:
         return v, function()
+
+
+class Called:
+    """Methods of each kind, to be called in every way."""
+
+    def method(self, a, b):
+        return self, a - b
+
+    @classmethod
+    def of_class(cls, a, b):
+        return cls, a - b
+
+    @classmethod
+    def of_another_name(owner, a, b):
+        return owner, a - b
+
+    @staticmethod
+    def static(a, b):
+        return a - b
+
+    def __call__(self, a, b):
+        return a - b
+
+
+class CalledBelow(Called):
+    def method(self, a, b):
+        return super().method(b, a)
+
+
+@program()
+def every_way_to_call():
+    def named(a, b):
+        return a - b
+
+    def only_named(*, a, b):
+        return a - b
+
+    def captured(a, b):
+        return lambda: a - b
+
+    def some_default(a, b=1):
+        return a - b
+
+    def any_number(*a, **b):
+        return a, b
+
+    called = CalledBelow()
+    ways = [named, some_default, called.method, Called.of_class, called.of_another_name, Called.static, called]
+    results = [only_named(a=2, b=1), only_named(b=2, a=1), only_named(**{"a": 3, "b": 4}), captured(8, 3)()]
+    for _ in range(3):
+        for f in ways:
+            results += [f(1, 2), f(b=1, a=4), f(*(5, 6)), f(*[7], b=8), f(**{"b": 9, "a": 10})]
+            results += [functools.partial(f, 11)(12), functools.partial(f, b=13)(14)]
+        results += [called.method(15, 16), called.of_class(17, 18), called.of_another_name(19, b=20)]
+        results += [called.static(21, 22), called(23, 24), Called.method(called, 25, 26), any_number(27, b=28)]
+        results += [some_default(29), any_number(*(30,)), any_number()]
+        for f in (named, some_default):
+            f.__defaults__ = (len(results),)
+            results += [f(31), f(*(32,)), f(33, 34)]
+            f.__defaults__ = None
+            results += [f(35, 36), f(*(37, 38))]
+            try:
+                f(39)
+            except TypeError as error:
+                results.append(str(error))
+            f.__kwdefaults__ = {}
+            results += [f(40, 41)]
+            f.__kwdefaults__ = None
+    return [(r[0] is called or r[0] is Called or r[0] is CalledBelow, r[1]) if type(r) is tuple else r for r in results]
+
+
+@program()
+def methods_of_classes_that_change_after_the_call():
+    class C:
+        def m(self, x):
+            return self, x
+
+        @classmethod
+        def c(cls, x):
+            return cls, x
+
+    o, before = C(), C
+    results = []
+    for i in range(3):
+        results += [o.m(i)[0] is o, o.m(x=i)[1], o.c(i)[0] is before]
+    o.f = C.m
+    results += [o.f(o, 5)[1], o.f(o, x=6)[1]]
+    del C.m, C.c
+    return results

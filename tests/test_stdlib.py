@@ -94,9 +94,9 @@ def round_trip_problems(code: CodeType, instructions: Instructions) -> Iterator[
         yield "other positions"
 
 
-def bound(template: Template) -> CodeType:
+def bound(template: Template, *, direct: bool = True) -> CodeType:
     """Rewritten code, bound to no recording."""
-    return template.bind(LogList(), Hooks())
+    return template.bind(LogList(), Hooks(), direct=direct)
 
 
 def rewriting_problems(code: CodeType) -> Iterator[str]:
@@ -110,6 +110,8 @@ def rewriting_problems(code: CodeType) -> Iterator[str]:
     for template in templates:
         rewritten = bound(template)
         yield from verify_code(rewritten)
+        if template.direct:
+            yield from verify_code(bound(template, direct=False))
         if rewritten.co_varnames != code.co_varnames or rewritten.co_flags != code.co_flags:
             yield "other local variables or flags"
 

@@ -3,10 +3,12 @@
 import statistics
 import textwrap
 from types import CodeType, FunctionType
+from typing import Any
 
 import bytecode
 import pytest
 
+import irtrack
 from irtrack.cpython.code import disassemble, encode_exception_table, parse_exception_table
 from irtrack.cpython.flow import GENERATOR_FLAGS
 from irtrack.cpython.instrument import rewrite
@@ -187,3 +189,23 @@ def test_a_problem_names_instruction_and_line():
 def test_code_that_was_never_rewritten_has_no_log():
     [problem] = verify_code(nested.__code__)
     assert problem.endswith("nothing pushes the log")
+
+
+def test_direct_and_other_calls_differ_in_the_appended_arguments_only() -> None:
+    template = rewrite(nested.__code__)
+    direct, general = (template.bind(LogList(), Hooks(), direct=direct) for direct in (True, False))
+    assert verify_code(direct) == verify_code(general) == []
+    assert len(direct.co_code) == len(general.co_code)
+    differing = [i for i, pair in enumerate(zip(direct.co_code, general.co_code, strict=True)) if len(set(pair)) > 1]
+    first = direct.co_consts.index(template.enter_direct)
+    assert differing[-1] - differing[0] < 4
+    assert first == direct.co_code[differing[0] + 1]
+
+
+def test_a_function_without_a_place_for_the_arguments_within_reach_has_them_at_its_entry() -> None:
+    namespace: dict[str, Any] = {}
+    exec(f"def f(a):\n return [{'a + a, ' * 30_000}]", namespace)
+    template = rewrite(namespace["f"].__code__)
+    assert not template.direct
+    assert verify_code(template.bind(LogList(), Hooks())) == []
+    assert irtrack.track(namespace["f"], 2)[2].value == 2

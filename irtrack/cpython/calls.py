@@ -24,7 +24,7 @@ from .facts import C_NAMES, callee_slot, is_class_name, loaded_name
 from .flow import MAYBE, VALUE, numbers
 from .opcodes import NUMBER
 from .sites import ClassSite, MethodSite, Site
-from .template import ADMIT, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
+from .template import ADMIT, GENERAL_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
 from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
@@ -74,6 +74,9 @@ class CallEmitter(Emitter):
         seen_first = shared is None and name not in C_NAMES
         site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
+        native = self.out.new_label()
+        if makes_instance:
+            self._make_instance(i, where, site, entered, native, miss)
         if seen_first:
             self._call_seen(site, where, miss)
         elif shared is None:
@@ -88,9 +91,7 @@ class CallEmitter(Emitter):
         self.done_labels[i] = done
 
         def missed() -> None:
-            native, no_function, unknown, unknown_function = (self.out.new_label() for _ in range(4))
-            if makes_instance:
-                self._make_instance(i, where, site, entered, native)
+            no_function, unknown, unknown_function = (self.out.new_label() for _ in range(3))
             if not seen_first:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
@@ -100,7 +101,7 @@ class CallEmitter(Emitter):
             self.call(builtins.type, [where + 1])
             self.add(IS_OP, 0)
             self.jump(IF_FALSE, no_function)
-            self.load(TWINS)
+            self.load(TWINS if self.ins.opcodes[i] in _COUNTED_CALLS else GENERAL_TWINS)
             self.add(COPY, where + 1)
             self.add(*_SUBSCRIPT)
             self.add(COPY, 1)
@@ -185,13 +186,20 @@ class CallEmitter(Emitter):
             return ""
         return loaded_name(ins, callable_ >> 2)
 
-    def _make_instance(self, i: int, where: int, site: int, entered: int, native: int) -> None:
+    def _make_instance(self, i: int, where: int, site: int, entered: int, native: int, miss: int) -> None:
         """If the callable is the site's class unchanged: make the instance, and call the twin of `__init__` with it.
 
-        If it is made natively, go on at label `native`.
+        If it is made natively, go on at label `native`; if it has changed, at `miss`.
         """
+        makes = self.out.new_label()
+        self.load_cached(site, "cls")
+        self.add(COPY, where + 1)
+        self.add(IS_OP, 0)
+        self.jump(IF_TRUE, makes)
+        self.aside(makes, functools.partial(self._instance, i, where, site, entered, native, miss))
+
+    def _instance(self, i: int, where: int, site: int, entered: int, native: int, miss: int) -> None:
         other = self.out.new_label()
-        self._unless(site, "cls", where, other)
         self.call(builtins.type, [where])
         self.load(builtins.type)  # another metaclass may have a `__call__`, and may get one
         self.add(IS_OP, 0)
@@ -226,6 +234,7 @@ class CallEmitter(Emitter):
         self.add(POP_TOP)
         self.jump(JUMP, entered)
         self.out.mark(other)
+        self.jump(JUMP, miss)
 
     def _call_resolve(self, i: int, where: int, index: int) -> None:
         """Ask for the callable to call instead; what makes instances wants to see the positional arguments too."""

@@ -43,6 +43,15 @@ def argument_count(code: CodeType) -> int:
     return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
 
 
+def shows_arguments(code: CodeType) -> bool:
+    """Does a call of a function with this code, and without defaults, name a value for each of its arguments?
+
+    Not for class methods: the class does not stand in the call.
+    """
+    count = argument_count(code)
+    return bool(count) and not code.co_flags & 12 and code.co_varnames[0] != "cls"
+
+
 def gives_bool(instructions: Instructions, i: int) -> bool:
     """Is the result of instruction i an exact bool?"""
     op = instructions.opcodes[i]

@@ -21,9 +21,9 @@ from types import CodeType
 from .arrays import looks
 from .branches import Place, branches
 from .calls import LOAD_SPECIAL, SUPER, CallEmitter
-from .code import NOWHERE, disassemble, encode_exception_table
+from .code import EXTENDED_ARG, NOWHERE, disassemble, encode_exception_table
 from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
-from .facts import argument_count, cell_loads, decides, makes_bool, returns_self
+from .facts import cell_loads, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
@@ -43,9 +43,10 @@ if "LOAD_FAST_CHECK" in NUMBER:  # which is there for the loads that can
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
-_STORE_SUBSCR = NUMBER["STORE_SUBSCR"]
+_STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
+_DEFAULTS = 3  # the parts of a function that are its defaults
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
@@ -78,8 +79,10 @@ def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None
         raise CannotTrackError("__init__ runs natively: it assigns to its first argument, or may return something")
     instructions = disassemble(code)
     flow = analyse(instructions)
-    template = Template(code, instructions, flow, constructs)
-    _Rewriter(template, array_type).run()
+    template = Template(code, instructions, flow, constructs, direct=not constructs and shows_arguments(code))
+    if not _Rewriter(template, array_type).run():
+        template = Template(code, instructions, flow, constructs, direct=False)
+        _Rewriter(template, array_type).run()
     return template
 
 
@@ -89,12 +92,14 @@ class _Rewriter(CallEmitter):
     def __init__(self, template: Template, array_type: type | None) -> None:
         super().__init__(template, array_type)
         self.entered = 0  # the emitted instruction before which there is no log to append to
+        self.arguments = self.out.new_label()  # where the arguments are appended
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
         self.branches = branches(self.ins, template.flow)
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Fill the template. Returns whether that worked, which it always does where it is not direct."""
         ins = self.ins
         opcodes, arguments, positions, labels = ins.opcodes, ins.arguments, ins.positions, self.out.labels
         quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - _FAST_LOADS
@@ -123,7 +128,7 @@ class _Rewriter(CallEmitter):
         self.out.mark(len(ins))
         self.emit_cold()
         self._exceptions()
-        self._finish()
+        return self._finish()
 
     def _instruction(self, i: int) -> None:
         """Emit instruction i, and what is inserted before and behind it."""
@@ -164,10 +169,23 @@ class _Rewriter(CallEmitter):
         self.load(LOG)
         self.entered = len(self.out)
         self.place(owner, NOWHERE)
+        if self.template.direct:
+            self.append_mark(self.template.enter_direct, depth)
+            body = self.out.new_label()
+            self.out.mark(body)
+
+            def appended() -> None:
+                self._append_arguments(depth)
+                self.jump(JUMP, body)
+
+            self.aside(self.arguments, appended, short=True)
+        else:
+            self._append_arguments(depth)
+        self.place(owner, position)
+
+    def _append_arguments(self, depth: int) -> None:
         self.append_mark(self.template.enter, depth)
-        cells = set(self.code.co_cellvars)
-        names = self.code.co_varnames[: argument_count(self.code)]
-        self.template.argument_names = names
+        names, cells = self.template.argument_names, set(self.code.co_cellvars)
         index = 0
         while index < len(names):
             pair = names[index : index + 2]
@@ -179,7 +197,6 @@ class _Rewriter(CallEmitter):
                 self.add(_LOAD_DEREF if names[index] in cells else _LOAD_FAST, index)
             self.add(LIST_APPEND, depth + 1)
             index += 1
-        self.place(owner, position)
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
@@ -252,7 +269,7 @@ class _Rewriter(CallEmitter):
         code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == LOAD_CONST else None
         if not isinstance(code, CodeType):
             return
-        site = self.site(FunctionSite)
+        site = self.site(functools.partial(FunctionSite, bool(parts & _DEFAULTS)))
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
         self.load_cached(site, "code")
@@ -390,7 +407,7 @@ class _Rewriter(CallEmitter):
             self.add(LIST_APPEND, depth + 3)
         self.append(depth + 2, 1)
 
-    def _finish(self) -> None:
+    def _finish(self) -> bool:
         out, template = self.out, self.template
         template.constants = self.constants
         template.names = tuple(self.names)
@@ -398,3 +415,12 @@ class _Rewriter(CallEmitter):
         template.location_table = out.location_table(self.code.co_firstlineno)
         first, template.owners, _ = zip(*out.runs, strict=True)
         template.runs = list(map(out.offsets.__getitem__, first))
+        if template.direct and self.entered:
+            offsets = out.offsets
+            start, end = offsets[self.entered], offsets[self.entered + 2]
+            distance = offsets[out.labels[self.arguments]] - start - 4 >> 1
+            if distance >= 1 << 16:
+                return False
+            jump = bytes((EXTENDED_ARG, distance >> 8, JUMP, distance & 255))
+            template.to_arguments = start, jump + bytes((_NOP, 0)) * (end - start - 4 >> 1)
+        return True

@@ -3,7 +3,7 @@
 Marks are preallocated, one object for each place that can append it, and told apart from values by identity of their
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
-    frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)
+    frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
     item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | frame
 
 From 3.14 on the traceback stands for the lasti.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class MarkKind(IntEnum):
     """What a mark says."""
 
-    ENTER = 0  # a frame begins; its arguments follow
+    ENTER = 0  # a frame begins; as many arguments follow as its index says, all or none
     EXIT = 1  # a frame returns
     UNWIND = 2  # a frame is left by an exception; lasti and the exception follow
     HANDLER = 3  # control goes to an exception handler; lasti and the exception follow
@@ -31,7 +31,7 @@ class MarkKind(IntEnum):
 class Mark:
     """`<mark ENTER of geom>`: `template` is the rewritten code, `index` the original instruction it stands at.
 
-    A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
+    For ENTER `index` is a count. A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
     """
 
     __slots__ = ("index", "kind", "template")

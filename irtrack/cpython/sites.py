@@ -21,8 +21,8 @@ class Site:
 
     `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
     what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
-    one was seen; then another that the recording knows is found without asking. `plain`: the C function of that kind
-    last called, which is not exchanged. `native`: another C function last called.
+    one was seen; then another that the recording knows is found without asking, but not the first. `plain`: the C
+    function of that kind last called, which is not exchanged. `native`: another C function last called.
     """
 
     __slots__ = ("kind", "native", "plain", "seen", "twin")
@@ -58,12 +58,16 @@ class ClassSite(Site):
 
 
 class FunctionSite:
-    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called."""
+    """The cache of an instruction that makes functions; `code`: the rewritten code of twins, once one was called.
 
-    __slots__ = ("code",)
+    `defaults`: have these functions any?
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("code", "defaults")
+
+    def __init__(self, defaults: bool) -> None:
         self.code: CodeType | None = None
+        self.defaults = defaults
 
 
 class Method:

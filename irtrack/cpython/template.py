@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any
 
 from .code import Instructions
+from .facts import argument_count
 from .flow import Flow
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
@@ -14,7 +15,7 @@ from .sites import Known
 from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(8))
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(9))
 
 _PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
@@ -37,7 +38,8 @@ class Hooks:
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
-    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin
+    twins: Known = field(default_factory=Known)  # function that the recording has met -> its twin for direct calls
+    general_twins: Known = field(default_factory=Known)  # the same for all other calls
     methods: Known = field(default_factory=Known)  # id of a class, MethodSite -> Method
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
@@ -59,15 +61,18 @@ class Template:
     instructions: Instructions
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
-    argument_names: tuple[str, ...] = ()
+    direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
+    argument_names: tuple[str, ...] = field(init=False)
     enter: Mark = field(init=False)
+    enter_direct: Mark = field(init=False)
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
     sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
     functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site
-    bytecode: bytes = b""
+    bytecode: bytes = b""  # the code for direct calls, if there are any
+    to_arguments: tuple[int, bytes] = 0, b""  # what has to stand there instead for other calls: a jump to the appends
     location_table: bytes = b""
     exception_table: bytes = b""
     runs: list[int] = field(default_factory=list)  # offsets where what stands for another instruction begins
@@ -76,16 +81,23 @@ class Template:
     lifted: Any = None  # what `lift` makes of it when somebody looks
 
     def __post_init__(self) -> None:
-        self.enter = Mark(MarkKind.ENTER, self, -1)
+        self.argument_names = self.code.co_varnames[: argument_count(self.code)]
+        self.enter = Mark(MarkKind.ENTER, self, len(self.argument_names))
+        self.enter_direct = Mark(MarkKind.ENTER, self, 0)
         self.exit = Mark(MarkKind.EXIT, self, -1)
 
-    def bind(self, log: LogList, hooks: "Hooks") -> CodeType:
-        """The code object that appends to `log`."""
+    def bind(self, log: LogList, hooks: "Hooks", *, direct: bool = True) -> CodeType:
+        """The code object that appends to `log`. `direct`: for direct calls, where the template makes a difference."""
+        bytecode = self.bytecode
+        if not direct:
+            start, jump = self.to_arguments
+            bytecode = bytecode[:start] + jump + bytecode[start + len(jump) :]
         placeholders = {
             id(LOG): log,
             id(RESOLVE): hooks.resolve,
             id(RESOLVE_STARRED): hooks.resolve_starred,
             id(TWINS): hooks.twins,
+            id(GENERAL_TWINS): hooks.general_twins,
             id(METHODS): hooks.methods,
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
@@ -95,7 +107,7 @@ class Template:
         for i, make in self.sites.items():
             constants[i] = make()
         return self.code.replace(
-            co_code=self.bytecode,
+            co_code=bytecode,
             co_consts=tuple(constants),
             co_names=self.names,
             co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,

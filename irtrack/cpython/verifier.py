@@ -28,9 +28,7 @@ def verify_code(code: CodeType) -> list[str]:
     constants = code.co_consts
     log_index = next(
         (i for i, op in enumerate(instructions.opcodes)
-         if op == _LOAD_CONST and type(constants[instructions.arguments[i]]) is LogList
-         and i + 1 < len(instructions) and instructions.opcodes[i + 1] == _LOAD_CONST
-         and _loads_mark(instructions, i + 1)),
+         if op == _LOAD_CONST and type(constants[instructions.arguments[i]]) is LogList),
         None,
     )  # fmt: skip
     for i, stack in enumerate(stacks[:-1]):

@@ -134,11 +134,15 @@ class Decoder:
         called = node._operands[0].value
         function = called if type(called) is FunctionType else self._entered(called)
         arguments = self.plan.arguments
-        values = self.entries[self.position : self.position + len(arguments) - 1]
-        self.position += len(values)
         key = id(node._statement), type(called) is FunctionType, len(node._operands)
         known = self.plan.sources.get(key)
         sources = known[1] if known is not None else self._sources(called, key)
+        logged = self.entries[node.start].index
+        if logged == len(arguments) - 1:
+            values = self.entries[self.position : self.position + logged]
+            self.position += len(values)
+        else:
+            values = [_passed(node, called, number) for number in sources[1:]]
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
                 node, k, location, value, name, branch if number else None, number
@@ -333,7 +337,9 @@ class Decoder:
             of_class = self._lookup(type(owner.value), load.name)
             function = _method_of(owner.value, load.name, value, of_class)
             if function is None and _may_have_been_method(owner.value, load.name, value, of_class):
-                passed = self._passed_first(value, position) if type(value) is FunctionType else owner.value
+                passed = owner.value
+                if type(value) is FunctionType:
+                    passed = self._passed_first(value, position, item.statement.variable, owner.value)
                 if passed is owner.value:
                     function = value
                 elif passed is type(owner.value):  # a class method then
@@ -346,10 +352,11 @@ class Decoder:
         self.children.append(made)
         return made
 
-    def _passed_first(self, function: FunctionType, position: int) -> Any:
+    def _passed_first(self, function: FunctionType, position: int, variable: int, owner: Any) -> Any:
         """The first argument of the next frame of `function`: what a lookup that found it left beside it, most likely.
 
-        Asked where the class of the object has changed since.
+        Asked where the class of the `owner` has changed since; `variable` is that of the lookup. A frame that does not
+        show its arguments had the owner as its first if it had one more than the call has.
         """
         entries, ends = self.entries, self.node.log.ends
         for _ in range(_LOOK_AHEAD):
@@ -359,7 +366,9 @@ class Decoder:
             if type(entry) is Mark and entry.kind is _ENTER:
                 template: Any = entry.template
                 if template.code is function.__code__:
-                    return entries[position + 1] if template.argument_names else None
+                    if entry.index or not template.argument_names:
+                        return entries[position + 1] if entry.index else None
+                    return owner if self.plan.arguments_of_call(variable) < len(template.argument_names) else None
                 position = ends.get(position, len(entries))
             else:
                 position += 1
@@ -506,6 +515,18 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     while type(called) is functools.partial:
         called = called.func
     return called.__func__ if type(called) is MethodType else called
+
+
+def _passed(node: NestedCallNode, called: Any, number: int | str | None) -> Any:
+    """What a direct call of `called` passed for the argument that is its operand of that number."""
+    if isinstance(number, str):
+        _, names, _ = node._split()
+        return node._operands[names.index(number) - len(names)].value
+    if number is not None:
+        return node._operands[number - 1].value
+    if type(called) is MethodType:  # which a lookup gave as a function and its first argument
+        return called.__self__
+    raise _GapError("neither the log nor the call shows an argument")
 
 
 def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None]:

@@ -14,7 +14,7 @@ from typing import Any
 from ..cpython import lift as lifting
 from ..cpython.lift import DecodeBlock, Item, Lifted, lift
 from ..cpython.template import Template
-from ..ir.language import If, Load, Location, Next, Return, Special, Statement
+from ..ir.language import Call, If, Load, Location, Next, Return, Special, Statement
 from .nodes import Operand, PrimitiveCallNode, SpecialCallNode
 from .tape import TapeConstant
 
@@ -173,6 +173,16 @@ class Plan:
         if item.kind == lifting.TESTED:
             kind = TESTED
         return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
+
+    def arguments_of_call(self, variable: int) -> int:
+        """How many arguments the call has whose function is that variable."""
+        calls = (
+            item.statement.expression
+            for block in self.lifted.blocks
+            for item in block.items
+            if item.kind == lifting.CALLED and item.reads[0] == variable
+        )
+        return next((len(call.arguments) + len(call.keywords) for call in calls if isinstance(call, Call)), 0)
 
     def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
         """What a handler is passed by the instruction of that order: indices, 0 for the exception itself."""

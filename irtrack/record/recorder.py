@@ -21,13 +21,18 @@ import numpy as np
 from ..cpython.functions import with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
-from ..cpython.template import CannotTrackError, Hooks, LogList, Template
+from ..cpython.template import CannotTrackError, Hooks, LogList
 from .budget import Budget
 from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, Context
 
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
+
+# how rewritten code is entered: by a call of the function itself, which shows each argument (`Template.direct`); in any
+# other way; as a constructor, which returns its first argument
+DIRECT, GENERAL, CONSTRUCTOR = range(3)
+
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
@@ -66,22 +71,23 @@ class Binding:
     def __init__(self, recorder: "Recorder", context: Context) -> None:
         self.recorder = recorder
         self.context = context
-        self.codes: dict[int, CodeType] = {}  # id of a code << 1 | constructs -> that code, rewritten
+        self.codes: dict[int, CodeType] = {}  # id of a code << 2 | how it is entered -> that code, rewritten
         self.twins: dict[int, _Twin] = {}  # of functions that stay
         self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
         # what this recording has resolved
-        self.functions = Known()  # -> their twins
+        self.functions = Known()  # -> their twins for direct calls
+        self.general = Known()  # -> those for others
         self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.chooses = self.asks or self.moves  # then each new function has to be asked about
-        self.resolve, resolve_starred = self._make_resolve()
         self.hooks = Hooks(
-            self.resolve,
-            resolve_starred,
+            self._resolver(DIRECT, self.functions),
+            self._starred(self._resolver(GENERAL, self.general)),
             self.functions,
+            self.general,
             self.methods,
             recorder.forget,
             self.admit,
@@ -91,16 +97,17 @@ class Binding:
     def forget(self) -> None:
         """The recording is over."""
         self.functions.clear()
+        self.general.clear()
         self.classes.clear()
         self.methods.clear()
         self.alive.clear()
 
-    def twin(self, f: FunctionType, constructs: bool = False) -> FunctionType:
-        """`f` with rewritten code.
+    def twin(self, f: FunctionType, way: int) -> FunctionType:
+        """`f` with rewritten code that is entered in that way.
 
         Raises CannotTrackError for a function that runs natively.
         """
-        key = id(f) << 1 | constructs
+        key = id(f) << 2 | way
         known = self.twins.get(key)
         if known is not None:
             reference, twin, code, defaults, kwdefaults, qualname = known
@@ -113,59 +120,70 @@ class Binding:
             ):
                 return twin
         code = f.__code__
-        code_key = id(code) << 1 | constructs
-        rewritten = self.codes.get(code_key)
-        if rewritten is None:
-            rewritten = self._bind(template_of(code, constructs))
-            self.codes[code_key] = rewritten
-            if not constructs:
-                for site in self.makers.get(id(code), ()):
-                    site.code = rewritten
-        twin = with_code(f, rewritten)
+        if way == DIRECT and (f.__defaults__ is not None or f.__kwdefaults__ is not None):
+            way = GENERAL
+        twin = with_code(f, self._rewritten(code, way))
         if not code.co_flags & _NESTED:
             twins = self.twins
             reference = weakref.ref(f, functools.partial(dict.pop, twins, key))
             twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__qualname__
         return twin
 
-    def _bind(self, template: Template) -> CodeType:
-        rewritten = template.bind(self.recorder.log, self.hooks)
-        if not self.chooses:
-            for index, code in template.functions.items():
-                self.makers.setdefault(id(code), []).append(rewritten.co_consts[index])
-        return rewritten
+    def _rewritten(self, code: CodeType, way: int) -> CodeType:
+        """`code` as it runs when it is entered in that way, made once."""
+        key = id(code) << 2 | way
+        found = self.codes.get(key)
+        if found is not None:
+            return found
+        template = template_of(code, way == CONSTRUCTOR)
+        if way == DIRECT and not template.direct:
+            found = self._rewritten(code, GENERAL)
+        else:
+            found = template.bind(self.recorder.log, self.hooks, direct=way == DIRECT)
+            if not self.chooses:
+                for index, made in template.functions.items():
+                    self.makers.setdefault(id(made), []).append(found.co_consts[index])
+        self.codes[key] = found
+        for site in self.makers.get(id(code), ()):
+            if way == (GENERAL if site.defaults else DIRECT):
+                site.code = found
+        return found
 
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
         try:
             if type(f) is FunctionType and not self.chooses:
-                return self.twin(f)
-            return self.replacement(f, arguments)
+                return self.twin(f, DIRECT)
+            return self.replacement(f, arguments, DIRECT)
         except (CannotTrackError, RecursionError):
             return f
 
-    def replacement(self, f: Any, arguments: tuple[Any, ...]) -> Any:
-        """What to call instead of `f`, which is `f` itself if it runs natively. `arguments` are those of the call."""
+    def replacement(self, f: Any, arguments: tuple[Any, ...], way: int) -> Any:
+        """What to call instead of `f`, which is `f` itself if it runs natively.
+
+        `arguments` are those of the call; `way` is how it enters `f`, if that is a function.
+        """
         kind = type(f)
         if kind is FunctionType:
-            twin = self._callees(f).twin(f)
-            self.functions[f] = twin
+            twin = self._callees(f).twin(f, way)
+            known = self.functions if way == DIRECT else self.general
+            known[f] = twin
             return twin
         if kind is MethodType:
             function = f.__func__
             if type(function) is FunctionType:
-                return MethodType(self.functions[function] or self.replacement(function, ()), f.__self__)
-            inner = self.replacement(function, (f.__self__, *arguments))
+                return MethodType(self.general[function] or self.replacement(function, (), GENERAL), f.__self__)
+            inner = self.replacement(function, (f.__self__, *arguments), GENERAL)
             return f if inner is function else MethodType(inner, f.__self__)
         if kind is functools.partial:
             if f.func is setattr or f.func is delattr:
                 self.recorder.forget()
-            inner = self.replacement(f.func, f.args)
+            inner = self.replacement(f.func, f.args, GENERAL)
             return f if inner is f.func else functools.partial(inner, *f.args, **f.keywords)
         if issubclass(type(f), type):
             return self._constructor(f, arguments)
         call = lookup(kind, "__call__")
-        return MethodType(self._callees(f).twin(call), f) if type(call) is FunctionType else f
+        return MethodType(self._callees(f).twin(call, GENERAL), f) if type(call) is FunctionType else f
 
     def _callees(self, f: Any) -> "Binding":
         """The binding in which `f` is entered.
@@ -192,8 +210,8 @@ class Binding:
             return cls
         callees = self._callees(cls)
         if lookup(type(cls), "__call__") is function or type(lookup(cls, "__init__")) is not FunctionType:
-            return MethodType(callees.twin(function), cls)
-        return self._learn_class(cls, callees.twin(function, constructs=True)).make(cls, arguments)
+            return MethodType(callees.twin(function, GENERAL), cls)
+        return self._learn_class(cls, callees.twin(function, CONSTRUCTOR)).make(cls, arguments)
 
     def _learn_class(self, cls: Any, twin: FunctionType | None) -> _Constructor:
         if not makes_plainly(type(cls)):
@@ -203,10 +221,11 @@ class Binding:
         self.alive.append(cls)
         return constructor
 
-    def _make_resolve(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def _resolver(self, way: int, functions: Known) -> Callable[..., Any]:
+        """The `resolve` of calls that enter functions in that way, whose twins are `functions`."""
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
-        functions, classes, codes = self.functions, self.classes, self.codes
+        general, classes, codes = self.general, self.classes, self.codes
         chooses = self.chooses
 
         def fill(site: Site) -> None:
@@ -231,8 +250,14 @@ class Binding:
                 twin = functions[f]
                 if twin is None:
                     code = f.__code__
-                    rewritten = codes.get(id(code) << 1)
-                    if rewritten is None or chooses or not code.co_flags & _NESTED:
+                    rewritten = codes.get(id(code) << 2 | way)
+                    if (
+                        rewritten is None
+                        or chooses
+                        or not code.co_flags & _NESTED
+                        or f.__defaults__ is not None
+                        or f.__kwdefaults__ is not None
+                    ):
                         return learn(f, arguments)
                     twin = functions[f] = with_code(f, rewritten)
                 see(arguments[-1], f, twin)
@@ -248,7 +273,7 @@ class Binding:
                     site.cls = f
                 return f if found.twin is None else found.make(f, arguments[:-1])
             if kind is MethodType and type(f.__func__) is FunctionType:
-                twin = functions[f.__func__]
+                twin = general[f.__func__]
                 if twin is not None:
                     return MethodType(twin, f.__self__)
             site = arguments[-1]
@@ -278,7 +303,7 @@ class Binding:
         def learn(f: Any, arguments: tuple[Any, ...]) -> Any:
             """What to call instead of an `f` that this recording meets for the first time."""
             try:
-                found = replacement(f, arguments[:-1])
+                found = replacement(f, arguments[:-1], way)
             except (CannotTrackError, RecursionError):
                 found = f
             kind = type(f)
@@ -291,6 +316,12 @@ class Binding:
                     fill(site)
                     site.native = f
             return found
+
+        return resolve
+
+    def _starred(self, resolve: Callable[..., Any]) -> Callable[..., Any]:
+        """The same for calls whose positional arguments are an iterable."""
+        forget = self.recorder.forget
 
         def resolve_starred(f: Any, arguments: Any, site: Site) -> Any:
             if type(arguments) is tuple:
@@ -305,7 +336,7 @@ class Binding:
                 return f  # it keeps its arguments, which an iterator gives only once
             return resolve(f, site)
 
-        return resolve, resolve_starred
+        return resolve_starred
 
     def fix(self, cls: type, site: MethodSite) -> None:
         """3.11, 3.12: let a method lookup keep its form where it leaves a C function for every instance of `cls`.
@@ -335,7 +366,7 @@ class Binding:
             method = Method(None)
         elif type(function) is FunctionType:
             with contextlib.suppress(CannotTrackError, RecursionError):
-                method = Method(cls, function, self.functions[function] or self.replacement(function, ()))
+                method = Method(cls, function, self.functions[function] or self.replacement(function, (), DIRECT))
         self.methods[id(cls), site] = method
         self.alive.append(cls)
         site.method = method
