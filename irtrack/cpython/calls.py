@@ -25,7 +25,7 @@ from .flow import MAYBE, VALUE, numbers
 from .opcodes import NUMBER
 from .sites import ClassSite, MethodSite, Site
 from .template import ADMIT, GENERAL_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
-from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT
+from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
 _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
@@ -33,6 +33,7 @@ _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
 SUPER = NUMBER.get("LOAD_SUPER_ATTR")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
+_VARIABLES = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_DEREF")  # what often changes
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
 
@@ -43,6 +44,9 @@ class CallEmitter(Emitter):
     def __init__(self, template: Template, array_type: type | None) -> None:
         super().__init__(template, array_type)
         self.taken: set[int] = set()  # instructions that were emitted together with the one before
+        self.entering: dict[
+            int, bool
+        ] = {}  # calls on whose usual way a frame tells the result -> is it a constructor's
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
 
@@ -60,9 +64,9 @@ class CallEmitter(Emitter):
     def before_call(self, first: int, i: int) -> None:
         """Exchange the callable of call i, whose group begins at `first`.
 
-        On the way that is taken most the callable is the one seen last, and what it returns needs no look. Behind the
-        original code stands the rest: a class, another Python function that this recording knows, another native
-        function, or a callable that has to be resolved, called by a copy of the group.
+        On the way that is taken most the callable is the one seen last, a Python function; or, where it is named like
+        one, a C function whose result needs no look. Behind the original code stands the rest: a class, another
+        function that this recording knows, or a callable that has to be resolved, called by a copy of the group.
         """
         where = callee_slot(self.ins, self.template.flow, i)
         if not where:
@@ -89,27 +93,22 @@ class CallEmitter(Emitter):
             self.jump(IF_FALSE, miss)
         self.out.mark(entered)
         self.done_labels[i] = done
+        if not RESULTS_FOLLOW and seen_first:
+            self.entering[i] = makes_instance
+        elif not RESULTS_FOLLOW:
+            entered = self.out.new_label()  # a copy of the call, in `missed`
 
-        def missed() -> None:
-            no_function, unknown, unknown_function = (self.out.new_label() for _ in range(3))
-            if not seen_first:
-                other = self.out.new_label()
-                self._call_seen(site, where, other)
-                self.jump(JUMP, entered)
-                self.out.mark(other)
-            self.load_cached(site, "kind")
-            self.call(builtins.type, [where + 1])
-            self.add(IS_OP, 0)
-            self.jump(IF_FALSE, no_function)
-            self.load(TWINS if self.ins.opcodes[i] in _COUNTED_CALLS else GENERAL_TWINS)
-            self.add(COPY, where + 1)
-            self.add(*_SUBSCRIPT)
-            self.add(COPY, 1)
-            self.jump(IF_NONE, unknown_function)
-            self.add(SWAP, where + 1)
-            self.add(POP_TOP)
-            self.jump(JUMP, entered)
-            self.out.mark(no_function)
+        def copied() -> None:
+            for j in range(first, i + 1):
+                self.add(self.ins.opcodes[j], self.ins.arguments[j])
+
+        def went_on() -> None:
+            if i + 1 in self.taken:
+                self.place(i + 1, self.ins.positions[i + 1])
+                self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
+            self.jump(JUMP, done)
+
+        def known_native() -> None:
             self.load_cached(site, "native")
             if shared is not None:
                 self.call(builtins.type, [where + 1])
@@ -117,21 +116,46 @@ class CallEmitter(Emitter):
                 self.add(COPY, where + 1)
             self.add(IS_OP, 0)
             self.jump(IF_TRUE, native)
-            self.jump(JUMP, unknown)
-            self.out.mark(unknown_function)
+
+        def known_function() -> None:
+            other, unknown = self.out.new_label(), self.out.new_label()
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
+            self.add(IS_OP, 0)
+            self.jump(IF_FALSE, other)
+            self.load(TWINS if self.ins.opcodes[i] in _COUNTED_CALLS else GENERAL_TWINS)
+            self.add(COPY, where + 1)
+            self.add(*_SUBSCRIPT)
+            self.add(COPY, 1)
+            self.jump(IF_NONE, unknown)
+            self.add(SWAP, where + 1)
             self.add(POP_TOP)
+            self.jump(JUMP, entered)
             self.out.mark(unknown)
+            self.add(POP_TOP)
+            self.out.mark(other)
+
+        def missed() -> None:
+            if not seen_first:
+                other = self.out.new_label()
+                self._call_seen(site, where, other)
+                self.jump(JUMP, entered)
+                self.out.mark(other)
+            tests = [known_native, known_function]
+            for test in tests if self._loaded(i) not in _VARIABLES else reversed(tests):
+                test()
             self._call_resolve(i, where, site)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
             self.out.mark(native)
-            for j in range(first, i + 1):
-                self.add(self.ins.opcodes[j], self.ins.arguments[j])
+            copied()
             self.append_results(i, guarded=True)
-            if i + 1 in self.taken:
-                self.place(i + 1, self.ins.positions[i + 1])
-                self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
-            self.jump(JUMP, done)
+            went_on()
+            if not RESULTS_FOLLOW and not seen_first:
+                self.place(i, self.ins.positions[i])
+                self.out.mark(entered)
+                copied()
+                went_on()
 
         self.aside(miss, missed)
 
@@ -185,6 +209,13 @@ class CallEmitter(Emitter):
         if beside & 3 == VALUE or callable_ & 3 != VALUE or callable_ < 0:
             return ""
         return loaded_name(ins, callable_ >> 2)
+
+    def _loaded(self, i: int) -> int:
+        """The opcode that loaded the callable of call i; -1 if it was not loaded."""
+        ins, stack = self.ins, self.stacks[i]
+        assert stack is not None
+        producer = stack[-callee_slot(ins, self.template.flow, i)] >> 2
+        return ins.opcodes[producer] if producer >= 0 else -1
 
     def _make_instance(self, i: int, where: int, site: int, entered: int, native: int, miss: int) -> None:
         """If the callable is the site's class unchanged: make the instance, and call the twin of `__init__` with it.

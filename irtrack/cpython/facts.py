@@ -93,6 +93,14 @@ def cell_loads(instructions: Instructions, i: int) -> list[int]:
     ]
 
 
+def constant(instructions: Instructions, i: int) -> object:
+    """What instruction i, which loads or returns a constant, gives."""
+    name, argument = instructions.name(i), instructions.arguments[i]
+    if name == "LOAD_SMALL_INT":
+        return argument
+    return COMMON_CONSTANTS[argument] if name == "LOAD_COMMON_CONSTANT" else instructions.code.co_consts[argument]
+
+
 def loaded_name(instructions: Instructions, i: int) -> str:
     """The name of the variable or attribute that instruction i loads; "" if it loads something else."""
     name, argument, code = instructions.name(i), instructions.arguments[i], instructions.code

@@ -23,14 +23,14 @@ from .branches import Place, branches
 from .calls import LOAD_SPECIAL, SUPER, CallEmitter
 from .code import EXTENDED_ARG, NOWHERE, disassemble, encode_exception_table
 from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
-from .facts import cell_loads, decides, makes_bool, returns_self, shows_arguments
+from .facts import cell_loads, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .functions import PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
 from .template import FORGET, LOG, TWINS, CannotTrackError, Template
-from .versions import CALLABLE_FIRST, LASTI_ON_STACK, LOAD_ATTR_SHIFT
+from .versions import CALLABLE_FIRST, LASTI_ON_STACK, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _LOAD_TWO, _STORE_AND_LOAD = NUMBER.get("LOAD_FAST_LOAD_FAST"), NUMBER.get("STORE_FAST_LOAD_FAST")
@@ -217,6 +217,9 @@ class _Rewriter(CallEmitter):
             return
         if decides(ins, i):
             return
+        if i in self.entering:
+            self.out.mark(self.done_labels[i])
+            return
         if self._takes_result(i + 1):
             self.taken.add(i + 1)
             if ins.opcodes[i + 1] == _STORE_FAST:
@@ -239,6 +242,8 @@ class _Rewriter(CallEmitter):
         """
         ins = self.ins
         op, before = ins.opcodes[i], i - 1
+        if before in self.entering:
+            return False
         if i in ins.jump_targets or (op == POP_TOP and before not in self.done_labels):
             return False
         if ins.opcodes[before] in _MAKES_FUNCTION:  # whose twin is made first
@@ -315,7 +320,7 @@ class _Rewriter(CallEmitter):
             self.add(POP_TOP)
             depth -= 1
             on_top = False
-        self.append_mark(self.template.exit, depth)
+        self.append_mark(self._result(i, depth), depth)
         self.place(-1, ins.positions[i])
         if on_top:
             self.add(SWAP, 2)
@@ -328,6 +333,34 @@ class _Rewriter(CallEmitter):
         if ins.opcodes[i] in _PLAIN_LOADS:
             self.place(-1, ins.positions[i + 1])
             self.unplaced(i + 1)
+
+    def _result(self, i: int, depth: int) -> Mark:
+        """Append what the frame returns, unless that is what was appended last, and return the EXIT to append."""
+        ins, template = self.ins, self.template
+        op = ins.opcodes[i]
+        if RESULTS_FOLLOW or template.constructs:
+            return template.exit
+        if op == _RETURN_VALUE:
+            if not self._was_appended(i):
+                self.append(depth)
+        elif op in _FAST_LOADS:
+            self.place(i, ins.positions[i])
+            self.add(op, ins.arguments[i])
+            self.add(LIST_APPEND, depth + 1)
+        else:
+            template.returned[i] = constant(ins, i)
+            return Mark(MarkKind.EXIT, template, i)
+        return template.exit
+
+    def _was_appended(self, i: int) -> bool:
+        """Is what lies on the stack at instruction i what was appended last, or returned by the last frame?"""
+        ins, before = self.ins, i - 1
+        return (
+            i not in ins.jump_targets
+            and _LOGS[ins.opcodes[before]]
+            and not self.entering.get(before)
+            and results(ins.opcodes[before], ins.arguments[before])[1] == (1,)
+        )
 
     def _load_first_argument(self) -> None:
         name = self.code.co_varnames[0]

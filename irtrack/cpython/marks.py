@@ -4,9 +4,14 @@ Marks are preallocated, one object for each place that can append it, and told a
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
-    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | frame
+    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call
+    call    := frame | RESOLVED? frame? value
 
 From 3.14 on the traceback stands for the lasti.
+
+From 3.13 on a frame tells what it returned (up to 3.12 it has a value behind it). If EXIT has an index, that is the
+instruction that returned a constant; a constructor returned its first argument; else what stands before EXIT was
+returned, or, if that is an EXIT, what its frame returned.
 """
 
 from enum import IntEnum
@@ -26,6 +31,7 @@ class MarkKind(IntEnum):
     FALSE = 4  # a condition did not hold, or an iterator was exhausted
     TRUE = 5  # a condition held, where control may come back to it before anything else is appended
     LOOP = 6  # another turn of a loop that appends nothing else and tests nothing
+    RESOLVED = 7  # a callable was resolved; the result of its call is a value, even if there is a frame
 
 
 class Mark:
@@ -44,3 +50,6 @@ class Mark:
     def __repr__(self) -> str:
         name = self.template.code.co_qualname if self.template else "any frame"
         return f"<mark {self.kind.name} of {name}>"
+
+
+RESOLVED = Mark(MarkKind.RESOLVED, None, -1)

@@ -19,10 +19,10 @@ class Known(dict[Any, Any]):
 class Site:
     """The cache of one call.
 
-    `seen`: the callable last called whose result is no new array: a Python function, whose own instructions have seen
-    what it returns, or a C function of that kind; `twin`: what is called instead. `kind`: the type of functions, once
-    one was seen; then another that the recording knows is found without asking, but not the first. `plain`: the C
-    function of that kind last called, which is not exchanged. `native`: another C function last called.
+    `seen`: the Python function last resolved, whose own instructions see what it returns; `twin`: what is called
+    instead. `kind`: the type of functions, once one was seen; then another that the recording knows is found without
+    asking, but not the first. `native`: the function last resolved that is not exchanged; `plain`: the last of these
+    whose result is no new array.
     """
 
     __slots__ = ("kind", "native", "plain", "seen", "twin")

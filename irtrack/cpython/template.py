@@ -68,6 +68,7 @@ class Template:
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
     sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
+    returned: dict[int, Any] = field(default_factory=dict)  # index of an EXIT that has one -> the constant returned
     functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
     most_arguments: int = 0  # that `resolve` is passed at any site

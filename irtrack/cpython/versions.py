@@ -14,6 +14,10 @@ SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14), (3, 15))
 # 3.13 swapped the two slots below a call's arguments: `self_or_null` now lies above the callable (gh-105229).
 CALLABLE_FIRST = VERSION >= (3, 13)
 
+# Where no instruction can tell what a method lookup left, the call of a Python function and that of a C function share
+# instructions. So behind each call its result is appended; elsewhere only where the frame of a function does not tell.
+RESULTS_FOLLOW = not CALLABLE_FIRST
+
 # 3.13 moved `bool()` of a condition into TO_BOOL and a flag of COMPARE_OP, so that conditional jumps see exact bools.
 JUMPS_ON_EXACT_BOOL = VERSION >= (3, 13)
 

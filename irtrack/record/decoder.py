@@ -5,13 +5,14 @@ What the next entry may be, by what the decoder stands at:
 
     block          LOOP of this function: skipped
     PLAIN, folded  a value
-    CALLED         ENTER: a nested call, then as PLAIN
+    CALLED         ENTER: a nested call, whose frame tells the result, where results do not follow; else, or behind
+                   RESOLVED: perhaps ENTER, a nested call, then as PLAIN
     EFFECT         nothing
     TESTED         FALSE of this jump: it is False; TRUE of this jump, or anything else: it is True
     if             TESTED decides; else FALSE of this jump: the second edge; TRUE of it: the first; else the value
                    tested, where nothing can change its truth; else the first
     next           a value: the first edge; FALSE of this jump instead of it: the second
-    return         EXIT
+    return         EXIT, or a value and EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
 
 What does not fit becomes a `gap` node that says what was found where; decoding never raises. The log is read without
@@ -33,8 +34,9 @@ from types import (
 from typing import Any
 
 from ..cpython.lift import METHOD, Item
-from ..cpython.marks import Mark, MarkKind
+from ..cpython.marks import RESOLVED, Mark, MarkKind
 from ..cpython.template import Template
+from ..cpython.versions import RESULTS_FOLLOW
 from ..ir.language import Load, Location, Statement
 from .callables import enterable
 from .classes import lookup
@@ -178,7 +180,7 @@ class Decoder:
         for each would take as long as all the rest.
         """
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
-        ends, template = node.log.ends, self.template
+        log, ends, template = node.log, node.log.ends, self.template
         block, position, jump, passed = self.block, self.position, self.jump, self.passed
         still, turns = self.still, self.turns
         while block is not None and len(children) < until:
@@ -204,8 +206,18 @@ class Decoder:
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
                 if type(entry) is Mark:
-                    if kind == CALL and entry.kind is _ENTER:
+                    follows = RESULTS_FOLLOW
+                    if entry is RESOLVED and kind == CALL:
+                        follows = True
+                        position += 1
+                        entry = entries[position]
+                    if kind == CALL and type(entry) is Mark and entry.kind is _ENTER:
                         nested = self._enter(position, operands(environment), location, item.statement)
+                        if not follows and log.returned(position):
+                            nested.value = log.result(position)
+                            position = ends[position]
+                            environment[variable] = nested
+                            continue
                         position = ends.get(position, len(entries))
                         entry = entries[position]
                         if type(entry) is not Mark:
@@ -218,6 +230,7 @@ class Decoder:
                             raise self._gap(f"a value of {item.statement}", entry)
                         self._raise(block, item, location, operands, item.order, nested)
                         break
+                if type(entry) is Mark:
                     self.position = position
                     if kind in (NEXT, TESTED) and self._is_branch(entry, block):
                         position += 1
@@ -255,6 +268,10 @@ class Decoder:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
                 end = block.end
+                if end == RETURN and not is_mark:  # what is returned, appended once more
+                    position += 1
+                    entry = entries[position]
+                    is_mark = type(entry) is Mark
                 if is_mark:
                     if end == RETURN and entry.kind is _EXIT and entry.template is template:
                         operand = environment[block.condition]

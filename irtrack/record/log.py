@@ -67,6 +67,26 @@ class Log:
     def _find_ends(self) -> dict[int, int]:
         return _scan(self.entries)
 
+    def returned(self, start: int) -> bool:
+        """Did the frame that begins at `start` end with a return?"""
+        end = self.ends.get(start)
+        last = self.entries[end - 1] if end is not None else None
+        return type(last) is Mark and last.kind is _EXIT and last.template is self.entries[start].template
+
+    def result(self, start: int) -> Any:
+        """What that frame then returned; see cpython/marks.py."""
+        entries = self.entries
+        last = self.ends[start] - 1
+        while True:
+            mark = entries[last]
+            if mark.template.constructs:
+                return entries[start + 1]
+            if mark.index >= 0:
+                return mark.template.returned[mark.index]
+            last -= 1
+            if type(entries[last]) is not Mark:
+                return entries[last]
+
     def __len__(self) -> int:
         return len(self.entries)
 

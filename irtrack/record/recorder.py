@@ -13,13 +13,14 @@ import itertools
 import operator
 import weakref
 from collections.abc import Callable
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 import numpy as np
 
 from ..cpython.functions import with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
+from ..cpython.marks import RESOLVED
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from .budget import Budget
@@ -226,6 +227,7 @@ class Binding:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         general, classes, codes = self.general, self.classes, self.codes
+        append = self.recorder.log.append
         chooses = self.chooses
 
         def fill(site: Site) -> None:
@@ -238,13 +240,17 @@ class Binding:
             site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
             site.twin = twin
             site.seen = f
-            if twin is f:
+            site.kind = FunctionType
+
+        def leave(site: Site, f: Any) -> None:
+            fill(site)
+            site.native = f
+            if makes_no_array(f):
                 site.plain = f
-            if type(f) is FunctionType:
-                site.kind = FunctionType
 
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
+            append(RESOLVED)
             kind = type(f)
             if kind is FunctionType:
                 twin = functions[f]
@@ -292,11 +298,8 @@ class Binding:
                     site.native = kind
                     if site.fixed is None:
                         self.fix(type(f.__self__), site)
-                elif type(f.__self__) is ModuleType and makes_no_array(f):
-                    see(site, f, f)
                 else:
-                    fill(site)
-                    site.native = f
+                    leave(site, f)
                 return f
             return learn(f, arguments)
 
@@ -308,13 +311,10 @@ class Binding:
                 found = f
             kind = type(f)
             site = arguments[-1]
-            lasting = kind is FunctionType or kind in NATIVE_TYPES or (kind is type and is_static(f))
-            if lasting:
-                if found is not f or makes_no_array(f):
-                    see(site, f, found)
-                else:
-                    fill(site)
-                    site.native = f
+            if kind is FunctionType and found is not f:
+                see(site, f, found)
+            elif kind is FunctionType or kind in NATIVE_TYPES or (kind is type and is_static(f)):
+                leave(site, f)
             return found
 
         return resolve
