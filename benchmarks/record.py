@@ -17,6 +17,7 @@ import functools
 import gc
 import json
 import math
+import mmap
 import os
 import platform
 import resource
@@ -102,6 +103,20 @@ def median_ratio(plain: Callable[[], float], other: Callable[[], float], rounds:
     pairs = [(plain(), other()) for _ in range(rounds + 1)][1:]
     first, second = zip(*pairs, strict=True)
     return statistics.median(first), statistics.median(second), statistics.median(b / a for a, b in pairs)
+
+
+def new_page(mebibytes: int = 64) -> float:
+    """Microseconds that the kernel takes to hand out a page of memory, of 4 KiB on most machines.
+
+    Half of what it costs to keep values is this, and it differs by a factor of ten between machines: virtual ones with
+    small pages are slow.
+    """
+    pages = mebibytes * 2**20 // mmap.PAGESIZE
+    with mmap.mmap(-1, pages * mmap.PAGESIZE) as memory:
+        before = kernel_time()
+        for page in range(pages):
+            memory[page * mmap.PAGESIZE] = 1
+        return 1e6 * (kernel_time() - before) / pages
 
 
 def settle_allocator() -> None:
@@ -392,6 +407,7 @@ def measure_all(options: argparse.Namespace) -> dict[str, Any]:
         "big_array_budgets": budgets,
         "cold": asdict(cold),
         "warm_track": warm,
+        "new_page": new_page(),
     }
 
 
@@ -446,7 +462,8 @@ def main() -> None:
     print(
         f"\nnew code, {cold.instructions} instructions: rewriting {cold.rewrite:.1f} us, lifting {cold.lift:.1f} us "
         f"an instruction (yardstick: a round trip through the package bytecode, {cold.round_trip:.1f} us); "
-        f"decoding {decode:.1f} us a node (median); warm track {report['warm_track']:.1f} us over the call"
+        f"decoding {decode:.1f} us a node (median); warm track {report['warm_track']:.1f} us over the call; "
+        f"kernel: {report['new_page']:.1f} us for a new page of memory"
     )
     if options.json:
         ratios = [row.slow_down["irtrack"] for row in rows]

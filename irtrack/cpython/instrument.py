@@ -1,6 +1,7 @@
 """The rewriting: the original bytecode, plus instructions that append values and marks to a log.
 
-    entry      RESUME 0, then push the log, which stays at the bottom of the value stack; ENTER mark, arguments
+    entry      RESUME 0, then push the log, which stays at the bottom of the value stack; ENTER mark; the
+               arguments, unless each call shows them: then these appends stand aside, for other callers
     statement  COPY 1; LIST_APPEND d        d: how deep the log lies, known for each instruction
                STORE_FAST_LOAD_FAST x x; LIST_APPEND d          instead, where what follows is STORE_FAST x
     array?     results that may be new arrays are tested first; an array goes through `keep` (the byte budget)
@@ -9,7 +10,8 @@
                nothing else takes appends nothing
     handler    a trampoline appends mark, lasti (from 3.14 on the traceback, which knows it), exception, and goes to the
                user's handler
-    exit       EXIT mark before a return; UNWIND, lasti, exception when an exception leaves the frame
+    exit       what is returned, unless it was appended last; EXIT mark. UNWIND, lasti, exception when an exception
+               leaves the frame
 
 What is inserted carries the position of the statement that it belongs to; entry and trampolines carry none. Nothing
 inserted stores to a local, so `locals()` stays what it is.
