@@ -3323,3 +3323,126 @@ def methods_of_classes_that_change_after_the_call():
     results += [o.f(o, 5)[1], o.f(o, x=6)[1]]
     del C.m, C.c
     return results
+
+
+def twice(x):
+    return x + x
+
+
+def thrice(x):
+    return x + twice(x)
+
+
+called_by_name = twice
+
+
+@program()
+def one_place_that_calls_what_a_global_is_just_then():
+    global called_by_name
+    kinds = [twice, twice, thrice, twice, abs, abs, twice, str, Called, thrice, thrice, twice, float, lambda x: x, abs]
+    results = []
+    for kind in kinds * 2:
+        called_by_name = kind
+        for x in (3, "a", None):
+            try:
+                results.append(called_by_name(x))
+            except (TypeError, ValueError) as error:
+                results.append(str(error))
+            try:
+                results.append(called_by_name(-x))
+            except (TypeError, ValueError) as error:
+                results.append(str(error))
+    called_by_name = twice
+    return results
+
+
+@program()
+def one_place_that_looks_a_method_up_on_many_objects():
+    class Holder:
+        def method(self, x=0):
+            return "method", x
+
+        append = method
+
+    class Below(Holder):
+        def method(self, x=0):
+            return "below", x
+
+    def function(x=0):
+        return "function", x
+
+    holder, other, hidden = Holder(), Below(), Holder()
+    hidden.method = function
+    hidden.append = [].append
+    bound = Below()
+    bound.method = holder.method
+    bound.append = twice
+    raised = Holder()
+    raised.method = len
+    raised.append = thrice
+    results = []
+    for _ in range(2):
+        for o in (holder, holder, other, holder, hidden, hidden, bound, holder, raised, other, [], holder):
+            for x in (1, "b"):
+                try:
+                    results.append(o.method(x))
+                except (AttributeError, TypeError) as error:
+                    results.append(str(error))
+                try:
+                    results.append(o.append(x))
+                except (AttributeError, TypeError) as error:
+                    results.append(str(error))
+        Holder.method = lambda self, x=0: ("another", x)
+    return results
+
+
+@program()
+def calls_that_never_come_about():
+    results = []
+    for x in (1, 0, "a", 2, []):
+        try:
+            results.append(twice(1 // x))
+            results.append(len(range(1 // x)))
+            results.append(thrice(unknown))
+        except (ZeroDivisionError, TypeError, NameError) as error:
+            results.append(str(error))
+    return results
+
+
+@program()
+def conditions_that_call():
+    left = [1, 2, 3]
+    total = 0
+    while len(left):
+        total += left.pop()
+        while twice(total) < 3 and len(left) > 1:
+            total += 1
+    for x in range(5):
+        if abs(x - 2) or twice(x):
+            total += max(x, total) if len(str(x)) else 0
+    return total, [twice(x) for x in range(3) if abs(x)]
+
+
+def rename(kind):
+    global called_by_name
+    called_by_name = kind
+
+
+@program()
+def one_place_that_calls_a_global_which_others_store():
+    kinds = [twice, twice, thrice, twice, abs, abs, twice, str, Called, thrice, thrice, twice, float, lambda x: x, abs]
+    results = []
+    for kind in kinds * 2:
+        rename(kind)
+        for x in (3, "a", None):
+            try:
+                results.append(called_by_name(x))
+                results.append(called_by_name(x * 2))
+            except (TypeError, ValueError) as error:
+                results.append(str(error))
+            try:
+                results.append(called_by_name(-x))
+            except (TypeError, ValueError) as error:
+                results.append(str(error))
+    rename(twice)
+    return [type(result) if isinstance(result, Called) else result for result in results]

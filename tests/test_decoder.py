@@ -39,6 +39,7 @@ def count_all(limits):
 
 def read_again(record, entries):
     log = Log(entries, record.log.context)
+    log.history = record.log.history
     return NestedCallNode(None, 1, None, record.value, record._operands, None, log, 0)
 
 

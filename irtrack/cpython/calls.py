@@ -3,6 +3,7 @@
 import builtins
 import functools
 from types import MethodType
+from typing import Any
 
 from .emitter import (
     CALL,
@@ -20,8 +21,9 @@ from .emitter import (
     SWAP,
     Emitter,
 )
-from .facts import C_NAMES, callee_slot, is_class_name, loaded_name
+from .facts import C_NAMES, callee_slot, is_class_name, loaded_name, unlogged_load
 from .flow import MAYBE, VALUE, numbers
+from .marks import Mark, MarkKind
 from .opcodes import NUMBER
 from .sites import ClassSite, MethodSite, Site
 from .template import ADMIT, GENERAL_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
@@ -31,6 +33,7 @@ _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
 _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 SUPER = NUMBER.get("LOAD_SUPER_ATTR")
+_GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _VARIABLES = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_DEREF")  # what often changes
@@ -48,17 +51,24 @@ class CallEmitter(Emitter):
             int, bool
         ] = {}  # calls on whose usual way a frame tells the result -> is it a constructor's
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
+        self.loads: dict[int, int] = {}  # call -> what loads its callable, if that has no entry
+        self.shared_sites: dict[tuple[Any, ...], int] = {}  # of calls that the lifter may take for one
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
 
     def call_groups(self) -> dict[int, int]:
         """First instruction of each group KW_NAMES, PRECALL, CALL -> the CALL."""
         groups = {}
+        stores_globals = not _GLOBAL_STORES.isdisjoint(self.ins.opcodes)
         for i, op in enumerate(self.ins.opcodes):
             if op in _CALLS and self.stacks[i] is not None:
                 first = i
                 while first and self.ins.opcodes[first - 1] in _CALL_PREFIXES:
                     first -= 1
                 groups[first] = i
+                load = unlogged_load(self.ins, self.template.flow, i, stores_globals=stores_globals)
+                if load >= 0:
+                    self.template.unlogged[load] = i
+                    self.loads[i] = load
         return groups
 
     def before_call(self, first: int, i: int) -> None:
@@ -76,7 +86,13 @@ class CallEmitter(Emitter):
         name = self._callee_name(i) if shared is None else ""
         makes_instance = is_class_name(name)  # only there are the instructions that make instances worth it
         seen_first = shared is None and name not in C_NAMES
-        site = self.site(ClassSite if makes_instance else Site) if shared is None else shared
+        load = self.loads.get(i, -1)
+        if shared is not None:
+            site = shared
+        elif load >= 0:
+            site = self._site_of_unlogged(i, load, plain=not seen_first)
+        else:
+            site = self.site(ClassSite if makes_instance else Site)
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         native = self.out.new_label()
         if makes_instance:
@@ -136,6 +152,11 @@ class CallEmitter(Emitter):
             self.out.mark(other)
 
         def missed() -> None:
+            if load >= 0:
+                stack = self.stacks[i]
+                assert stack is not None
+                self.append_mark(Mark(MarkKind.CALLEE, self.template, i), len(stack))
+                self.append(len(stack), where)
             if not seen_first:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
@@ -158,6 +179,16 @@ class CallEmitter(Emitter):
                 went_on()
 
         self.aside(miss, missed)
+
+    def _site_of_unlogged(self, i: int, load: int, *, plain: bool) -> int:
+        """The site of call i, whose history tells what was called; copies of a call have one, since the IR has one."""
+        ins = self.ins
+        key = ins.positions[load], ins.positions[i], ins.arguments[load], ins.arguments[i], plain
+        site = self.shared_sites.get(key)
+        if site is None:
+            site = self.shared_sites[key] = self.site(Site)
+        self.template.histories[i] = site, plain
+        return site
 
     def _call_seen(self, site: int, where: int, miss: int) -> None:
         """Exchange the callable for the twin if it is the one that was seen last."""

@@ -15,6 +15,7 @@ from .versions import (
     COMPARE_BOOL_FLAG,
     CONDITIONS_JUMP_FORWARD,
     LOAD_ATTR_SHIFT,
+    RESULTS_FOLLOW,
 )
 
 _COMPARE_OP, _RETURN_VALUE = NUMBER["COMPARE_OP"], NUMBER["RETURN_VALUE"]
@@ -27,6 +28,10 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
+_COUNTED_CALLS = numbers("CALL", "CALL_KW")
+_LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
+_SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
+                        "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
 _WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 
 # names that stand for something written in C most of the time, as `len` and `append` do
@@ -138,6 +143,29 @@ def callee_slot(instructions: Instructions, flow: Flow, i: int) -> int:
     if CALLABLE_FIRST:
         return below
     return below if stack[-below] & 3 not in (NULL, MAYBE) else below - 1
+
+
+def unlogged_load(instructions: Instructions, flow: Flow, i: int, *, stores_globals: bool) -> int:
+    """The instruction that loads the callable of call i, if it needs no entry because the call can tell; else -1.
+
+    It loads a global with nothing but straight code before the call; or it looks a method up, and nothing that has an
+    entry or raises comes before the call, so that the lookup's node is the one before the call's. In code that stores
+    globals (`stores_globals`) a load of one is a statement and has its entry.
+    """
+    where, stack = callee_slot(instructions, flow, i), flow.stacks[i]
+    if RESULTS_FOLLOW or not where or stack is None or instructions.opcodes[i] not in _COUNTED_CALLS:
+        return -1
+    load = stack[-where] >> 2
+    if load < 0 or not instructions.arguments[load] & 1 or is_class_name(loaded_name(instructions, load)):
+        return -1
+    between = range(load + 1, i)
+    if instructions.opcodes[load] == _LOAD_GLOBAL:
+        straight = not stores_globals and all(instructions.targets[j] < 0 for j in between)
+    else:
+        straight = instructions.opcodes[load] == _LOAD_ATTR and all(
+            instructions.opcodes[j] in _SILENT_LOADS and not cell_loads(instructions, j) for j in between
+        )
+    return load if straight and instructions.jump_targets.isdisjoint(range(load + 1, i + 1)) else -1
 
 
 def returns_self(code: CodeType) -> bool:

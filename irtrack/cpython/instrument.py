@@ -219,6 +219,8 @@ class _Rewriter(CallEmitter):
             return
         if decides(ins, i):
             return
+        if i in self.template.unlogged:
+            return
         if i in self.entering:
             self.out.mark(self.done_labels[i])
             return

@@ -5,7 +5,7 @@ class; no program can get hold of one. The grammar of a frame's entries, with wh
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
     item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call
-    call    := frame | RESOLVED? frame? value
+    call    := (CALLEE value)?  (frame | RESOLVED? frame? value)
 
 From 3.14 on the traceback stands for the lasti.
 
@@ -32,6 +32,7 @@ class MarkKind(IntEnum):
     TRUE = 5  # a condition held, where control may come back to it before anything else is appended
     LOOP = 6  # another turn of a loop that appends nothing else and tests nothing
     RESOLVED = 7  # a callable was resolved; the result of its call is a value, even if there is a frame
+    CALLEE = 8  # a callable that was not logged when it was loaded follows, since it is not what its site calls mostly
 
 
 class Mark:

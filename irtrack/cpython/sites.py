@@ -22,12 +22,14 @@ class Site:
     `seen`: the Python function last resolved, whose own instructions see what it returns; `twin`: what is called
     instead. `kind`: the type of functions, once one was seen; then another that the recording knows is found without
     asking, but not the first. `native`: the function last resolved that is not exchanged; `plain`: the last of these
-    whose result is no new array.
+    whose result is no new array. `key`: the ENTER of its code, and its index there, by which the history of a recording
+    names it; None where nobody asks.
     """
 
-    __slots__ = ("kind", "native", "plain", "seen", "twin")
+    __slots__ = ("key", "kind", "native", "plain", "seen", "twin")
 
     def __init__(self) -> None:
+        self.key: Any = None
         self.clear()
 
     def clear(self) -> None:

@@ -68,6 +68,8 @@ class Template:
     exit: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
     sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
+    unlogged: dict[int, int] = field(default_factory=dict)  # load of a callable that has no entry -> its call
+    histories: dict[int, tuple[int, bool]] = field(default_factory=dict)  # such a call -> index of its site, `plain`?
     returned: dict[int, Any] = field(default_factory=dict)  # index of an EXIT that has one -> the constant returned
     functions: dict[int, CodeType] = field(default_factory=dict)  # index of a FunctionSite -> code of what it makes
     names: tuple[str, ...] = ()
@@ -104,9 +106,13 @@ class Template:
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
         }
-        constants = [placeholders.get(id(c), c) if type(c) is object else c for c in self.constants]
+        enter = Mark(MarkKind.ENTER, self, 0 if direct and self.direct else len(self.argument_names))
+        placeholders[id(self.enter_direct if direct and self.direct else self.enter)] = enter
+        constants: list[Any] = [placeholders.get(id(c), c) if type(c) in (object, Mark) else c for c in self.constants]
         for i, make in self.sites.items():
             constants[i] = make()
+        for i, _ in self.histories.values():
+            constants[i].key = enter, i
         return self.code.replace(
             co_code=bytecode,
             co_consts=tuple(constants),

@@ -4,7 +4,7 @@ The IR says which statement comes next and which variables it reads, so that the
 What the next entry may be, by what the decoder stands at:
 
     block          LOOP of this function: skipped
-    PLAIN, folded  a value
+    PLAIN, folded  a value; nothing for the callable of a call that can tell
     CALLED         ENTER: a nested call, whose frame tells the result, where results do not follow; else, or behind
                    RESOLVED: perhaps ENTER, a nested call, then as PLAIN
     EFFECT         nothing
@@ -52,12 +52,14 @@ from .nodes import (
     ReturnNode,
 )
 from .plan import (
+    ASKING,
     CALL,
     GOTO,
     IF,
     IF_NONE,
     NAME,
     NEXT,
+    PENDING,
     RAISE,
     RETURN,
     STORE,
@@ -73,6 +75,7 @@ from .tape import TapeConstant
 from .values import callable_name
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
+_CALLEE = MarkKind.CALLEE
 _HANDLER, _FALSE, _TRUE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE, MarkKind.LOOP
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTR = TapeConstant(getattr)
@@ -205,6 +208,10 @@ class Decoder:
             taken = 0
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
+                if kind == ASKING:
+                    position = self._ask(item, position)
+                    entry = entries[position]
+                    kind = CALL
                 if type(entry) is Mark:
                     follows = RESULTS_FOLLOW
                     if entry is RESOLVED and kind == CALL:
@@ -251,6 +258,8 @@ class Decoder:
                     environment[variable] = (
                         TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry, position)
                     )
+                    continue
+                elif kind == PENDING:
                     continue
                 else:
                     used = operands(environment)
@@ -337,6 +346,24 @@ class Decoder:
 
     def _gap(self, expected: str, entry: Any) -> _GapError:
         return _GapError(f"expected {expected}, found {entry!r} at entry {self.position}")
+
+    def _ask(self, item: Item, position: int) -> int:
+        """Find out what a call calls that is about to be decoded: CALLEE says it, or the history of its site.
+
+        Returns where the entries of the call begin.
+        """
+        (kind, variable, _, _, location, load, name, _), call = self.plan.callees[item.reads[0]]
+        entry = self.entries[position]
+        if type(entry) is Mark and entry.kind is _CALLEE and entry.template is self.template:
+            value = self.entries[position + 1]
+            position += 2
+        else:
+            site, plain = self.template.histories[call]
+            value = self.node.log.callee((self.entries[self.node.start], site), plain, position)
+        self.environment[variable] = (
+            TapeConstant(value, name) if kind == NAME else self._load(load, location, name, value, position)
+        )
+        return position
 
     # -- loads --------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ which nobody looks.
 """
 
 import threading
+from bisect import bisect_right
 from collections.abc import Callable
 from itertools import compress, count, repeat
 from operator import is_
@@ -39,15 +40,20 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 
 
+Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a site, is it its `plain`, the function
+
+
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
-    __slots__ = ("__weakref__", "_ends", "context", "entries", "looked_up")
+    __slots__ = ("__weakref__", "_ends", "_seen", "context", "entries", "history", "looked_up")
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
         self._ends: dict[int, int] | None = None
+        self.history: list[Seen] = []
+        self._seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:
@@ -66,6 +72,19 @@ class Log:
 
     def _find_ends(self) -> dict[int, int]:
         return _scan(self.entries)
+
+    def callee(self, key: tuple[Mark, int], plain: bool, position: int) -> Any:
+        """What the site of that key called without asking when the log was so long; None if nothing yet."""
+        if self._seen is None:
+            seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] = {}
+            for since, site, is_plain, function in self.history:
+                positions, functions = seen.setdefault((site, is_plain), ([], []))
+                positions.append(since)
+                functions.append(function)
+            self._seen = seen
+        positions, functions = self._seen.get((key, plain), ([], []))
+        index = bisect_right(positions, position)
+        return functions[index - 1] if index else None
 
     def returned(self, start: int) -> bool:
         """Did the frame that begins at `start` end with a return?"""

@@ -22,11 +22,11 @@ Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
 
 # what a step finds in the log: a value; nothing, for a STORE or EFFECT; FALSE, TRUE or nothing, for one that is TESTED;
-# for a NAME or LOAD a value that is folded
-VALUE, CALL, NEXT, SUPER, STORE, EFFECT, TESTED, NAME, LOAD = range(9)
+# for a NAME or LOAD a value that is folded; nothing for one that is PENDING, which the ASKING call behind it knows
+VALUE, CALL, NEXT, SUPER, STORE, EFFECT, TESTED, PENDING, NAME, LOAD, ASKING = range(11)
 
 # how a block ends; one that ends with NEXT or TESTED has such a step, too
-GOTO, IF, IF_NONE, RETURN, RAISE = range(10, 15)
+GOTO, IF, IF_NONE, RETURN, RAISE = range(11, 16)
 
 
 def lifted(template: Template) -> Lifted:
@@ -41,7 +41,7 @@ def plan_of(template: Template) -> "Plan":
     """The template's plan, made once."""
     ready = template.lifted or lifted(template)
     if ready.plan is None:
-        ready.plan = Plan(ready, len(template.argument_names))
+        ready.plan = Plan(ready, template)
     plan: Plan = ready.plan
     return plan
 
@@ -102,14 +102,17 @@ class BlockPlan:
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function."""
 
-    __slots__ = ("arguments", "blocks", "environment", "lifted", "methods", "names", "passed", "sources")
+    __slots__ = ("arguments", "blocks", "callees", "environment", "lifted", "methods", "names", "passed", "sources",
+                 "template")  # fmt: skip
 
-    def __init__(self, lifted: Lifted, parameters: int) -> None:
+    def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
+        self.template = template
+        self.callees: dict[int, tuple[Step, int]] = {}  # variable of a load that is PENDING -> its step, its call
         self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
         self.arguments = [
             (argument.variable, argument.name, Location(1, "%", argument.variable), k)
-            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + parameters], 1)
+            for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + len(template.argument_names)], 1)
         ]
         self.blocks = [BlockPlan(number, block) for number, block in enumerate(lifted.blocks, 1)]
         self.names: dict[int, str] = {}  # variable of a load -> its name
@@ -131,7 +134,16 @@ class Plan:
             for k, variable in enumerate(lifted.arguments)
         ]
         orders = [-1, *(item.order for item in lifted.items)]
-        steps = [self._step(item, number, after) for item, after in zip(lifted.items, orders, strict=False)]
+        unlogged = {lifted.order[load]: call for load, call in self.template.unlogged.items() if load in lifted.order}
+        steps = []
+        for item, after in zip(lifted.items, orders, strict=False):
+            step = self._step(item, number, after)
+            if item.order in unlogged:
+                self.callees[step[1]] = step, unlogged[item.order]
+                step = (PENDING, *step[1:])
+            elif step[0] == CALL and item.reads[0] in self.callees:
+                step = (ASKING, *step[1:])
+            steps.append(step)
         if steps and isinstance(lifted.terminator, Next):
             steps[-1] = (NEXT, *steps[-1][1:])
         block.after = orders[-1]

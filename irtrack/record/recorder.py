@@ -27,6 +27,7 @@ from .budget import Budget
 from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, Context
+from .log import Seen
 
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
@@ -227,7 +228,7 @@ class Binding:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         general, classes, codes = self.general, self.classes, self.codes
-        append = self.recorder.log.append
+        recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
         chooses = self.chooses
 
         def fill(site: Site) -> None:
@@ -238,6 +239,8 @@ class Binding:
         def see(site: Site, f: Any, twin: Any) -> None:
             fill(site)
             site.seen = None  # never a callable beside another's twin, whenever an interrupt comes
+            if site.key is not None:
+                recorder.history.append((len(log), site.key, False, f))
             site.twin = twin
             site.seen = f
             site.kind = FunctionType
@@ -246,6 +249,9 @@ class Binding:
             fill(site)
             site.native = f
             if makes_no_array(f):
+                site.plain = None
+                if site.key is not None:
+                    recorder.history.append((len(log), site.key, True, f))
                 site.plain = f
 
         def resolve(f: Any, *arguments: Any) -> Any:
@@ -378,6 +384,7 @@ class Recorder:
     def __init__(self) -> None:
         self.log = LogList()
         self.reference = weakref.ref(self)
+        self.history: list[Seen] = []  # what sites have begun to call, of this recording
         self.filled: list[Site] = []  # sites to clear when the recording ends
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
@@ -403,6 +410,8 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
+        if self.history:  # of a recording that an interrupt lost
+            self.history = []
         self.budget.restart(context.max_bytes)
         return self.default if context is DEFAULT else self.binding(context)
 
@@ -424,6 +433,8 @@ class Recorder:
         self.forget()
         if self.budget.swept:
             self.budget.sweep()
+        if self.history:
+            owner.history, self.history = self.history, []
         if raised:
             owner.detach()
             self.log.clear()
