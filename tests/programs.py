@@ -3446,3 +3446,37 @@ def one_place_that_calls_a_global_which_others_store():
                 results.append(str(error))
     rename(twice)
     return [type(result) if isinstance(result, Called) else result for result in results]
+
+
+@program()
+def methods_that_become_other_attributes_after_the_call():
+    class Base:
+        def replaced(self, x):
+            return self, x
+
+        def other(self, x):
+            return self, x
+
+    class C(Base):
+        def static(self, x):
+            return self, x
+
+        def moved(self, x):
+            return self, x
+
+        def replaced(self, x):
+            return super().replaced(x)
+
+        def other(self, x):
+            return super().other(x=x)
+
+    c = C()
+    results = []
+    for x in range(3):
+        results += [c.static(x)[1], c.moved(x)[1], c.replaced(x)[1], c.other(x)[1]]
+    C.static = staticmethod(C.__dict__["static"])
+    c.moved = C.moved
+    del C.moved
+    Base.replaced = lambda self, x: None
+    del Base.other
+    return results

@@ -1,6 +1,7 @@
 """The decoder on logs that no finished recording leaves: cut short anywhere, or damaged."""
 
 import random
+import sys
 
 import irtrack
 from irtrack import Descendant, NestedCallNode, query
@@ -142,3 +143,30 @@ def test_the_values_of_tests_that_only_a_jump_takes():
     assert [node.value for node in calls if " is " in str(node)] == [False, True, False, False, False]
     assert [node.value for node in calls if "not in" in str(node)] == [False, True, True, True, False]
     assert [node.value for node in calls if " in " in str(node).replace("not in", "")] == [False, True]
+
+
+def tail(n, value):
+    return value if n == 0 else tail(n - 1, value)
+
+
+def test_the_results_of_tail_calls_are_found_in_linear_time():
+    def lines(n):
+        record = irtrack.track(tail, n, [])
+        count = 0
+
+        def counted(frame, event, argument):
+            nonlocal count
+            count += 1
+            return counted
+
+        sys.settrace(counted)
+        try:
+            values = [node.value for node in query(record, Descendant) if isinstance(node, NestedCallNode)]
+        finally:
+            sys.settrace(None)
+        assert len(values) == n
+        assert all(value is record.value for value in values)
+        return count
+
+    lines(3)
+    assert lines(400) < 5 * lines(100)

@@ -33,6 +33,7 @@ from types import (
 )
 from typing import Any
 
+from ..cpython.facts import argument_count, shows_arguments
 from ..cpython.lift import METHOD, Item
 from ..cpython.marks import RESOLVED, Mark, MarkKind
 from ..cpython.template import Template
@@ -252,7 +253,8 @@ class Decoder:
                     position += 1
                     used = operands(environment)
                     if kind == SUPER:
-                        entry = _bound_by_super(used[1].value, used[2].value, used[3].value, entry)
+                        receives = self._receives(entry, variable)
+                        entry = _bound_by_super(used[1].value, used[2].value, used[3].value, entry, receives)
                 elif kind >= NAME:
                     position += 1
                     environment[variable] = (
@@ -369,7 +371,7 @@ class Decoder:
 
     def _load(self, item: Item, location: Location, name: str, value: Any, position: int) -> Any:
         """The node of a load, or what it is folded into; the entries behind it begin at `position`."""
-        owner = self.environment[item.reads[0]]
+        owner, variable = self.environment[item.reads[0]], item.statement.variable
         load = item.statement.expression
         assert isinstance(load, Load)
         if isinstance(owner, TapeConstant):
@@ -380,11 +382,13 @@ class Decoder:
         if item.kind == METHOD:
             of_class = self._lookup(type(owner.value), load.name)
             function = _method_of(owner.value, load.name, value, of_class)
-            if function is None and _may_have_been_method(owner.value, load.name, value, of_class):
+            if function is None and (
+                _may_have_been_method(owner.value, load.name, value, of_class) or self._receives(value, variable)
+            ):
                 passed = owner.value
                 if type(value) is FunctionType:
-                    passed = self._passed_first(value, position, item.statement.variable, owner.value)
-                if passed is owner.value:
+                    passed = self._passed_first(value, position, variable, owner.value)
+                if passed is owner.value and not _is_class_method(of_class, value):
                     function = value
                 elif passed is type(owner.value):  # a class method then
                     of_class = classmethod(value)
@@ -417,6 +421,16 @@ class Decoder:
             else:
                 position += 1
         return None
+
+    def _receives(self, function: Any, variable: int) -> bool:
+        """Does the function take one argument more than the call shows whose function is that variable?"""
+        return (
+            type(function) is FunctionType
+            and function.__defaults__ is None
+            and function.__kwdefaults__ is None
+            and shows_arguments(function.__code__)
+            and argument_count(function.__code__) == self.plan.arguments_of_call(variable) + 1
+        )
 
     def _lookup(self, cls: type, name: str) -> Any:
         """`lookup`, asked once for each class and name."""
@@ -529,22 +543,29 @@ def _may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> b
     return type(namespace) is not GetSetDescriptorType or dict.get(namespace.__get__(owner), name) is not found
 
 
+def _is_class_method(of_class: Any, found: Any) -> bool:
+    return type(of_class) is classmethod and of_class.__func__ is found
+
+
 def _bound(owner: Any, of_class: Any, found: Any) -> Any:
     """What `getattr` gives for a method lookup: CPython 3.14 leaves a class method's function and the class unbound."""
-    if type(of_class) is classmethod and of_class.__func__ is found and callable(found):
+    if _is_class_method(of_class, found) and callable(found):
         return MethodType(found, type(owner))
     return found
 
 
-def _bound_by_super(start: Any, owner: Any, name: str, found: Any) -> Any:
-    """What `super().name` gives: the specialised instruction leaves a function and the object unbound."""
+def _bound_by_super(start: Any, owner: Any, name: str, found: Any, receives: bool) -> Any:
+    """What `super().name` gives: the specialised instruction leaves a function and the object unbound.
+
+    `receives`: does `found` take one argument more than its call shows? Then it did, if the class has changed since.
+    """
     if not type(found).__flags__ & _METHOD_DESCRIPTOR or issubclass(type(owner), type):
         return found
     bases: Iterator[type] = iter(type(owner).__mro__)
     if not any(base is start for base in bases):
         return found
     of_class: Any = next((vars(base)[name] for base in bases if name in vars(base)), None)
-    return found.__get__(owner) if of_class is found else found
+    return found.__get__(owner) if of_class is found or receives else found
 
 
 def entered_function(node: NestedCallNode, template: Template) -> Any:

@@ -46,12 +46,13 @@ Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a si
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
-    __slots__ = ("__weakref__", "_ends", "_seen", "context", "entries", "history", "looked_up")
+    __slots__ = ("__weakref__", "_ends", "_seen", "_tail", "context", "entries", "history", "looked_up")
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
         self._ends: dict[int, int] | None = None
+        self._tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
         self.history: list[Seen] = []
         self._seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
@@ -95,16 +96,18 @@ class Log:
     def result(self, start: int) -> Any:
         """What that frame then returned; see cpython/marks.py."""
         entries = self.entries
-        last = self.ends[start] - 1
-        while True:
-            mark = entries[last]
-            if mark.template.constructs:
-                return entries[start + 1]
-            if mark.index >= 0:
-                return mark.template.returned[mark.index]
+        exit = last = self.ends[start] - 1
+        if entries[exit].template.constructs:
+            return entries[start + 1]
+        first, end, result = self._tail
+        if first <= exit < end:  # of calls that each returned the next; the last one is asked first
+            return result
+        while entries[last].index < 0 and type(entries[last - 1]) is Mark:
             last -= 1
-            if type(entries[last]) is not Mark:
-                return entries[last]
+        mark = entries[last]
+        result = mark.template.returned[mark.index] if mark.index >= 0 else entries[last - 1]
+        self._tail = last, exit + 1, result
+        return result
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -102,8 +102,8 @@ class BlockPlan:
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function."""
 
-    __slots__ = ("arguments", "blocks", "callees", "environment", "lifted", "methods", "names", "passed", "sources",
-                 "template")  # fmt: skip
+    __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "environment", "lifted", "methods", "names",
+                 "passed", "sources", "template")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
@@ -121,6 +121,7 @@ class Plan:
         # method and its receiver make more) -> the statement, and for the function and each argument the number of the
         # operand that it was
         self.sources: dict[tuple[int, bool, int], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        self.arguments_shown: dict[int, int] = {}  # what `arguments_of_call` gave
         self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
 
     def steps(self, block: BlockPlan) -> list[Step]:
@@ -187,14 +188,19 @@ class Plan:
         return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
     def arguments_of_call(self, variable: int) -> int:
-        """How many arguments the call has whose function is that variable."""
-        calls = (
-            item.statement.expression
-            for block in self.lifted.blocks
-            for item in block.items
-            if item.kind == lifting.CALLED and item.reads[0] == variable
-        )
-        return next((len(call.arguments) + len(call.keywords) for call in calls if isinstance(call, Call)), 0)
+        """How many arguments the call shows whose function is that variable; -9 if there is none, or one with `*`."""
+        found = self.arguments_shown.get(variable)
+        if found is None:
+            calls = (
+                item.statement.expression
+                for block in self.lifted.blocks
+                for item in block.items
+                if item.kind == lifting.CALLED and item.reads[0] == variable
+            )
+            call = next((call for call in calls if isinstance(call, Call) and not call.starred), None)
+            found = len(call.arguments) + len(call.keywords) if call is not None else -9
+            self.arguments_shown[variable] = found
+        return found
 
     def passed_by_raise(self, block: BlockPlan, order: int, target: int) -> tuple[int, ...]:
         """What a handler is passed by the instruction of that order: indices, 0 for the exception itself."""
