@@ -3480,3 +3480,46 @@ def methods_that_become_other_attributes_after_the_call():
     Base.replaced = lambda self, x: None
     del Base.other
     return results
+
+
+@program()
+def unbound_in_a_finally():
+    def deleted_again():
+        error = 1
+        try:
+            try:
+                raise KeyError(2)
+            except KeyError as error:
+                raise KeyError(3) from None
+        finally:
+            try:
+                del error
+            except NameError:
+                pass
+
+    def loaded():
+        try:
+            raise ValueError(1)
+        finally:
+            x = x
+
+    def loaded_after_del(p):
+        try:
+            del p
+            return p
+        finally:
+            p = p
+
+    def deleted_twice(p):
+        try:
+            del p, p
+        finally:
+            del p
+
+    results = []
+    for f, *arguments in ((deleted_again,), (loaded,), (loaded_after_del, 1), (deleted_twice, 1)):
+        try:
+            results.append(f(*arguments))
+        except (KeyError, ValueError, NameError) as error:
+            results.append(repr(error))
+    return results

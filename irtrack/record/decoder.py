@@ -485,9 +485,9 @@ class Decoder:
         raised = block.lifted.order.get(instruction)
         if raised is None and after < 0 and instruction not in lifted.block_of:
             return -1
-        if order is None and block.end == RAISE:
-            return last  # a raise, or a reraise, which restores an older lasti
-        return raised if raised is not None and after < raised <= last else None
+        if raised is not None and after < raised <= last:
+            return raised
+        return last if order is None and block.end == RAISE else None  # a reraise, which restores an older lasti
 
     def _raise(
         self,

@@ -376,7 +376,8 @@ class Frame:
             self.operands(child, child._reads, step.operands, "operand read")
         else:
             self.place(child, block.number, "&", 1)
-            if child._reads or (step is None and isinstance(block.terminator, Raise)):
+            found_unbound = not child._reads and isinstance(child.exception, NameError)  # by what is no statement
+            if child._reads or (step is None and isinstance(block.terminator, Raise) and not found_unbound):
                 self.operands(child, child._reads, block.reads, "operand read")
         if child.call is not call:
             self.report(self.at + 1, "names another call than the one that raised")
@@ -421,7 +422,7 @@ class Frame:
     def handled(self, block: BlockPlan, child: RaiseNode, order: int, exactly: bool) -> None:
         assert child.target is not None
         ways = self.plan.passed_by_raise(block, order, exactly, child.target)
-        if exactly is False and block.steps:  # an instruction without statement, before this one or at the end
+        if not exactly:  # an instruction without statement, before this one or at the end
             ways = ways | self.plan.passed_by_raise(block, 0, False, child.target)
         problem = ""
         for way in ways:
