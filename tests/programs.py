@@ -3523,3 +3523,45 @@ def unbound_in_a_finally():
         except (KeyError, ValueError, NameError) as error:
             results.append(repr(error))
     return results
+
+
+@program(0)
+@program(1)
+@program(2)
+def copies_of_a_finally_that_holds_a_with(n):
+    class Manager:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exception):
+            return bool(exception[0])
+
+        def method(self, x):
+            return x
+
+    def left_early(n):
+        try:
+            if n == 1:
+                return 1
+            if n == 2:
+                n += missing
+        finally:
+            with Manager():
+                for i in range(1):
+                    return [n, i]
+            n += 1
+
+    def calls(n):
+        for k in range(2):
+            try:
+                if n == 1:
+                    return 1
+                if n == 2:
+                    n += missing
+            except NameError:
+                n = 3
+            finally:
+                n = len(str(Manager().method([str(q) for q in (n, k)])))
+        return n
+
+    return left_early(n), calls(n)

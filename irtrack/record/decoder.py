@@ -392,8 +392,10 @@ class Decoder:
                     function = value
                 elif passed is type(owner.value):  # a class method then
                     of_class = classmethod(value)
-            if function is not None:
+            if function is not None and variable not in self.plan.carried:
                 return Method(TapeConstant(function), owner)
+            if function is not None:  # an argument of a block, which wants a value
+                value = function.__get__(owner.value)
             value = _bound(owner.value, of_class, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)

@@ -102,8 +102,8 @@ class BlockPlan:
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function."""
 
-    __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "environment", "lifted", "methods", "names",
-                 "passed", "sources", "template")  # fmt: skip
+    __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "carried", "environment", "lifted", "methods",
+                 "names", "passed", "sources", "template")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
@@ -115,6 +115,7 @@ class Plan:
             for k, argument in enumerate(lifted.ir.blocks[0].arguments[: 1 + len(template.argument_names)], 1)
         ]
         self.blocks = [BlockPlan(number, block) for number, block in enumerate(lifted.blocks, 1)]
+        self.carried = {variable for block in lifted.blocks for passed in block.passes for variable in passed}
         self.names: dict[int, str] = {}  # variable of a load -> its name
         self.methods: set[int] = set()  # variables of method lookups
         # (id of a statement that calls the function, whether it calls it directly, how many operands it has, which a

@@ -58,27 +58,39 @@ class Solution:
                             continue
                         if new is None:
                             new = reached
-                        elif not _same(new, reached):
-                            new = Value()
-                            self._phis[new] = (block, slot)
+                        elif not self._same(new, reached):
+                            value = Value()
+                            self._phis[value] = (block, slot)
+                            new = Callee(new.kind, value) if isinstance(new, Callee) else value
                             break
                     if block is entry and edges and new is not None and slot < self.slots:
                         own = self.parameters[slot] if slot < len(self.parameters) else UNBOUND
                         if new is not own and not self._is_argument(new, block, slot):
                             new = Value()
                             self._phis[new] = (block, slot)
-                    if new is not None and (known is None or not _same(new, known)):
+                    if new is not None and (known is None or not self._same(new, known)):
                         block.entry[slot] = new
                         changed = True
         for value, (block, slot) in self._phis.items():
-            if block.entry.get(slot) is value:
+            if _owner(block.entry.get(slot)) is value:
                 block.arguments.append((slot, value))
         for block in order:
             block.arguments.sort(key=lambda pair: pair[0])
 
     def _is_argument(self, symbol: Symbol, block: Draft, slot: int) -> bool:
         """Is it the block's own argument for a slot, and not that of a block before it?"""
+        symbol = _owner(symbol)
         return isinstance(symbol, Value) and self._phis.get(symbol) == (block, slot)
+
+    def _same(self, one: Symbol, other: Symbol) -> bool:
+        if one is other:
+            return True
+        if isinstance(one, Constant) and isinstance(other, Constant):
+            return one.value is other.value
+        if not isinstance(one, Callee) or not isinstance(other, Callee):
+            return False
+        owner, other_owner = self.resolve(one.owner), self.resolve(other.owner)
+        return owner is None or other_owner is None or self._same(owner, other_owner)
 
     def _slots_of(self, block: Draft) -> list[int]:
         slots = [slot for slot, bit in enumerate(reversed(bin(block.live)[2:])) if bit == "1"]
@@ -265,9 +277,6 @@ class Solution:
         ]
 
 
-def _same(one: Symbol, other: Symbol) -> bool:
-    if one is other:
-        return True
-    if isinstance(one, Constant) and isinstance(other, Constant):
-        return one.value is other.value
-    return isinstance(one, Callee) and isinstance(other, Callee)
+def _owner(symbol: Symbol) -> Symbol:
+    """What an argument of a block stands for that takes the place of this symbol: the object that a callable is of."""
+    return symbol.owner if isinstance(symbol, Callee) else symbol
