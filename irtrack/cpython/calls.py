@@ -21,7 +21,7 @@ from .emitter import (
     SWAP,
     Emitter,
 )
-from .facts import C_NAMES, callee_slot, is_class_name, loaded_name, unlogged_load
+from .facts import C_NAMES, COUNTED_CALLS, callee_slot, is_class_name, loaded_name, unlogged_load
 from .flow import MAYBE, VALUE, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
@@ -35,7 +35,6 @@ _SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
 SUPER = NUMBER.get("LOAD_SUPER_ATTR")
 _GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
-_COUNTED_CALLS = numbers("CALL", "CALL_KW")
 _VARIABLES = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_DEREF")  # what often changes
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
@@ -47,9 +46,7 @@ class CallEmitter(Emitter):
     def __init__(self, template: Template, array_type: type | None) -> None:
         super().__init__(template, array_type)
         self.taken: set[int] = set()  # instructions that were emitted together with the one before
-        self.entering: dict[
-            int, bool
-        ] = {}  # calls on whose usual way a frame tells the result -> is it a constructor's
+        self.entering: dict[int, bool] = {}  # calls whose result a frame tells, usually -> is it a constructor's
         self.done_labels: dict[int, int] = {}  # call -> where control joins again behind it
         self.loads: dict[int, int] = {}  # call -> what loads its callable, if that has no entry
         self.shared_sites: dict[tuple[Any, ...], int] = {}  # of calls that the lifter may take for one
@@ -139,7 +136,7 @@ class CallEmitter(Emitter):
             self.call(builtins.type, [where + 1])
             self.add(IS_OP, 0)
             self.jump(IF_FALSE, other)
-            self.load(TWINS if self.ins.opcodes[i] in _COUNTED_CALLS else GENERAL_TWINS)
+            self.load(TWINS if self.ins.opcodes[i] in COUNTED_CALLS else GENERAL_TWINS)
             self.add(COPY, where + 1)
             self.add(*_SUBSCRIPT)
             self.add(COPY, 1)
@@ -163,7 +160,7 @@ class CallEmitter(Emitter):
                 self.jump(JUMP, entered)
                 self.out.mark(other)
             tests = [known_native, known_function]
-            for test in tests if self._loaded(i) not in _VARIABLES else reversed(tests):
+            for test in tests if self._loaded(i, where) not in _VARIABLES else reversed(tests):
                 test()
             self._call_resolve(i, where, site)
             self.add(SWAP, where + 1)
@@ -231,7 +228,7 @@ class CallEmitter(Emitter):
         ins = self.ins
         stack = self.stacks[i]
         assert stack is not None
-        if ins.opcodes[i] not in _COUNTED_CALLS:
+        if ins.opcodes[i] not in COUNTED_CALLS:
             return ""
         below = ins.arguments[i] + 2 + (ins.opcodes[i] != CALL)
         callable_, beside = stack[-below], stack[1 - below]
@@ -241,11 +238,11 @@ class CallEmitter(Emitter):
             return ""
         return loaded_name(ins, callable_ >> 2)
 
-    def _loaded(self, i: int) -> int:
-        """The opcode that loaded the callable of call i; -1 if it was not loaded."""
+    def _loaded(self, i: int, where: int) -> int:
+        """The opcode that loaded the callable of call i, which lies at `where`; -1 if it was not loaded."""
         ins, stack = self.ins, self.stacks[i]
         assert stack is not None
-        producer = stack[-callee_slot(ins, self.template.flow, i)] >> 2
+        producer = stack[-where] >> 2
         return ins.opcodes[producer] if producer >= 0 else -1
 
     def _make_instance(self, i: int, where: int, site: int, entered: int, native: int, miss: int) -> None:

@@ -28,7 +28,7 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
-_COUNTED_CALLS = numbers("CALL", "CALL_KW")
+COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack one by one
 _LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
 _SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
                         "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
@@ -152,10 +152,11 @@ def unlogged_load(instructions: Instructions, flow: Flow, i: int, *, stores_glob
     entry or raises comes before the call, so that the lookup's node is the one before the call's. In code that stores
     globals (`stores_globals`) a load of one is a statement and has its entry.
     """
-    where, stack = callee_slot(instructions, flow, i), flow.stacks[i]
-    if RESULTS_FOLLOW or not where or stack is None or instructions.opcodes[i] not in _COUNTED_CALLS:
+    if RESULTS_FOLLOW or instructions.opcodes[i] not in COUNTED_CALLS:
         return -1
-    load = stack[-where] >> 2
+    where, stack = callee_slot(instructions, flow, i), flow.stacks[i]
+    assert stack is not None
+    load = stack[-where] >> 2 if where else -1
     if load < 0 or not instructions.arguments[load] & 1 or is_class_name(loaded_name(instructions, load)):
         return -1
     between = range(load + 1, i)

@@ -13,6 +13,12 @@ from .opcodes import NUMBER
 
 # what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
 PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
+DEFAULTS = 1 | 2
+
+
+def has_defaults(f: FunctionType) -> bool:
+    """May a call of `f` leave out arguments?"""
+    return f.__defaults__ is not None or f.__kwdefaults__ is not None
 
 
 def with_code(f: FunctionType, code: CodeType) -> FunctionType:

@@ -27,7 +27,7 @@ from .code import EXTENDED_ARG, NOWHERE, disassemble, encode_exception_table
 from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
 from .facts import cell_loads, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
-from .functions import PARTS
+from .functions import DEFAULTS, PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -48,7 +48,6 @@ _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
-_DEFAULTS = 3  # the parts of a function that are its defaults
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
@@ -217,9 +216,7 @@ class _Rewriter(CallEmitter):
                 self.call(FORGET, [])  # a function that changes needs another twin
                 self.add(POP_TOP)
             return
-        if decides(ins, i):
-            return
-        if i in self.template.unlogged:
+        if decides(ins, i) or i in self.template.unlogged:
             return
         if i in self.entering:
             self.out.mark(self.done_labels[i])
@@ -278,7 +275,7 @@ class _Rewriter(CallEmitter):
         code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == LOAD_CONST else None
         if not isinstance(code, CodeType):
             return
-        site = self.site(functools.partial(FunctionSite, bool(parts & _DEFAULTS)))
+        site = self.site(functools.partial(FunctionSite, bool(parts & DEFAULTS)))
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
         self.load_cached(site, "code")

@@ -91,6 +91,7 @@ class Template:
 
     def bind(self, log: LogList, hooks: "Hooks", *, direct: bool = True) -> CodeType:
         """The code object that appends to `log`. `direct`: for direct calls, where the template makes a difference."""
+        direct = direct and self.direct
         bytecode = self.bytecode
         if not direct:
             start, jump = self.to_arguments
@@ -106,8 +107,8 @@ class Template:
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
         }
-        enter = Mark(MarkKind.ENTER, self, 0 if direct and self.direct else len(self.argument_names))
-        placeholders[id(self.enter_direct if direct and self.direct else self.enter)] = enter
+        marked = self.enter_direct if direct else self.enter
+        enter = placeholders[id(marked)] = Mark(MarkKind.ENTER, self, marked.index)  # this code's own
         constants: list[Any] = [placeholders.get(id(c), c) if type(c) in (object, Mark) else c for c in self.constants]
         for i, make in self.sites.items():
             constants[i] = make()

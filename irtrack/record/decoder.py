@@ -20,26 +20,30 @@ asking each time whether the frame goes on: it ends with a mark, and where the r
 """
 
 import functools
-from collections.abc import Iterator
 from types import (
-    BuiltinFunctionType,
     FunctionType,
-    GetSetDescriptorType,
-    MethodDescriptorType,
     MethodType,
-    MethodWrapperType,
     ModuleType,
-    WrapperDescriptorType,
 )
 from typing import Any
 
 from ..cpython.facts import argument_count, shows_arguments
+from ..cpython.functions import has_defaults
 from ..cpython.lift import METHOD, Item
 from ..cpython.marks import RESOLVED, Mark, MarkKind
 from ..cpython.template import Template
 from ..cpython.versions import RESULTS_FOLLOW
 from ..ir.language import Load, Location, Statement
-from .callables import enterable
+from .bound import (
+    bound,
+    bound_by_super,
+    entered_function,
+    is_class_method,
+    may_have_been_method,
+    method_of,
+    passed_to,
+    value_passed,
+)
 from .classes import lookup
 from .nodes import (
     ArgumentNode,
@@ -78,9 +82,7 @@ from .values import callable_name
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 _CALLEE = MarkKind.CALLEE
 _HANDLER, _FALSE, _TRUE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE, MarkKind.LOOP
-_METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTR = TapeConstant(getattr)
-_PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
 _LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
 _new = object.__new__
 
@@ -148,7 +150,7 @@ class Decoder:
             values = self.entries[self.position : self.position + logged]
             self.position += len(values)
         else:
-            values = [_passed(node, called, number) for number in sources[1:]]
+            values = [value_passed(node, called, number) for number in sources[1:]]
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
                 node, k, location, value, name, branch if number else None, number
@@ -238,23 +240,23 @@ class Decoder:
                             raise self._gap(f"a value of {item.statement}", entry)
                         self._raise(block, item, location, operands, item.order, nested)
                         break
-                if type(entry) is Mark:
-                    self.position = position
-                    if kind in (NEXT, TESTED) and self._is_branch(entry, block):
-                        position += 1
-                        taken = int(entry.kind is _FALSE)
-                        if kind == NEXT:
-                            continue
-                    elif self._raised_by(block, entry, item, location, operands, after):
-                        break
-                    if kind <= SUPER or kind >= NAME:
-                        raise self._gap(f"a value of {item.statement}", entry)
+                    if type(entry) is Mark:
+                        self.position = position
+                        if kind in (NEXT, TESTED) and self._is_branch(entry, block):
+                            position += 1
+                            taken = int(entry.kind is _FALSE)
+                            if kind == NEXT:
+                                continue
+                        elif self._raised_by(block, entry, item, location, operands, after):
+                            break
+                        if kind <= SUPER or kind >= NAME:
+                            raise self._gap(f"a value of {item.statement}", entry)
                 if kind <= SUPER:
                     position += 1
                     used = operands(environment)
                     if kind == SUPER:
                         receives = self._receives(entry, variable)
-                        entry = _bound_by_super(used[1].value, used[2].value, used[3].value, entry, receives)
+                        entry = bound_by_super(used[1].value, used[2].value, used[3].value, entry, receives)
                 elif kind >= NAME:
                     position += 1
                     environment[variable] = (
@@ -349,6 +351,8 @@ class Decoder:
     def _gap(self, expected: str, entry: Any) -> _GapError:
         return _GapError(f"expected {expected}, found {entry!r} at entry {self.position}")
 
+    # -- loads --------------------------------------------------------------------------------------------------------
+
     def _ask(self, item: Item, position: int) -> int:
         """Find out what a call calls that is about to be decoded: CALLEE says it, or the history of its site.
 
@@ -367,8 +371,6 @@ class Decoder:
         )
         return position
 
-    # -- loads --------------------------------------------------------------------------------------------------------
-
     def _load(self, item: Item, location: Location, name: str, value: Any, position: int) -> Any:
         """The node of a load, or what it is folded into; the entries behind it begin at `position`."""
         owner, variable = self.environment[item.reads[0]], item.statement.variable
@@ -381,14 +383,14 @@ class Decoder:
                 return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
         if item.kind == METHOD:
             of_class = self._lookup(type(owner.value), load.name)
-            function = _method_of(owner.value, load.name, value, of_class)
+            function = method_of(owner.value, value, of_class)
             if function is None and (
-                _may_have_been_method(owner.value, load.name, value, of_class) or self._receives(value, variable)
+                may_have_been_method(owner.value, load.name, value, of_class) or self._receives(value, variable)
             ):
                 passed = owner.value
                 if type(value) is FunctionType:
                     passed = self._passed_first(value, position, variable, owner.value)
-                if passed is owner.value and not _is_class_method(of_class, value):
+                if passed is owner.value and not is_class_method(of_class, value):
                     function = value
                 elif passed is type(owner.value):  # a class method then
                     of_class = classmethod(value)
@@ -396,7 +398,7 @@ class Decoder:
                 return Method(TapeConstant(function), owner)
             if function is not None:  # an argument of a block, which wants a value
                 value = function.__get__(owner.value)
-            value = _bound(owner.value, of_class, value)
+            value = bound(owner.value, of_class, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
@@ -428,8 +430,7 @@ class Decoder:
         """Does the function take one argument more than the call shows whose function is that variable?"""
         return (
             type(function) is FunctionType
-            and function.__defaults__ is None
-            and function.__kwdefaults__ is None
+            and not has_defaults(function)
             and shows_arguments(function.__code__)
             and argument_count(function.__code__) == self.plan.arguments_of_call(variable) + 1
         )
@@ -518,104 +519,3 @@ class Decoder:
             self.block = self.plan.blocks[target - 1]
         self.jump = raised
         self.children.append(raised)
-
-
-def _method_of(owner: Any, name: str, found: Any, of_class: Any) -> Any:
-    """The function of a method lookup whose result takes `owner` as its first argument, else None.
-
-    `found` is what the lookup gave, `of_class` what the owner's class has.
-    """
-    kind = type(found)
-    if kind is MethodType:
-        return found.__func__ if found.__self__ is owner else None
-    if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
-        return found
-    if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
-        return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
-    return None
-
-
-def _may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> bool:
-    """Is `found`, which the owner's class does not have any more, a function, and no attribute of its own today?"""
-    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(type(owner), (type, ModuleType)):
-        return False
-    if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
-        return False
-    namespace = lookup(type(owner), "__dict__")
-    return type(namespace) is not GetSetDescriptorType or dict.get(namespace.__get__(owner), name) is not found
-
-
-def _is_class_method(of_class: Any, found: Any) -> bool:
-    return type(of_class) is classmethod and of_class.__func__ is found
-
-
-def _bound(owner: Any, of_class: Any, found: Any) -> Any:
-    """What `getattr` gives for a method lookup: CPython 3.14 leaves a class method's function and the class unbound."""
-    if _is_class_method(of_class, found) and callable(found):
-        return MethodType(found, type(owner))
-    return found
-
-
-def _bound_by_super(start: Any, owner: Any, name: str, found: Any, receives: bool) -> Any:
-    """What `super().name` gives: the specialised instruction leaves a function and the object unbound.
-
-    `receives`: does `found` take one argument more than its call shows? Then it did, if the class has changed since.
-    """
-    if not type(found).__flags__ & _METHOD_DESCRIPTOR or issubclass(type(owner), type):
-        return found
-    bases: Iterator[type] = iter(type(owner).__mro__)
-    if not any(base is start for base in bases):
-        return found
-    of_class: Any = next((vars(base)[name] for base in bases if name in vars(base)), None)
-    return found.__get__(owner) if of_class is found or receives else found
-
-
-def entered_function(node: NestedCallNode, template: Template) -> Any:
-    """The Python function whose frame it was: for a class, its `__init__` or `__new__`.
-
-    It is what was called where that has become another function since.
-    """
-    called = node._operands[0].value
-    function, _ = enterable(called)
-    if function is not None and function.__code__ is template.code:
-        return function
-    while type(called) is functools.partial:
-        called = called.func
-    return called.__func__ if type(called) is MethodType else called
-
-
-def _passed(node: NestedCallNode, called: Any, number: int | str | None) -> Any:
-    """What a direct call of `called` passed for the argument that is its operand of that number."""
-    if isinstance(number, str):
-        _, names, _ = node._split()
-        return node._operands[names.index(number) - len(names)].value
-    if number is not None:
-        return node._operands[number - 1].value
-    if type(called) is MethodType:  # which a lookup gave as a function and its first argument
-        return called.__self__
-    raise _GapError("neither the log nor the call shows an argument")
-
-
-def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None]:
-    """For each argument of the entered function, the number of the operand of the call that passed it, if one did."""
-    code = template.code
-    names = template.argument_names
-    count, keywords, _ = node._split()
-    shift = 0  # arguments that the call does not show: a bound method's self, a class
-    called = node._operands[0].value
-    while type(called) is functools.partial:
-        if any(argument is _PLACEHOLDER for argument in called.args):
-            return [None] * len(names)
-        shift += len(called.args)
-        called = called.func
-    if issubclass(type(called), (MethodType, type)) or type(called) is not type(_method_of):
-        shift += 1
-    sources: list[int | str | None] = []
-    for i, name in enumerate(names):
-        if i < code.co_argcount and shift <= i < count + shift:
-            sources.append(i - shift + 2)
-        elif name in keywords and i >= (code.co_posonlyargcount or 0) and i < code.co_argcount + code.co_kwonlyargcount:
-            sources.append(name)
-        else:
-            sources.append(None)
-    return sources

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cpython.functions import with_code
+from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
@@ -122,7 +122,7 @@ class Binding:
             ):
                 return twin
         code = f.__code__
-        if way == DIRECT and (f.__defaults__ is not None or f.__kwdefaults__ is not None):
+        if way == DIRECT and has_defaults(f):
             way = GENERAL
         twin = with_code(f, self._rewritten(code, way))
         if not code.co_flags & _NESTED:
@@ -263,13 +263,7 @@ class Binding:
                 if twin is None:
                     code = f.__code__
                     rewritten = codes.get(id(code) << 2 | way)
-                    if (
-                        rewritten is None
-                        or chooses
-                        or not code.co_flags & _NESTED
-                        or f.__defaults__ is not None
-                        or f.__kwdefaults__ is not None
-                    ):
+                    if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
                         return learn(f, arguments)
                     twin = functions[f] = with_code(f, rewritten)
                 see(arguments[-1], f, twin)

@@ -1,0 +1,124 @@
+"""What a lookup bound, which function a call entered, and what it passed there."""
+
+import functools
+from collections.abc import Iterator
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+from ..cpython.template import Template
+from .callables import enterable
+from .classes import lookup
+from .nodes import NestedCallNode
+
+_METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
+_PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
+
+
+def method_of(owner: Any, found: Any, of_class: Any) -> Any:
+    """The function of a method lookup whose result takes `owner` as its first argument, else None.
+
+    `found` is what the lookup gave, `of_class` what the owner's class has.
+    """
+    kind = type(found)
+    if kind is MethodType:
+        return found.__func__ if found.__self__ is owner else None
+    if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
+        return found
+    if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
+        return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
+    return None
+
+
+def may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> bool:
+    """Is `found`, which the owner's class does not have any more, a function, and no attribute of its own today?"""
+    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(type(owner), (type, ModuleType)):
+        return False
+    if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
+        return False
+    namespace = lookup(type(owner), "__dict__")
+    return type(namespace) is not GetSetDescriptorType or dict.get(namespace.__get__(owner), name) is not found
+
+
+def is_class_method(of_class: Any, found: Any) -> bool:
+    return type(of_class) is classmethod and of_class.__func__ is found
+
+
+def bound(owner: Any, of_class: Any, found: Any) -> Any:
+    """What `getattr` gives for a method lookup: CPython 3.14 leaves a class method's function and the class unbound."""
+    if is_class_method(of_class, found) and callable(found):
+        return MethodType(found, type(owner))
+    return found
+
+
+def bound_by_super(start: Any, owner: Any, name: str, found: Any, receives: bool) -> Any:
+    """What `super().name` gives: the specialised instruction leaves a function and the object unbound.
+
+    `receives`: does `found` take one argument more than its call shows? Then it did, if the class has changed since.
+    """
+    if not type(found).__flags__ & _METHOD_DESCRIPTOR or issubclass(type(owner), type):
+        return found
+    bases: Iterator[type] = iter(type(owner).__mro__)
+    if not any(base is start for base in bases):
+        return found
+    of_class: Any = next((vars(base)[name] for base in bases if name in vars(base)), None)
+    return found.__get__(owner) if of_class is found or receives else found
+
+
+def entered_function(node: NestedCallNode, template: Template) -> Any:
+    """The Python function whose frame it was: for a class, its `__init__` or `__new__`.
+
+    It is what was called where that has become another function since.
+    """
+    called = node._operands[0].value
+    function, _ = enterable(called)
+    if function is not None and function.__code__ is template.code:
+        return function
+    while type(called) is functools.partial:
+        called = called.func
+    return called.__func__ if type(called) is MethodType else called
+
+
+def value_passed(node: NestedCallNode, called: Any, number: int | str | None) -> Any:
+    """What a direct call of `called` passed for the argument that is its operand of that number."""
+    if isinstance(number, str):
+        _, names, _ = node._split()
+        return node._operands[names.index(number) - len(names)].value
+    if number is not None:
+        return node._operands[number - 1].value
+    if type(called) is MethodType:  # which a lookup gave as a function and its first argument
+        return called.__self__
+    raise LookupError("neither the log nor the call shows an argument")
+
+
+def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None]:
+    """For each argument of the entered function, the number of the operand of the call that passed it, if one did."""
+    code = template.code
+    names = template.argument_names
+    count, keywords, _ = node._split()
+    shift = 0  # arguments that the call does not show: a bound method's self, a class
+    called = node._operands[0].value
+    while type(called) is functools.partial:
+        if any(argument is _PLACEHOLDER for argument in called.args):
+            return [None] * len(names)
+        shift += len(called.args)
+        called = called.func
+    if issubclass(type(called), (MethodType, type)) or type(called) is not FunctionType:
+        shift += 1
+    sources: list[int | str | None] = []
+    for i, name in enumerate(names):
+        if i < code.co_argcount and shift <= i < count + shift:
+            sources.append(i - shift + 2)
+        elif name in keywords and i >= (code.co_posonlyargcount or 0) and i < code.co_argcount + code.co_kwonlyargcount:
+            sources.append(name)
+        else:
+            sources.append(None)
+    return sources
