@@ -14,14 +14,14 @@ from typing import Any
 
 RARELY = 1_000_000  # collections of a generation before the next older one is collected
 
-_running: dict[int, weakref.ref[Any]] = {}  # the recorders at work; one that an interrupt lost is dead
+_running: set[weakref.ref[Any]] = set()  # the recorders at work; one that an interrupt lost is dead
 _before: tuple[int, int, int] = get_threshold()
 
 
 def begin(recorder: weakref.ref[Any]) -> None:
     """A recording starts; its recorder is told by a weak reference."""
     global _before
-    _running[id(recorder)] = recorder
+    _running.add(recorder)
     thresholds = get_threshold()
     if thresholds[1] != RARELY:
         _before = thresholds
@@ -30,10 +30,10 @@ def begin(recorder: weakref.ref[Any]) -> None:
 
 def end(recorder: weakref.ref[Any]) -> None:
     """A recording is over."""
-    _running.pop(id(recorder), None)
+    _running.discard(recorder)
     if _running:
-        for key, reference in list(_running.items()):
+        for reference in list(_running):
             if reference() is None:
-                _running.pop(key, None)
+                _running.discard(reference)
     if not _running and get_threshold()[1] == RARELY:
         set_threshold(*_before)

@@ -6,7 +6,7 @@ which nobody looks.
 
 import threading
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import compress, count, repeat
 from operator import is_
 from typing import Any, TypeVar
@@ -46,15 +46,15 @@ Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a si
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
-    __slots__ = ("__weakref__", "_ends", "_seen", "_tail", "context", "entries", "history", "looked_up")
+    history: Sequence[Seen] = ()
+    # what is found when somebody looks; until then nothing is set, since a recording makes a log each time
+    _ends: dict[int, int] | None = None
+    _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
+    _seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
-        self._ends: dict[int, int] | None = None
-        self._tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
-        self.history: list[Seen] = []
-        self._seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:

@@ -29,6 +29,7 @@ from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, Context
 from .log import Seen
 
+_SHORT = 64  # entries
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
 # how rewritten code is entered: by a call of the function itself, which shows each argument (`Template.direct`); in any
@@ -165,6 +166,7 @@ class Binding:
 
         `arguments` are those of the call; `way` is how it enters `f`, if that is a function.
         """
+        self.recorder.learned = True
         kind = type(f)
         if kind is FunctionType:
             twin = self._callees(f).twin(f, way)
@@ -265,6 +267,7 @@ class Binding:
                     rewritten = codes.get(id(code) << 2 | way)
                     if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
                         return learn(f, arguments)
+                    recorder.learned = True
                     twin = functions[f] = with_code(f, rewritten)
                 see(arguments[-1], f, twin)
                 return twin
@@ -380,6 +383,7 @@ class Recorder:
         self.reference = weakref.ref(self)
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
         self.filled: list[Site] = []  # sites to clear when the recording ends
+        self.learned = False  # has a binding something to forget then?
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
@@ -411,26 +415,28 @@ class Recorder:
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
-        if self.filled:
-            for site in self.filled:
-                site.clear()
-            self.filled.clear()
+        if not self.filled and not self.learned:
+            return
+        for site in self.filled:
+            site.clear()
         for binding in self.bindings.values():
-            if binding.functions or binding.alive:
-                binding.forget()
+            binding.forget()
+        self.filled.clear()
+        self.learned = False
 
     def end(self, owner: Any, *, raised: bool = False) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
-        One that raised gets a copy: its exception leads to the record, and would keep our list alive for ever.
+        A short one is copied, which costs less than to lend it; and one that raised is, since its exception leads to
+        the record, and would keep our list alive for ever.
         """
         self.forget()
         if self.budget.swept:
             self.budget.sweep()
         if self.history:
             owner.history, self.history = self.history, []
-        if raised:
-            owner.detach()
+        if raised or len(self.log) < _SHORT:
+            owner.entries = self.log.copy()
             self.log.clear()
         else:
             self.last = weakref.ref(owner, self.clear_log)

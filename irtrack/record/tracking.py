@@ -91,7 +91,7 @@ def _root(
     log: Log, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any, error: BaseException | None
 ) -> CallNode:
     entries = log.entries
-    operands = TapeConstant(f), *map(TapeConstant, args), *map(TapeConstant, kwargs.values())
+    operands = tuple([TapeConstant(value) for value in (f, *args, *kwargs.values())])
     node: CallNode
     if entries and type(entries[0]) is Mark:
         node = NestedCallNode(None, 1, None, value, operands, None, log, 0, error)
