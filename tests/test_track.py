@@ -1,5 +1,6 @@
 """track(): what it takes, what it gives, what it says about bad input, and that nothing of it stays behind."""
 
+import builtins
 import functools
 import gc
 import io
@@ -8,6 +9,7 @@ import textwrap
 import threading
 import types
 import weakref
+from collections import namedtuple
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,9 @@ import pytest
 import irtrack
 from irtrack import Context, DepthLimitContext, NestedCallNode, Node, PrimitiveCallNode, printlevels, track
 from irtrack.cpython.marks import Mark
+from irtrack.record import garbage, recorder
 from irtrack.record.log import lock
+from irtrack.record.nodes import CallNode
 
 # -- programs ---------------------------------------------------------------------------------------------------------
 
@@ -1184,3 +1188,143 @@ def test_an_interrupt_before_the_log_is_taken_leaves_the_last_record(monkeypatch
     assert track(lambda x: x * 2, 4).value == 8
     assert [child.value for child in first.children][1:] == [30, 31, 31]
     assert irtrack.check(first) == []
+
+
+# -- what a lookup gave, and what a call passed -----------------------------------------------------------------------
+
+
+def callee_and_arguments(f, *arguments):
+    """The text of the last call of a run, whose record is right."""
+    record = track(f, *arguments)
+    assert irtrack.check(record) == []
+    call = [node for node in record.children if isinstance(node, CallNode) and node.function.value is not getattr][-1]
+    return [operand.value for operand in call.operands]
+
+
+Pair = namedtuple("Pair", "convert")
+
+
+class Holder:
+    __slots__ = ("convert",)
+
+    def __init__(self, convert):
+        self.convert = convert
+
+
+class Giving:
+    def __getattr__(self, name):
+        return str.upper
+
+
+class Having:
+    @property
+    def convert(self):
+        return str.upper
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [Holder(str.upper), Pair(str.upper), types.SimpleNamespace(convert=str.upper), Giving(), Having()],
+    ids=lambda owner: type(owner).__name__,
+)
+def test_a_method_that_is_an_attribute_gets_no_receiver(owner):
+    def converts(owner):
+        return owner.convert("abc")
+
+    assert callee_and_arguments(converts, owner) == [str.upper, "abc"]
+
+
+def test_a_function_that_a_property_gives_gets_no_receiver():
+    def first(a, b=0):
+        return a
+
+    class Owner:
+        @property
+        def first(self):
+            return first
+
+    def calls(owner):
+        return owner.first(first(owner))
+
+    owner = Owner()
+    assert callee_and_arguments(calls, owner) == [first, owner]
+    record = track(calls, owner)
+    assert [(argument.name, argument.number) for argument in record[-2].children[1:3]] == [("a", 2), ("b", None)]
+
+
+def test_a_partial_passes_other_arguments_than_a_method_at_the_same_place():
+    def f(a, b=0, c=0):
+        return a
+
+    def calls(callables):
+        return [c(10) for c in callables]
+
+    record = track(calls, [types.MethodType(f, "self"), functools.partial(f, 1, 2)])
+    assert irtrack.check(record) == []
+    record = track(calls, [functools.partial(f, 1, 2), types.MethodType(f, "self")])
+    assert irtrack.check(record) == []
+
+
+def test_a_class_method_that_is_a_partial():
+    def f(a, b=0, c=0):
+        return a, b, c
+
+    class Owner:
+        made = classmethod(functools.partial(f, 9))
+
+    record = track(lambda c: c(5), Owner.made)
+    assert record.value == (9, Owner, 5)
+    assert irtrack.check(record) == []
+
+
+def test_a_function_keeps_its_builtins():
+    namespace = {"__builtins__": {"len": lambda x: "restricted"}}
+    exec(
+        "def f(x):\n    return len(x)\ndef g(x):\n    return f(x), (lambda: len(x))()\nh = lambda x: len(x)", namespace
+    )
+    f, g, h = namespace["f"], namespace["g"], namespace["h"]
+    assert track(g, [1]).value == ("restricted", "restricted")
+    namespace["__builtins__"] = builtins
+    assert f([1]) == track(f, [1]).value == "restricted"
+    record = track(lambda: (g([1]), h([1])))
+    assert record.value == (g([1]), h([1]))
+    reason = "a function whose globals have got other builtins since it was made runs natively"
+    assert native_reasons(record) == {reason}
+
+
+# -- recorders --------------------------------------------------------------------------------------------------------
+
+
+def test_a_recording_within_a_collection_is_kept():
+    def work(n):
+        t = 0
+        for i in range(n):
+            t = t + i * 3
+        return t
+
+    class Owner:
+        pass
+
+    gc.collect()
+    kept = []
+    owner = Owner()
+    owner.record, owner.itself = track(work, 100), owner
+    watching = weakref.ref(owner, lambda reference: kept.append(track(work, 100)))
+    del owner
+    gc.collect()
+    assert watching() is None
+    assert irtrack.check(kept[0]) == []
+    assert kept[0].value == work(100)
+
+
+def test_a_recording_that_interrupts_have_lost_does_not_keep_the_collector_back():
+    thresholds = gc.get_threshold()
+    lost = recorder.Recorder()
+
+    def track_once():
+        garbage.begin(lost.reference)
+
+    track_once()
+    assert gc.get_threshold() != thresholds
+    track(increment, 1)
+    assert gc.get_threshold() == thresholds

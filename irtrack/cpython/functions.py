@@ -10,6 +10,7 @@ from typing import Any
 
 from .code import Assembler
 from .opcodes import NUMBER
+from .template import CannotTrackError
 
 # what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
 PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
@@ -22,7 +23,10 @@ def has_defaults(f: FunctionType) -> bool:
 
 
 def with_code(f: FunctionType, code: CodeType) -> FunctionType:
-    """A function like `f` that runs `code`, which has the names of the code of `f`."""
+    """A function like `f` that runs `code`, which has the names of the code of `f`.
+
+    Raises CannotTrackError where it would find other builtins than `f` does, since its globals have others today.
+    """
     made: FunctionType
     if "SET_FUNCTION_ATTRIBUTE" not in NUMBER:  # before 3.13
         made = FunctionType(code, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
@@ -33,6 +37,8 @@ def with_code(f: FunctionType, code: CodeType) -> FunctionType:
         flags = tuple([flag for flag in values if values[flag] is not None])
         make = FunctionType(_maker(flags), f.__globals__)
         made = make(code, *[values[flag] for flag in flags])
+    if made.__builtins__ is not f.__builtins__:  # type: ignore[attr-defined]  # typeshed lacks it
+        raise CannotTrackError("a function whose globals have got other builtins since it was made runs natively")
     if f.__qualname__ is not code.co_qualname:
         made.__qualname__ = f.__qualname__
     return made

@@ -6,6 +6,7 @@ from types import (
     BuiltinFunctionType,
     FunctionType,
     GetSetDescriptorType,
+    MemberDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -20,6 +21,7 @@ from .classes import lookup
 from .nodes import NestedCallNode
 
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
+_GETATTRIBUTE = object.__dict__["__getattribute__"]
 _PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
 
 
@@ -39,13 +41,23 @@ def method_of(owner: Any, found: Any, of_class: Any) -> Any:
 
 
 def may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> bool:
-    """Is `found`, which the owner's class does not have any more, a function, and no attribute of its own today?"""
-    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(type(owner), (type, ModuleType)):
+    """Is `found` a function that only the owner's class can have had, which does not have it any more?
+
+    Not if it may be what the object itself has, or what a slot, a property or `__getattr__` gave.
+    """
+    cls = type(owner)
+    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(cls, (type, ModuleType)):
         return False
     if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
         return False
-    namespace = lookup(type(owner), "__dict__")
-    return type(namespace) is not GetSetDescriptorType or dict.get(namespace.__get__(owner), name) is not found
+    if not type(of_class).__flags__ & _METHOD_DESCRIPTOR and hasattr(type(of_class), "__get__"):
+        return False
+    if lookup(cls, "__getattr__") is not None or lookup(cls, "__getattribute__") is not _GETATTRIBUTE:
+        return False
+    namespace = lookup(cls, "__dict__")
+    if type(namespace) not in (GetSetDescriptorType, MemberDescriptorType):
+        return True
+    return dict.get(namespace.__get__(owner), name) is not found
 
 
 def is_class_method(of_class: Any, found: Any) -> bool:
@@ -82,9 +94,16 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     function, _ = enterable(called)
     if function is not None and function.__code__ is template.code:
         return function
-    while type(called) is functools.partial:
-        called = called.func
-    return called.__func__ if type(called) is MethodType else called
+    while type(called) in (functools.partial, MethodType):
+        called = called.func if type(called) is functools.partial else called.__func__
+    return called
+
+
+def wraps_partial(called: Any) -> bool:
+    """Does it pass arguments of its own, besides those of the call and what a method is bound to?"""
+    while type(called) is MethodType:
+        called = called.__func__
+    return type(called) is functools.partial
 
 
 def value_passed(node: NestedCallNode, called: Any, number: int | str | None) -> Any:
@@ -106,12 +125,16 @@ def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None
     count, keywords, _ = node._split()
     shift = 0  # arguments that the call does not show: a bound method's self, a class
     called = node._operands[0].value
-    while type(called) is functools.partial:
+    while type(called) in (functools.partial, MethodType):
+        if type(called) is MethodType:
+            shift += 1
+            called = called.__func__
+            continue
         if any(argument is _PLACEHOLDER for argument in called.args):
             return [None] * len(names)
         shift += len(called.args)
         called = called.func
-    if issubclass(type(called), (MethodType, type)) or type(called) is not FunctionType:
+    if type(called) is not FunctionType:
         shift += 1
     sources: list[int | str | None] = []
     for i, name in enumerate(names):

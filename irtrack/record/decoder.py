@@ -19,12 +19,7 @@ What does not fit becomes a `gap` node that says what was found where; decoding 
 asking each time whether the frame goes on: it ends with a mark, and where the record was cut short, with the log.
 """
 
-import functools
-from types import (
-    FunctionType,
-    MethodType,
-    ModuleType,
-)
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ..cpython.facts import argument_count, shows_arguments
@@ -43,6 +38,7 @@ from .bound import (
     method_of,
     passed_to,
     value_passed,
+    wraps_partial,
 )
 from .classes import lookup
 from .nodes import (
@@ -143,7 +139,7 @@ class Decoder:
         function = called if type(called) is FunctionType else self._entered(called)
         arguments = self.plan.arguments
         key = id(node._statement), type(called) is FunctionType, len(node._operands)
-        known = self.plan.sources.get(key)
+        known = self.plan.sources.get(key) if function is called or not wraps_partial(called) else None
         sources = known[1] if known is not None else self._sources(called, key)
         logged = self.entries[node.start].index
         if logged == len(arguments) - 1:
@@ -163,7 +159,7 @@ class Decoder:
         if statement is None:
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))
-        if type(called) is not functools.partial:  # what it passes itself differs
+        if not wraps_partial(called):  # what it passes itself differs
             self.plan.sources[key] = statement, sources
         return sources
 

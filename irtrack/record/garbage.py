@@ -8,20 +8,24 @@ little of the old objects is looked at each time, with the same effect.)
 A program that sets thresholds of its own while it is recorded keeps them.
 """
 
+import sys
 import weakref
 from gc import get_threshold, set_threshold
+from threading import get_ident
 from typing import Any
 
 RARELY = 1_000_000  # collections of a generation before the next older one is collected
 
-_running: set[weakref.ref[Any]] = set()  # the recorders at work; one that an interrupt lost is dead
+_running: dict[weakref.ref[Any], int] = {}  # the recorders at work, and in which thread
 _before: tuple[int, int, int] = get_threshold()
 
 
 def begin(recorder: weakref.ref[Any]) -> None:
-    """A recording starts; its recorder is told by a weak reference."""
+    """A recording starts; its recorder is told by a weak reference. The caller is `track`, in whatever frame."""
     global _before
-    _running.add(recorder)
+    if _running:
+        _drop_lost()
+    _running[recorder] = get_ident()
     thresholds = get_threshold()
     if thresholds[1] != RARELY:
         _before = thresholds
@@ -30,10 +34,19 @@ def begin(recorder: weakref.ref[Any]) -> None:
 
 def end(recorder: weakref.ref[Any]) -> None:
     """A recording is over."""
-    _running.discard(recorder)
-    if _running:
-        for reference in list(_running):
-            if reference() is None:
-                _running.discard(reference)
+    _running.pop(recorder, None)
     if not _running and get_threshold()[1] == RARELY:
         set_threshold(*_before)
+
+
+def _drop_lost() -> None:
+    """Drop what interrupts, one upon another, have lost: if no other recording of this thread runs, all of its own."""
+    caller = sys._getframe(2)
+    above = caller.f_back
+    while above is not None and above.f_code is not caller.f_code:
+        above = above.f_back
+    if above is None:
+        thread = get_ident()
+        for recorder, owner in list(_running.items()):
+            if owner == thread:
+                _running.pop(recorder, None)

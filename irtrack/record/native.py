@@ -4,6 +4,7 @@ import functools
 import types
 from typing import TYPE_CHECKING, Any
 
+from ..cpython.functions import with_code
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
 from .callables import enterable, template_of
@@ -49,6 +50,7 @@ def native_reason(node: "CallNode") -> str | None:
     if entered is not None:
         try:
             template_of(entered.__code__)
+            with_code(entered, entered.__code__)
         except CannotTrackError as error:
             return str(error)
         return REFUSED

@@ -268,7 +268,10 @@ class Binding:
                     if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
                         return learn(f, arguments)
                     recorder.learned = True
-                    twin = functions[f] = with_code(f, rewritten)
+                    try:
+                        twin = functions[f] = with_code(f, rewritten)
+                    except CannotTrackError:
+                        return learn(f, arguments)
                 see(arguments[-1], f, twin)
                 return twin
             found = classes.get(id(f))
@@ -449,9 +452,15 @@ _pool: list[Recorder] = []  # recorders that nobody uses
 def take() -> Recorder:
     """A recorder that nobody uses."""
     try:
-        return _pool.pop()
+        recorder = _pool.pop()
     except IndexError:
         return Recorder()
+    if recorder.last is not None and recorder.last() is None and recorder.log:
+        # the collector has freed the last record and has still to call what clears the log: it has called us first
+        fresh = Recorder()
+        give_back(recorder)
+        return fresh
+    return recorder
 
 
 def give_back(recorder: Recorder) -> None:
