@@ -37,7 +37,7 @@ def with_code(f: FunctionType, code: CodeType) -> FunctionType:
         flags = tuple([flag for flag in values if values[flag] is not None])
         make = FunctionType(_maker(flags), f.__globals__)
         made = make(code, *[values[flag] for flag in flags])
-    if made.__builtins__ is not f.__builtins__:  # type: ignore[attr-defined]  # typeshed lacks it
+    if made.__builtins__ is not f.__builtins__:
         raise CannotTrackError("a function whose globals have got other builtins since it was made runs natively")
     if f.__qualname__ is not code.co_qualname:
         made.__qualname__ = f.__qualname__
