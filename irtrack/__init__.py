@@ -21,7 +21,7 @@ from .record.nodes import (
 )
 from .record.references import backward, forward
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
-from .record.tracking import code_ir, code_tracked, trace_of, track
+from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped
 from .show.levels import printlevels
 
@@ -62,5 +62,6 @@ __all__ = [
     "query",
     "trace_of",
     "track",
+    "track_async",
     "verify",
 ]

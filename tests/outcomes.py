@@ -88,6 +88,8 @@ def problems_of(root: Node) -> list[str]:
             found.append(f"gap in {node.parent!r}: {node.value}")
         elif isinstance(node, NestedCallNode):
             last = node.children[-1]
+            if node.suspended:
+                continue
             if not isinstance(last, ReturnNode) and not (isinstance(last, RaiseNode) and last.target is None):
                 found.append(f"{node!r} ends with {last!r}")
     return found + list(irtrack.check(root))

@@ -8,6 +8,7 @@ import os
 import warnings
 from typing import Any
 
+import random_generators
 import random_programs
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
@@ -46,5 +47,13 @@ def test_random_programs(data: st.DataObject) -> None:
 @given(st.randoms(use_true_random=True))
 def test_large_random_programs(random: Any) -> None:
     text = random_programs.write(random.randrange, size=60)
+    note(text)
+    run(text)
+
+
+@settings(max_examples=2 * EXAMPLES, deadline=None, suppress_health_check=CHECKS)
+@given(st.randoms(use_true_random=True))
+def test_random_generators(random: Any) -> None:
+    text = random_generators.write(random.randrange)
     note(text)
     run(text)

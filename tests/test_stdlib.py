@@ -16,10 +16,9 @@ import pytest
 
 from irtrack.cpython.code import Assembler, Instructions, disassemble, encode_exception_table
 from irtrack.cpython.facts import returns_self
-from irtrack.cpython.flow import GENERATOR_FLAGS
 from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.lift import lift
-from irtrack.cpython.template import CannotTrackError, Hooks, LogList, Template
+from irtrack.cpython.template import Hooks, LogList, Template
 from irtrack.cpython.verifier import verify_code
 from irtrack.ir.language import verify
 
@@ -100,10 +99,6 @@ def bound(template: Template, *, direct: bool = True) -> CodeType:
 
 
 def rewriting_problems(code: CodeType) -> Iterator[str]:
-    if code.co_flags & GENERATOR_FLAGS:
-        with pytest.raises(CannotTrackError, match="generators and coroutines run natively"):
-            rewrite(code)
-        return
     templates = [rewrite(code, array_type=Array)]
     if returns_self(code):
         templates.append(rewrite(code, constructs=True, array_type=Array))

@@ -26,16 +26,18 @@ from .flow import MAYBE, VALUE, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
 from .sites import ClassSite, MethodSite, Site
-from .template import ADMIT, GENERAL_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
+from .template import ADMIT, GENERAL_TWINS, GENERATOR_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
 from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
-_SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
+SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 SUPER = NUMBER.get("LOAD_SUPER_ATTR")
 _GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _VARIABLES = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_DEREF")  # what often changes
+_MAKE_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
+_TAKE_GENERATORS = numbers("GET_ITER", "GET_YIELD_FROM_ITER", "GET_AWAITABLE", "GET_AITER")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
 
@@ -138,7 +140,7 @@ class CallEmitter(Emitter):
             self.jump(IF_FALSE, other)
             self.load(TWINS if self.ins.opcodes[i] in COUNTED_CALLS else GENERAL_TWINS)
             self.add(COPY, where + 1)
-            self.add(*_SUBSCRIPT)
+            self.add(*SUBSCRIPT)
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
             self.add(SWAP, where + 1)
@@ -146,6 +148,18 @@ class CallEmitter(Emitter):
             self.jump(JUMP, entered)
             self.out.mark(unknown)
             self.add(POP_TOP)
+            if not RESULTS_FOLLOW and self._may_make_generator(i, where):
+                unknown = self.out.new_label()
+                self.load(GENERATOR_TWINS)
+                self.add(COPY, where + 1)
+                self.add(*SUBSCRIPT)
+                self.add(COPY, 1)
+                self.jump(IF_NONE, unknown)
+                self.add(SWAP, where + 1)
+                self.add(POP_TOP)
+                self.jump(JUMP, native)
+                self.out.mark(unknown)
+                self.add(POP_TOP)
             self.out.mark(other)
 
         def missed() -> None:
@@ -237,6 +251,10 @@ class CallEmitter(Emitter):
         if beside & 3 == VALUE or callable_ & 3 != VALUE or callable_ < 0:
             return ""
         return loaded_name(ins, callable_ >> 2)
+
+    def _may_make_generator(self, i: int, where: int) -> bool:
+        """Is it worth it to look whether call i makes a generator or a coroutine, without asking `resolve`?"""
+        return self.ins.opcodes[i + 1] in _TAKE_GENERATORS or self._loaded(i, where) in _MAKE_FUNCTION
 
     def _loaded(self, i: int, where: int) -> int:
         """The opcode that loaded the callable of call i, which lies at `where`; -1 if it was not loaded."""
@@ -395,7 +413,7 @@ class CallEmitter(Emitter):
             self.make_call(1)
             self.add(LOAD_CONST, site)
             self.add(_BUILD_TUPLE, 2)
-            self.add(*_SUBSCRIPT)
+            self.add(*SUBSCRIPT)
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
             self.store_cached(site, "method")

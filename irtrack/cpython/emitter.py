@@ -105,6 +105,10 @@ class Emitter:
     def append_mark(self, mark: Mark, depth: int) -> None:
         self.emitted += (self.constant(mark) << 8 | LOAD_CONST, depth + 1 << 8 | LIST_APPEND)
 
+    def append_token(self, depth: int) -> None:
+        """Append what identifies the frame of a generator; it lies below the log."""
+        self.emitted += (depth + 2 << 8 | COPY, depth + 1 << 8 | LIST_APPEND)
+
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
         self.load_callee(function)
@@ -189,6 +193,7 @@ class Emitter:
         if len(self.cold) > 2:
             self.emit_island()
         pieces = [*self.cold, *self.far]
+        self.far.clear()
         for label, owner, position, piece, _ in pieces:
             self.place(owner, position)
             self.out.mark(label)

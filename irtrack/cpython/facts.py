@@ -14,6 +14,7 @@ from .versions import (
     COMMON_CONSTANTS,
     COMPARE_BOOL_FLAG,
     CONDITIONS_JUMP_FORWARD,
+    INTRINSICS_1,
     LOAD_ATTR_SHIFT,
     RESULTS_FOLLOW,
 )
@@ -32,7 +33,9 @@ COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack o
 _LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
 _SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
                         "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
-_WITH = numbers("BEFORE_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
+_INTRINSIC_1 = NUMBER.get("CALL_INTRINSIC_1")
+_STOPITERATION_ERROR = INTRINSICS_1.index("INTRINSIC_STOPITERATION_ERROR") if INTRINSICS_1 else -1
+_WITH = numbers("BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_SPECIAL")  # whose callables are operator methods
 
 # names that stand for something written in C most of the time, as `len` and `append` do
 C_NAMES = frozenset(
@@ -167,6 +170,16 @@ def unlogged_load(instructions: Instructions, flow: Flow, i: int, *, stores_glob
             instructions.opcodes[j] in _SILENT_LOADS and not cell_loads(instructions, j) for j in between
         )
     return load if straight and instructions.jump_targets.isdisjoint(range(load + 1, i + 1)) else -1
+
+
+def closing_handlers(instructions: Instructions) -> set[int]:
+    """Where the handlers begin by which a generator makes a RuntimeError of a StopIteration (3.12 and later)."""
+    opcodes, arguments = instructions.opcodes, instructions.arguments
+    return {
+        region.target
+        for region in instructions.regions
+        if opcodes[region.target] == _INTRINSIC_1 and arguments[region.target] == _STOPITERATION_ERROR
+    }
 
 
 def returns_self(code: CodeType) -> bool:

@@ -26,7 +26,7 @@ def numbers(*names: str) -> frozenset[int]:
 
 
 TERMINATORS = numbers("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD",
-                      "JUMP_BACKWARD_NO_INTERRUPT", "END_ASYNC_FOR")  # fmt: skip
+                      "JUMP_BACKWARD_NO_INTERRUPT")  # fmt: skip
 _COPY, _SWAP, _FOR_ITER, _SEND = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["FOR_ITER"], NUMBER["SEND"]
 _KEEPING_JUMPS = numbers("JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP")
 

@@ -22,17 +22,29 @@ from types import CodeType
 
 from .arrays import looks
 from .branches import Place, branches
-from .calls import LOAD_SPECIAL, SUPER, CallEmitter
+from .calls import LOAD_SPECIAL, SUBSCRIPT, SUPER, CallEmitter
 from .code import EXTENDED_ARG, NOWHERE, disassemble, encode_exception_table
-from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
-from .facts import cell_loads, constant, decides, makes_bool, returns_self, shows_arguments
+from .emitter import (
+    COPY,
+    CREATES,
+    IF_FALSE,
+    IF_NOT_NONE,
+    IS_OP,
+    JUMP,
+    LIST_APPEND,
+    LOAD_CONST,
+    POP_TOP,
+    SWAP,
+    results,
+)
+from .facts import cell_loads, closing_handlers, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .functions import DEFAULTS, PARTS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
-from .template import FORGET, LOG, TWINS, CannotTrackError, Template
-from .versions import CALLABLE_FIRST, LASTI_ON_STACK, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
+from .template import FORGET, GENERATOR_TWINS, LOG, RECORDING, TWINS, CannotTrackError, Template
+from .versions import CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LASTI_ON_STACK, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _LOAD_TWO, _STORE_AND_LOAD = NUMBER.get("LOAD_FAST_LOAD_FAST"), NUMBER.get("STORE_FAST_LOAD_FAST")
@@ -45,6 +57,9 @@ if "LOAD_FAST_CHECK" in NUMBER:  # which is there for the loads that can
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
+_YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_GENERATOR"], NUMBER["SEND"]
+_END_SEND = NUMBER.get("END_SEND", -1)
+_BUILD_LIST = NUMBER["BUILD_LIST"]
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
@@ -72,15 +87,14 @@ def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
-    if code.co_flags & GENERATOR_FLAGS:
-        raise CannotTrackError("generators and coroutines run natively")
     if any(isinstance(constant, Mark) for constant in code.co_consts):
         raise CannotTrackError("this code object was already instrumented")
     if constructs and not returns_self(code):
         raise CannotTrackError("__init__ runs natively: it assigns to its first argument, or may return something")
     instructions = disassemble(code)
     flow = analyse(instructions)
-    template = Template(code, instructions, flow, constructs, direct=not constructs and shows_arguments(code))
+    direct = not constructs and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
+    template = Template(code, instructions, flow, constructs, direct)
     if not _Rewriter(template, array_type).run():
         template = Template(code, instructions, flow, constructs, direct=False)
         _Rewriter(template, array_type).run()
@@ -98,13 +112,21 @@ class _Rewriter(CallEmitter):
         self.branches = branches(self.ins, template.flow)
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
+        self.started = False  # are we behind RETURN_GENERATOR?
+        self.closers = closing_handlers(self.ins)
+        self.below = 2 if template.suspends else 1  # what lies below the original's stack: a token, the log
+        sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
+        self.awaits = {i - 1 for i in sends}  # loads of what is sent first, behind which a loop begins that awaits
+        # 3.11 has no END_SEND: what was awaited lies on the stack where SEND leads. `throw` relies on SEND, YIELD_VALUE
+        # and what they lead to being neighbours.
+        self.awaited = set() if HAS_SEND_SLOT else {self.ins.targets[i] for i in sends}
 
     def run(self) -> bool:
         """Fill the template. Returns whether that worked, which it always does where it is not direct."""
         ins = self.ins
         opcodes, arguments, positions, labels = ins.opcodes, ins.arguments, ins.positions, self.out.labels
         quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - _FAST_LOADS
-        marked = self.branches.before.keys() | self.branches.behind.keys()
+        marked = self.branches.before.keys() | self.branches.behind.keys() | self.awaits | self.awaited
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
             labels[i] = len(self.emitted)  # as `mark` does, for every instruction
@@ -115,7 +137,7 @@ class _Rewriter(CallEmitter):
                 self.unplaced(i)
             elif i not in self.taken:
                 self._instruction(i)
-            if self.cold:
+            if self.cold and i + 1 not in self.awaited:
                 distance = len(self.emitted) - self.cold_since
                 if op in TERMINATORS:
                     if distance >= _NEAR:
@@ -137,6 +159,11 @@ class _Rewriter(CallEmitter):
         op, stack = ins.opcodes[i], self.stacks[i]
         assert stack is not None
         depth = len(stack)
+        if i in self.awaited:
+            self._resume(depth)
+            self.append(depth)
+        if i in self.awaits:  # all of the loop counts as one suspension
+            self.append_mark(self.template.suspend, depth)
         if i in self.branches.before:
             self._append_branch(self.branches.before[i], i)
         if i in self.calls:
@@ -153,7 +180,15 @@ class _Rewriter(CallEmitter):
                 return
             if not CALLABLE_FIRST and (op in _METHOD_LOADS or op == SUPER) and self.method_load(i, depth):
                 return
+            if op == _YIELD_VALUE and i - 2 not in self.awaits:
+                self.append_mark(self.template.suspend, depth)
+        elif op == _RETURN_GENERATOR:
+            self._create(i)
         self.unplaced(i)
+        if op == _RETURN_GENERATOR:
+            self.started = True
+        elif op == _END_SEND:
+            self._resume(depth - ITERATOR_SLOTS)
         if i in self.edges:
             self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
         self._after(i)
@@ -161,8 +196,13 @@ class _Rewriter(CallEmitter):
             self._append_branch(self.branches.behind[i], i + 1)
         if op in _MAKES_FUNCTION:
             self._make_twin(i)
-        if op == _RESUME and ins.arguments[i] & 3 == 0 and not self.entered:
-            self._entry(depth)
+        if op == _RESUME:
+            if self.started:
+                self._go_on(i, depth)
+            elif self.template.suspends:  # 3.15: a generator expression that asks for its iterator first
+                self._create(i)
+            elif not self.entered:
+                self._entry(depth)
 
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
@@ -184,8 +224,57 @@ class _Rewriter(CallEmitter):
             self._append_arguments(depth)
         self.place(owner, position)
 
+    def _create(self, i: int) -> None:
+        """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
+        self.place(-1, NOWHERE)
+        self.load(RECORDING)
+        self.load_attribute("epoch")
+        self.add(_BUILD_LIST, 1)
+        self.load(LOG)
+        self.entered = len(self.out)
+        self._append_arguments(0)
+        self.append_mark(self.template.suspend, 0)
+        self.place(i, self.ins.positions[i])
+
+    def _go_on(self, i: int, depth: int) -> None:
+        """Behind RESUME i: append that the frame goes on, and what was sent; nothing in a loop that awaits."""
+        behind = self.ins.arguments[i] & 3
+        if behind < 2:
+            self._resume(depth)
+        if behind == 1:  # a `yield`
+            self.append(depth)
+        elif behind == 0 and depth:  # 3.15: of a generator expression, the iterator that it has got
+            self.append(depth, ITERATOR_SLOTS)
+
+    def _resume(self, depth: int) -> None:
+        self._leave_ended(depth)
+        self.append_mark(self.template.resume, depth)
+        self.append_token(depth)
+
+    def _leave_ended(self, depth: int) -> None:
+        """If the recording has ended in which the frame of a generator was made, exchange the log for another list."""
+        ended, going_on = self.out.new_label(), self.out.new_label()
+        self.add(COPY, depth + 2)
+        self.load(0)
+        self.add(*SUBSCRIPT)
+        self.load(RECORDING)
+        self.load_attribute("epoch")
+        self.add(IS_OP, 0)
+        self.jump(IF_FALSE, ended)
+        self.out.mark(going_on)
+
+        def exchange() -> None:
+            self.add(_BUILD_LIST, 0)
+            self.add(SWAP, depth + 2)
+            self.add(POP_TOP)
+            self.jump(JUMP, going_on)
+
+        self.aside(ended, exchange)
+
     def _append_arguments(self, depth: int) -> None:
         self.append_mark(self.template.enter, depth)
+        if self.template.suspends:
+            self.append_token(depth)
         names, cells = self.template.argument_names, set(self.code.co_cellvars)
         index = 0
         while index < len(names):
@@ -205,6 +294,10 @@ class _Rewriter(CallEmitter):
         """Append what instruction i pushed."""
         ins = self.ins
         op = ins.opcodes[i]
+        if op == _YIELD_VALUE or i in self.closers:  # RESUME comes first; UNWIND was appended
+            return
+        if self.template.suspends and not self.started:
+            return
         if not _LOGS[op] and not makes_bool(ins, i):
             if op in _FAST_LOADS and (copies := cell_loads(ins, i)):
                 stack = self.stacks[i]
@@ -298,7 +391,7 @@ class _Rewriter(CallEmitter):
                     self.load_attribute(PARTS[flag])
                     self.add(SWAP, 2)
                     self.add(_SET_FUNCTION_ATTRIBUTE, flag)
-            self.load(TWINS)
+            self.load(TWINS if RESULTS_FOLLOW or not code.co_flags & GENERATOR_FLAGS else GENERATOR_TWINS)
             self.add(COPY, 3)
             self.add(_STORE_SUBSCR)
             self.jump(JUMP, back)
@@ -324,8 +417,9 @@ class _Rewriter(CallEmitter):
         self.append_mark(self._result(i, depth), depth)
         self.place(-1, ins.positions[i])
         if on_top:
-            self.add(SWAP, 2)
-        self.add(POP_TOP)
+            self.add(SWAP, 1 + self.below)
+        for _ in range(self.below):
+            self.add(POP_TOP)
         if self.template.constructs:
             self._load_first_argument()
             self.add(_RETURN_VALUE)
@@ -339,7 +433,7 @@ class _Rewriter(CallEmitter):
         """Append what the frame returns, unless that is what was appended last, and return the EXIT to append."""
         ins, template = self.ins, self.template
         op = ins.opcodes[i]
-        if RESULTS_FOLLOW or template.constructs:
+        if RESULTS_FOLLOW or template.constructs or template.suspends:
             return template.exit
         if op == _RETURN_VALUE:
             if not self._was_appended(i):
@@ -392,25 +486,29 @@ class _Rewriter(CallEmitter):
             for i in range(region.start, region.end):
                 region_of[i] = number
         region_of.append(None)  # of what stands for no instruction
+        for i in self.closers:
+            region_of[i] = region_of[i + 1] = None
         self.place(-1, NOWHERE)
         entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
         trampolines: list[tuple[int, int, int]] = []  # label, end, depth
         for number, region in enumerate(ins.regions):
             label = out.new_label()
             out.mark(label)
-            entry_of[number] = (label, region.depth + 1)
-            self._log_exception(Mark(MarkKind.HANDLER, self.template, region.target), region.depth)
-            trampolines.append((label, len(out), region.depth + 1))
+            entry_of[number] = (label, region.depth + self.below)
+            kind = MarkKind.UNWIND if region.target in self.closers else MarkKind.HANDLER
+            self._log_exception(Mark(kind, self.template, region.target), region.depth)
+            trampolines.append((label, len(out), region.depth + self.below))
             if not region.lasti:
                 self.add(SWAP, 2)
                 self.add(POP_TOP)
             self.jump(JUMP, region.target)
         unwind = out.new_label()
         out.mark(unwind)
-        entry_of[-1] = (unwind, 1)
+        entry_of[-1] = (unwind, self.below)
         self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0)
-        trampolines.append((unwind, len(out), 1))
+        trampolines.append((unwind, len(out), self.below))
         self.add(_RERAISE, 1)
+        self.emit_cold()
         out.layout()
         offsets = out.offsets
         entries: list[tuple[int, int, int, int, bool]] = []
@@ -432,12 +530,19 @@ class _Rewriter(CallEmitter):
 
     def _log_exception(self, mark: Mark, depth: int) -> None:
         """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack."""
+        above = 2 if LASTI_ON_STACK else 3
+        if self.template.suspends:
+            self._leave_ended(depth + 2)
         if LASTI_ON_STACK:
-            self.append_mark(mark, depth + 2)
+            self.append_mark(mark, depth + above)
+            if self.template.suspends:
+                self.append_token(depth + above)
             self.append(depth + 2, 2)
         else:  # a C function: a Python frame more would not do at the recursion limit
             self.call(_traceback_of, [1])
-            self.append_mark(mark, depth + 3)
+            self.append_mark(mark, depth + above)
+            if self.template.suspends:
+                self.append_token(depth + above)
             self.add(LIST_APPEND, depth + 3)
         self.append(depth + 2, 1)
 

@@ -4,8 +4,17 @@ Marks are preallocated, one object for each place that can append it, and told a
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
-    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call
-    call    := (CALLEE value)?  (frame | RESOLVED? frame? value)
+    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call | segment
+    call    := (CALLEE value)?  (frame | RESOLVED? (frame | created)? value)
+
+The frame of a generator is in the log in pieces. What identifies it is a token, an object of its own:
+
+    created := ENTER token argument*  SUSPEND                               a generator was made
+    segment := (RESUME token | HANDLER token lasti exception)  item*  (SUSPEND | EXIT | UNWIND token lasti exception)
+             | UNWIND token lasti exception
+
+A segment stands where the generator ran, be that within the run of a statement or between two. In the frame of a
+generator HANDLER has its token, too.
 
 From 3.14 on the traceback stands for the lasti.
 
@@ -33,6 +42,8 @@ class MarkKind(IntEnum):
     LOOP = 6  # another turn of a loop that appends nothing else and tests nothing
     RESOLVED = 7  # a callable was resolved; the result of its call is a value, even if there is a frame
     CALLEE = 8  # a callable that was not logged when it was loaded follows, since it is not what its site calls mostly
+    SUSPEND = 9  # the frame of a generator was made, or yields
+    RESUME = 10  # the frame of a generator goes on; its token follows
 
 
 class Mark:

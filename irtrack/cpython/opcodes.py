@@ -244,13 +244,13 @@ row("PREP_RERAISE_STAR", "original exceptions -- value", Special("prep_reraise_s
 row("BEFORE_WITH",      "manager -- exit value", "before_with", logs=True)
 row("WITH_EXCEPT_START", "-- value", "with_except_start", logs=True)
 
-# generators and coroutines: lifted, run natively
+# generators and coroutines
 row("RETURN_GENERATOR", "-- value", "return_generator")
-row("GET_YIELD_FROM_ITER", "iterable -- value", Special("yield_from_iter"))
+row("GET_YIELD_FROM_ITER", "iterable -- value", Operation(builtins.iter))
 row("YIELD_VALUE",      "value -- value", Special("yield"))
 row("SEND",             ("receiver maybe_index[ITER - 1] value -- receiver maybe_index[ITER - 1] value"
                          if HAS_SEND_SLOT else "value -- value"), "send")
-row("END_SEND",         "receiver maybe_index[ITER - 1] value -- value", "end_send")
+row("END_SEND",         "receiver maybe_index[ITER - 1] value -- value", "end_send", logs=True)
 row("CLEANUP_THROW",    "receiver maybe_index[ITER - 1] value exception -- maybe_none maybe_index[ITER - 1] value",
     "cleanup_throw")
 row("ASYNC_GEN_WRAP",   "value -- value", Special("async_gen_wrap"))

@@ -16,6 +16,15 @@ class Known(dict[Any, Any]):
     __missing__: Any = {}.get  # in C, and always None
 
 
+class Recording:
+    """What a recorder is lent to: `epoch`, another object once a recording with generators has ended."""
+
+    __slots__ = ("epoch",)
+
+    def __init__(self) -> None:
+        self.epoch: object = object()
+
+
 class Site:
     """The cache of one call.
 

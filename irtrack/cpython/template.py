@@ -8,14 +8,15 @@ from typing import Any
 
 from .code import Instructions
 from .facts import argument_count
-from .flow import Flow
+from .flow import GENERATOR_FLAGS, Flow
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
-from .sites import Known
+from .sites import Known, Recording
 from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
-LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS, FORGET, ADMIT, KEEP = (object() for _ in range(9))
+LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
+FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS = (object() for _ in range(5))
 
 _PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
@@ -44,6 +45,8 @@ class Hooks:
     forget: Callable[..., Any] = _unbound
     admit: Callable[..., Any] = _unbound
     keep: Callable[..., Any] = _unbound
+    generator_twins: Known = field(default_factory=Known)  # those whose calls append what they return, from 3.13 on
+    recording: Recording = field(default_factory=Recording)
 
 
 class CannotTrackError(Exception):
@@ -62,10 +65,13 @@ class Template:
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
+    suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
     enter: Mark = field(init=False)
     enter_direct: Mark = field(init=False)
     exit: Mark = field(init=False)
+    suspend: Mark = field(init=False)
+    resume: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
     sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
     unlogged: dict[int, int] = field(default_factory=dict)  # load of a callable that has no entry -> its call
@@ -84,10 +90,13 @@ class Template:
     lifted: Any = None  # what `lift` makes of it when somebody looks
 
     def __post_init__(self) -> None:
+        self.suspends = bool(self.code.co_flags & GENERATOR_FLAGS)
         self.argument_names = self.code.co_varnames[: argument_count(self.code)]
         self.enter = Mark(MarkKind.ENTER, self, len(self.argument_names))
         self.enter_direct = Mark(MarkKind.ENTER, self, 0)
         self.exit = Mark(MarkKind.EXIT, self, -1)
+        self.suspend = Mark(MarkKind.SUSPEND, self, -1)
+        self.resume = Mark(MarkKind.RESUME, self, -1)
 
     def bind(self, log: LogList, hooks: "Hooks", *, direct: bool = True) -> CodeType:
         """The code object that appends to `log`. `direct`: for direct calls, where the template makes a difference."""
@@ -106,6 +115,8 @@ class Template:
             id(FORGET): hooks.forget,
             id(ADMIT): hooks.admit,
             id(KEEP): hooks.keep,
+            id(GENERATOR_TWINS): hooks.generator_twins,
+            id(RECORDING): hooks.recording,
         }
         marked = self.enter_direct if direct else self.enter
         enter = placeholders[id(marked)] = Mark(MarkKind.ENTER, self, marked.index)  # this code's own

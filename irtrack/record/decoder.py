@@ -51,9 +51,11 @@ from .nodes import (
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
+    SpecialCallNode,
 )
 from .plan import (
     ASKING,
+    AWAIT,
     CALL,
     GOTO,
     IF,
@@ -66,6 +68,7 @@ from .plan import (
     STORE,
     SUPER,
     TESTED,
+    YIELD,
     BlockPlan,
     Method,
     Operands,
@@ -78,6 +81,8 @@ from .values import callable_name
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 _CALLEE = MarkKind.CALLEE
 _HANDLER, _FALSE, _TRUE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE, MarkKind.LOOP
+_SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
+_SEGMENTS = _RESUME, _HANDLER, _UNWIND  # with which segments of generators begin, among others
 _GETATTR = TapeConstant(getattr)
 _LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
 _new = object.__new__
@@ -90,8 +95,8 @@ class _GapError(Exception):
 class Decoder:
     """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
 
-    __slots__ = ("block", "children", "end", "entries", "environment", "jump", "node", "passed", "plan", "position",
-                 "still", "template", "turns")  # fmt: skip
+    __slots__ = ("block", "children", "end", "entries", "entry", "environment", "jump", "node", "passed", "plan",
+                 "position", "segments", "still", "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -107,6 +112,13 @@ class Decoder:
         self.passed: tuple[Operand, ...] = ()
         self.still = -1  # the position at which the last blocks began,
         self.turns = 0  # and how many they were
+        self.token: Any = None  # of a generator's frame; then
+        self.entry = -1  # where the segment begins that it is in,
+        self.segments: list[int] = []  # and those behind
+        if self.template.suspends:
+            self.token = self.entries[self.position]
+            self.position += 1
+            self.segments = list(reversed(node.log.segments.get(id(self.token), ())))
 
     def advance(self, count: int) -> bool:
         """Decode blocks until there are `count` children more; returns whether there is more."""
@@ -115,6 +127,8 @@ class Decoder:
         try:
             if not known:
                 self._arguments()
+                if self.token is not None:
+                    self._begin()
             self._blocks(known + count)
             if self.block is None and self.position != self.end and self.end is not None:
                 raise _GapError(f"{self.end - self.position} entries are left when the frame has ended")
@@ -202,20 +216,33 @@ class Decoder:
                     )
                     children.append(argument)
             entry = entries[position]
-            if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
-                position += 1
+            if type(entry) is Mark:
+                if entry.kind in _SEGMENTS:
+                    position = self._skip(position)
+                    entry = entries[position]
+                if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
+                    position += 1
             taken = 0
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
+                if type(entry) is Mark and entry.kind in _SEGMENTS:
+                    position = self._skip(position)
+                    entry = entries[position]
                 if kind == ASKING:
-                    position = self._ask(item, position)
+                    position = self._skip(self._ask(item, position))
                     entry = entries[position]
                     kind = CALL
+                if type(entry) is Mark and kind in (YIELD, AWAIT):
+                    position = self._wait(position, kind)
+                    if position < 0:
+                        self._suspended(kind, item, location, operands)
+                        return
+                    entry = entries[position]
                 if type(entry) is Mark:
                     follows = RESULTS_FOLLOW
                     if entry is RESOLVED and kind == CALL:
                         follows = True
-                        position += 1
+                        position = self._skip(position + 1)
                         entry = entries[position]
                     if kind == CALL and type(entry) is Mark and entry.kind is _ENTER:
                         nested = self._enter(position, operands(environment), location, item.statement)
@@ -224,7 +251,7 @@ class Decoder:
                             position = ends[position]
                             environment[variable] = nested
                             continue
-                        position = ends.get(position, len(entries))
+                        position = self._skip(ends.get(position, len(entries)))
                         entry = entries[position]
                         if type(entry) is not Mark:
                             nested.value = entry
@@ -276,6 +303,10 @@ class Decoder:
             else:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
+                if is_mark and entry.kind in _SEGMENTS:
+                    position = self._skip(position)
+                    entry = entries[position]
+                    is_mark = type(entry) is Mark
                 end = block.end
                 if end == RETURN and not is_mark:  # what is returned, appended once more
                     position += 1
@@ -318,6 +349,75 @@ class Decoder:
             block, position, jump, passed = self.block, self.position, self.jump, self.passed
         self.block, self.position, self.jump, self.passed = block, position, jump, passed
         self.still, self.turns = still, turns
+
+    # -- generators ---------------------------------------------------------------------------------------------------
+
+    def _skip(self, position: int) -> int:
+        """The position behind segments of generators that ran here."""
+        entries = self.entries
+        while True:
+            entry = entries[position]
+            if type(entry) is not Mark:
+                return position
+            template: Any = entry.template
+            if entry.kind not in _SEGMENTS or not template.suspends or entries[position + 1] is self.token:
+                return position
+            position = self.node.log.ends.get(position, len(entries))
+
+    def _begin(self) -> None:
+        """Go to where the frame first went on, behind its creation."""
+        position = self._wait(self.position, YIELD)
+        if position < 0:
+            self.block = None
+            return
+        self.position = position
+        mark = self.entries[position]
+        if position == self.entry and mark.kind is _UNWIND and not self._got_iterator(position):
+            assert self.block is not None  # it was thrown into before it began
+            self._raise(self.block, None, Location(1, "&", 1), None, 0)
+
+    def _next_segment(self) -> int:
+        self.entry = self.segments.pop()
+        self.end = self.node.log.ends.get(self.entry)
+        return self.entry
+
+    def _got_iterator(self, position: int) -> bool:
+        """Did the exception arise before the frame was suspended at all (in a generator expression, from 3.15 on)?"""
+        owner = self.template.owner(self.entries[position + 2])
+        return owner >= 0 and self.template.instructions.name(owner) == "GET_ITER"
+
+    def _suspended(self, kind: int, item: Item, location: Location, operands: Operands) -> None:
+        """The frame never went on."""
+        if kind == YIELD:
+            children, used = self.children, operands(self.environment)
+            children.append(SpecialCallNode(self.node, len(children) + 1, location, None, used, item.statement))
+        self.block = None
+
+    def _wait(self, position: int, kind: int) -> int:
+        """Where the frame that is suspended at `position` went on, which a yield does once; -1 if it never did."""
+        entries = self.entries
+        while True:
+            mark = entries[position]
+            if type(mark) is not Mark or mark.template is not self.template:
+                return position
+            if mark.kind is _HANDLER and kind == AWAIT and mark.index not in self.plan.lifted.handler_blocks:
+                position = self._skip(position + 4)  # thrown into what is awaited, which went on
+                if entries[position] is self.template.resume:
+                    self._next_segment()
+                    position = self._skip(position + 2)
+            elif mark.kind is not _SUSPEND:
+                return position
+            else:
+                if not self.segments:
+                    self.end = self.position = position + 1
+                    return -1
+                position = self._next_segment()
+                if entries[position].kind is not _RESUME:
+                    continue
+                position += 2
+                if kind == YIELD:
+                    return position
+                position = self._skip(position)
 
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
@@ -474,7 +574,7 @@ class Decoder:
             return None
         lifted = self.plan.lifted
         last = block.lifted.end if order is None else order
-        owner = self.template.owner(self.entries[self.position + 1])
+        owner = self.template.owner(self.entries[self.position + 1 + self.template.suspends])
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
             handlers = [handler for handler, _ in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
@@ -499,8 +599,9 @@ class Decoder:
     ) -> None:
         """Make the node of an exception, and go to its handler. It came out of `item`, or of the end of the block."""
         entries, environment = self.entries, self.environment
-        mark, exception = entries[self.position], entries[self.position + 2]
-        self.position += 3
+        mark = entries[self.position]
+        self.position += 3 + self.template.suspends
+        exception = entries[self.position - 1]
         reads = operands(environment) if operands is not None else ()
         statement = item.statement if item is not None else None
         raised = RaiseNode(self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ())

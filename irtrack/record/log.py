@@ -38,6 +38,7 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
 
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
+_HANDLER, _SUSPEND, _RESUME = MarkKind.HANDLER, MarkKind.SUSPEND, MarkKind.RESUME
 
 
 Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a site, is it its `plain`, the function
@@ -49,12 +50,19 @@ class Log:
     history: Sequence[Seen] = ()
     # what is found when somebody looks; until then nothing is set, since a recording makes a log each time
     _ends: dict[int, int] | None = None
+    _scanned = 0  # how long the log was then
+    # of a log that grows when `track` has returned: its recorder; by their starts, frames that had not ended when they
+    # were decoded, and how long the log was then
+    recorder: Any = None
+    decoded: dict[int, int] | None = None
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
+    _learned = 0  # how long the history was then
 
     def __init__(self, entries: list[Any], context: Context) -> None:
         self.entries = entries
         self.context = context
+        self.segments: dict[int, list[int]] = {}  # id of a generator's token -> where its frame went on, by `ends`
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:
@@ -66,17 +74,40 @@ class Log:
 
     @property
     def ends(self) -> dict[int, int]:
-        """Index of each ENTER mark -> index behind the frame's last entry; none for a frame that the log cuts short."""
-        if self._ends is None:
+        """Index of each ENTER mark -> index behind the frame's last entry; none for a frame that the log cuts short.
+
+        The same for the first mark of each segment of a generator's frame.
+        """
+        if self._ends is None or (self.decoded is not None and self._scanned != len(self.entries)):
             self._ends = exclusively(self._find_ends)
         return self._ends
 
     def _find_ends(self) -> dict[int, int]:
-        return _scan(self.entries)
+        self._scanned = len(self.entries)
+        ends, self.segments = _scan(self.entries)
+        return ends
+
+    def end(self, start: int) -> int:
+        """Index behind the last entry of the frame that begins at `start`: for a generator, of its last segment."""
+        end = self.ends.get(start)
+        if end is not None and self.entries[start].template.suspends:
+            segments = self.segments.get(id(self.entries[start + 1]))
+            end = self.ends.get(segments[-1]) if segments else end
+        return len(self.entries) if end is None else end
+
+    def suspended(self, start: int) -> bool:
+        """Is it the frame of a generator that has not ended?"""
+        last = self.entries[self.end(start) - 1]
+        return type(last) is Mark and last.kind is _SUSPEND
+
+    def ended(self, start: int) -> bool:
+        """Did the frame that begins at `start` return or raise?"""
+        return start in self.ends and not self.suspended(start)
 
     def callee(self, key: tuple[Mark, int], plain: bool, position: int) -> Any:
         """What the site of that key called without asking when the log was so long; None if nothing yet."""
-        if self._seen is None:
+        if self._seen is None or self._learned != len(self.history):
+            self._learned = len(self.history)
             seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] = {}
             for since, site, is_plain, function in self.history:
                 positions, functions = seen.setdefault((site, is_plain), ([], []))
@@ -116,20 +147,41 @@ class Log:
         return f"<log of {len(self.entries)} entries>"
 
 
-def _scan(entries: list[Any]) -> dict[int, int]:
+def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """The end of each frame and segment, by its start, and where each generator's frame went on, by its token's id."""
     ends: dict[int, int] = {}
+    segments: dict[int, list[int]] = {}
     open_frames: list[int] = []
+    open_tokens: dict[int, int] = {}  # id of the token of an open segment -> where that starts
     for i in compress(count(), map(is_, map(type, entries), repeat(Mark))):
         mark = entries[i]
         kind = mark.kind
         if kind is _ENTER:
             open_frames.append(i)
-        elif kind is _EXIT or kind is _UNWIND:
+        elif kind is _EXIT or kind is _SUSPEND or (kind is _UNWIND and not mark.template.suspends):
             # a frame that an interrupt ended within a trampoline has no closing mark; its caller's closes it
             while open_frames:
                 start = open_frames.pop()
+                if open_tokens:
+                    open_tokens.pop(id(entries[start + 1]), None)
                 if entries[start].template is mark.template:
-                    ends[start] = i + 1 if kind is _EXIT else i + 3
+                    ends[start] = i + 3 if kind is _UNWIND else i + 1
                     break
                 ends[start] = i
-    return ends
+        elif kind is _RESUME or (kind is _HANDLER and mark.template.suspends) or kind is _UNWIND:
+            token = id(entries[i + 1]) if i + 1 < len(entries) else 0
+            begun = open_tokens.get(token, -1)
+            if begun >= 0 and kind is not _HANDLER:
+                while (start := open_frames.pop()) != begun:
+                    ends[start] = i
+                    open_tokens.pop(id(entries[start + 1]), None)
+                ends[begun] = i + 4 if kind is _UNWIND else i  # RESUME: behind what was thrown into a loop that awaits
+                del open_tokens[token]
+            if begun < 0 or kind is _RESUME:
+                segments.setdefault(token, []).append(i)
+                if kind is _UNWIND:
+                    ends[i] = i + 4
+                else:
+                    open_frames.append(i)
+                    open_tokens[token] = i
+    return ends, segments

@@ -5,6 +5,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..cpython.functions import with_code
+from ..cpython.marks import Mark
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
 from .callables import enterable, template_of
@@ -13,7 +14,7 @@ from .classes import lookup, namespaces
 if TYPE_CHECKING:
     from .nodes import CallNode
 
-GENERATORS = "generators and coroutines run natively"
+GENERATORS = "a generator that was not made by recorded code runs natively"
 OPERATORS = "operator methods run natively"
 CALLBACKS = "callbacks of builtins run natively"
 CLASS_BODIES = "class bodies run natively"
@@ -22,6 +23,7 @@ REFUSED = "the context's can_recur said no"
 # special forms that run special methods of what they are given
 _CALLING_FORMS = ("enter", "exit", "aenter", "aexit", "setitem", "delitem", "setattr", "delattr", "setslice", "unpack",
                   "extend", "update", "merge", "format", "match", "delete", "list_to_tuple")  # fmt: skip
+_CODES = ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
 _PYTHON = (types.FunctionType, types.MethodType, functools.partial)
 # the attributes behind which an operation of the language may find a method written in Python
 _OPERATION_METHODS: dict[Any, tuple[str, ...]] = {
@@ -56,7 +58,7 @@ def native_reason(node: "CallNode") -> str | None:
         return REFUSED
     if _is_operation(function):
         return _operation_reason(function, arguments)
-    if any(type(a) is types.GeneratorType for a in arguments):
+    if any(map(_is_native_generator, arguments)):
         return GENERATORS
     if any(type(a) in _PYTHON for a in arguments):
         return CALLBACKS
@@ -67,7 +69,7 @@ def special_reason(name: str, arguments: list[Any]) -> str | None:
     """The same for a special form, behind which the language calls special methods."""
     if not name.startswith(_CALLING_FORMS):
         return None
-    if any(type(a) is types.GeneratorType for a in arguments):
+    if any(map(_is_native_generator, arguments)):
         return GENERATORS
     return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
 
@@ -80,7 +82,7 @@ def _is_operation(function: Any) -> bool:
 
 
 def _operation_reason(function: Any, arguments: list[Any]) -> str | None:
-    if any(type(a) is types.GeneratorType for a in arguments):
+    if any(map(_is_native_generator, arguments)):
         return GENERATORS
     if function is getattr and len(arguments) > 1 and type(arguments[1]) is str:
         return _getattr_reason(arguments[0], arguments[1])
@@ -93,6 +95,26 @@ def _getattr_reason(owner: Any, name: str) -> str | None:
         return OPERATORS
     hooked = lookup(type(owner), "__getattr__") or lookup(type(owner), "__getattribute__")
     return OPERATORS if type(hooked) is types.FunctionType else None
+
+
+def is_recorded(value: Any) -> bool:
+    """Is it a generator or coroutine that recorded code has made?"""
+    code = _code_of(value)
+    return code is not None and any(type(constant) is Mark for constant in code.co_consts)
+
+
+def _is_native_generator(value: Any) -> bool:
+    return _code_of(value) is not None and not is_recorded(value)
+
+
+def _code_of(value: Any) -> types.CodeType | None:
+    """The code of a generator or coroutine."""
+    kind = type(value)
+    for known, attribute in _CODES:
+        if kind is known:
+            code: types.CodeType = getattr(value, attribute)
+            return code
+    return None
 
 
 def _has_python_methods(value: Any) -> bool:

@@ -486,14 +486,24 @@ class NestedCallNode(CallNode):
 
     @property
     def children(self) -> tuple[Node, ...]:
+        if self.log.decoded is not None:
+            exclusively(self._look_again)
         while self._children is None:
             exclusively(self._decode_some)
         return self._children
 
+    def _look_again(self) -> None:
+        """Let a frame that had not ended be decoded anew if the log has grown since."""
+        log = self.log
+        assert log.decoded is not None
+        if log.decoded.get(self.start, len(log)) != len(log):
+            del log.decoded[self.start]
+            self._children = self._decoder = self._index = None
+
     def __iter__(self) -> "Iterator[Node]":
         """The children, decoded as they are asked for: the first of a million come at once."""
         if self._children is not None:
-            yield from self._children
+            yield from self.children
             return
         given = 0
         for decoded in self._decoded():
@@ -512,6 +522,8 @@ class NestedCallNode(CallNode):
         decoder, self._decoder = self._decoder or _decoder_class()(self), None
         if not decoder.advance(_AT_ONCE):
             self._children = tuple(decoder.children)
+            if self.log.decoded is not None and not self.log.ended(self.start):
+                self.log.decoded[self.start] = len(self.log)
         else:
             self._decoder = decoder  # not before: an interrupt would leave it half way through a block
         return decoder.children
@@ -520,6 +532,11 @@ class NestedCallNode(CallNode):
     def undecoded(self) -> int:
         """How many entries of the log nobody has looked at yet, if only a part of the children is decoded."""
         return self._decoder.left if self._decoder is not None else 0
+
+    @property
+    def suspended(self) -> bool:
+        """Is it a generator that has neither returned nor raised? Then its last child is the `yield` where it waits."""
+        return self.log.suspended(self.start)
 
     @property
     def template(self) -> "Template":

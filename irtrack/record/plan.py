@@ -21,12 +21,16 @@ from .tape import TapeConstant
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
 
-# what a step finds in the log: a value; nothing, for a STORE or EFFECT; FALSE, TRUE or nothing, for one that is TESTED;
-# for a NAME or LOAD a value that is folded; nothing for one that is PENDING, which the ASKING call behind it knows
-VALUE, CALL, NEXT, SUPER, STORE, EFFECT, TESTED, PENDING, NAME, LOAD, ASKING = range(11)
+# what a step finds in the log: a value (YIELD, AWAIT: in the segment in which the frame goes on); nothing, for a STORE
+# or EFFECT; FALSE, TRUE or nothing, for one that is TESTED; for a NAME or LOAD a value that is folded; nothing for one
+# that is PENDING, which the ASKING call behind it knows
+VALUE, CALL, NEXT, YIELD, AWAIT, SUPER, STORE, EFFECT, TESTED, PENDING, NAME, LOAD, ASKING = range(13)
 
 # how a block ends; one that ends with NEXT or TESTED has such a step, too
-GOTO, IF, IF_NONE, RETURN, RAISE = range(11, 16)
+GOTO, IF, IF_NONE, RETURN, RAISE = range(13, 18)
+
+
+_SPECIAL_KINDS = {"super_attribute": SUPER, "yield": YIELD, "yield_from": AWAIT, "await": AWAIT}
 
 
 def lifted(template: Template) -> Lifted:
@@ -172,8 +176,8 @@ class Plan:
             makes = SpecialCallNode
             if item.kind == lifting.EFFECT:
                 kind = STORE if reads and not expression.name.startswith("del") else EFFECT
-            elif expression.name == "super_attribute":
-                kind = SUPER
+            else:
+                kind = _SPECIAL_KINDS.get(expression.name, VALUE)
         elif isinstance(expression, Load):
             kind = NAME if item.kind == lifting.NAME else LOAD
             owner = self.names.get(reads[0], "") + "." if kind == LOAD else ""

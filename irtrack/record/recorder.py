@@ -18,11 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED
-from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Site
+from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
+from ..cpython.versions import RESULTS_FOLLOW
 from .budget import Budget
 from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
 from .classes import is_callable, is_fixed, is_static, lookup
@@ -80,6 +82,7 @@ class Binding:
         # what this recording has resolved
         self.functions = Known()  # -> their twins for direct calls
         self.general = Known()  # -> those for others
+        self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
         self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
@@ -95,12 +98,15 @@ class Binding:
             recorder.forget,
             self.admit,
             recorder.budget.keep,
+            self.generators,
+            recorder.recording,
         )
 
     def forget(self) -> None:
         """The recording is over."""
         self.functions.clear()
         self.general.clear()
+        self.generators.clear()
         self.classes.clear()
         self.methods.clear()
         self.alive.clear()
@@ -148,14 +154,14 @@ class Binding:
                     self.makers.setdefault(id(made), []).append(found.co_consts[index])
         self.codes[key] = found
         for site in self.makers.get(id(code), ()):
-            if way == (GENERAL if site.defaults else DIRECT):
+            if way == (GENERAL if site.defaults or code.co_flags & GENERATOR_FLAGS else DIRECT):
                 site.code = found
         return found
 
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
         try:
-            if type(f) is FunctionType and not self.chooses:
+            if type(f) is FunctionType and not self.chooses and not f.__code__.co_flags & GENERATOR_FLAGS:
                 return self.twin(f, DIRECT)
             return self.replacement(f, arguments, DIRECT)
         except (CannotTrackError, RecursionError):
@@ -171,6 +177,10 @@ class Binding:
         if kind is FunctionType:
             twin = self._callees(f).twin(f, way)
             known = self.functions if way == DIRECT else self.general
+            if f.__code__.co_flags & GENERATOR_FLAGS:
+                self.recorder.suspends = True
+                if not RESULTS_FOLLOW:
+                    known = self.generators
             known[f] = twin
             return twin
         if kind is MethodType:
@@ -229,7 +239,7 @@ class Binding:
         """The `resolve` of calls that enter functions in that way, whose twins are `functions`."""
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
-        general, classes, codes = self.general, self.classes, self.codes
+        general, classes, codes, generators = self.general, self.classes, self.codes, self.generators
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
         chooses = self.chooses
 
@@ -264,6 +274,8 @@ class Binding:
                 twin = functions[f]
                 if twin is None:
                     code = f.__code__
+                    if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
+                        return generators[f] or learn(f, arguments)
                     rewritten = codes.get(id(code) << 2 | way)
                     if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
                         return learn(f, arguments)
@@ -318,7 +330,11 @@ class Binding:
             kind = type(f)
             site = arguments[-1]
             if kind is FunctionType and found is not f:
-                see(site, f, found)
+                if RESULTS_FOLLOW or not f.__code__.co_flags & GENERATOR_FLAGS:
+                    see(site, f, found)
+                else:
+                    fill(site)
+                    site.kind = FunctionType
             elif kind is FunctionType or kind in NATIVE_TYPES or (kind is type and is_static(f)):
                 leave(site, f)
             return found
@@ -387,10 +403,15 @@ class Recorder:
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
         self.filled: list[Site] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
+        self.suspends = False  # have frames begun that may outlive the recording?
+        self.recording = Recording()
+        leave = operator.methodcaller("__setattr__", "epoch", None)
+        self.stop = functools.partial(next, map(leave, itertools.repeat(self.recording)))
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
         self.clear_log = functools.partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
+        self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
@@ -434,6 +455,10 @@ class Recorder:
         the record, and would keep our list alive for ever.
         """
         self.forget()
+        self.lost = owner.recorder = None
+        if self.suspends:
+            self.suspends = False
+            self.recording.epoch = object()
         if self.budget.swept:
             self.budget.sweep()
         if self.history:
@@ -444,6 +469,12 @@ class Recorder:
         else:
             self.last = weakref.ref(owner, self.clear_log)
         give_back(self)
+
+    def go_on(self, owner: Any) -> None:
+        """Lend the log to `owner` (a Log) while it lives, or until `end`: what `track` returned still runs."""
+        owner.recorder, owner.decoded, owner.history = self, {}, self.history
+        self.last = weakref.ref(owner, self.clear_log)
+        self.lost = weakref.ref(owner, self.stop)
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from inspect import isawaitable
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -13,9 +14,11 @@ from . import garbage
 from .callables import enterable, template_of
 from .contexts import DEFAULT, Context, is_context_class
 from .log import Log
+from .native import is_recorded
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
 from .recorder import give_back, take
 from .tape import TapeConstant
+from .values import callable_name, value_text
 
 _ATTRIBUTE = "__irtrack__"
 _TRACEBACK = BaseException.__dict__["__traceback__"]  # an exception class may have attribute methods of its own
@@ -40,6 +43,9 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
 
     `f` is anything that can be called. The node's `value` is the very object that `f` returned; it is a NestedCallNode,
     or a PrimitiveCallNode if nothing of `f` is written in Python (or the context does not enter it).
+
+    A generator or coroutine that `f` returned (a generator function does) is recorded while the record lives: the
+    children of the node grow as it runs. See `track_async`.
 
     Raises whatever `f` raises, as the same exception with the same traceback; `trace_of` gives the record up to there.
     """
@@ -72,12 +78,13 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)
             _attach(error, node)
-            traceback = _TRACEBACK.__get__(error)
-            if traceback is not None:  # this frame's own entry; a bare raise adds none
-                _TRACEBACK.__set__(error, traceback.tb_next)
+            _drop_own_frame(error)
             raise
         log = Log(recorder.log, context)
-        recorder.end(log)
+        if recorder.suspends and is_recorded(value):
+            recorder.go_on(log)
+        else:
+            recorder.end(log)
         return _root(log, f, args, kwargs, value, None)
     finally:
         try:
@@ -85,6 +92,40 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         except BaseException:  # an interrupt
             garbage.end(recorder.reference)
             raise
+
+
+async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
+    """Run `f(*args, **kwargs)`, await what it returns, and return the record of both.
+
+    track_async(f, *args, **kwargs) or track_async(ctx, f, *args, **kwargs), where `f` is a coroutine function. The
+    node's `value` is what the coroutine returned.
+
+    Raises TypeError if `f` returns nothing that can be awaited; else as `track`.
+    """
+    node = track(f, *args, **kwargs)
+    awaited, log = node.value, getattr(node, "log", None)
+    if not isawaitable(awaited):
+        name = callable_name(node.function.value)
+        raise TypeError(
+            f"track_async() takes a coroutine function, but {name}() returned {type(awaited).__qualname__} "
+            f"{value_text(awaited)}, which cannot be awaited; use track()"
+        )
+    try:
+        node.value = await awaited
+    except BaseException as error:
+        node.value, node.exception = None, error
+        _stop(log, raised=True)
+        _attach(error, node)
+        _drop_own_frame(error)
+        raise
+    _stop(log)
+    return node
+
+
+def _stop(log: Log | None, *, raised: bool = False) -> None:
+    """End a recording that went on."""
+    if log is not None and log.recorder is not None:
+        log.recorder.end(log, raised=raised)
 
 
 def _root(
@@ -101,6 +142,13 @@ def _root(
     if kwargs:
         node._keyword_names = tuple(kwargs)  # type: ignore[union-attr]
     return node
+
+
+def _drop_own_frame(error: BaseException) -> None:
+    """Take our entry off the traceback; a bare raise adds none."""
+    traceback = _TRACEBACK.__get__(error)
+    if traceback is not None:
+        _TRACEBACK.__set__(error, traceback.tb_next)
 
 
 def _attach(error: BaseException, node: CallNode) -> None:

@@ -20,6 +20,7 @@ from ..versions import (
     CALLABLE_FIRST,
     COMMON_CONSTANTS,
     COMPARE_SHIFT,
+    HAS_SEND_SLOT,
     IMPORT_NAME_SHIFT,
     INTRINSICS_1,
     INTRINSICS_2,
@@ -612,17 +613,12 @@ class Execution:
         self._push(self.constant(None))
 
     def _op_send(self, i: int, argument: int) -> None:
-        self.block.end, self.block.test = "if", "is suspended"
-        row = TABLE[self.ins.opcodes[i]]
-        assert row is not None
-        value = self.stack.pop()
-        receiver = self.stack[-1 if ITERATOR_SLOTS == 1 else -2]
-        result = self._special("send", (receiver, value))
-        self.block.condition = result
-        if len(row.before) == 1:  # 3.11 pops the receiver when it is done
-            self.block.edge_stacks = [[*self.stack, result], [*self.stack[:-1], result]]
-        else:
-            self.block.edge_stacks = [[*self.stack, result], [*self.stack, result]]
+        self.stack.pop()  # None, which is sent first
+        receiver = self.stack[-ITERATOR_SLOTS]
+        if not HAS_SEND_SLOT:  # 3.11 pops the receiver when it is done
+            self.stack.pop()
+        awaits = self.ins.arguments[i + 2] & 3 == 3  # RESUME, behind YIELD_VALUE
+        self._push(self._special("await" if awaits else "yield_from", (receiver,)))
 
     def _op_end_send(self, i: int, argument: int) -> None:
         row = TABLE[self.ins.opcodes[i]]
@@ -640,8 +636,10 @@ class Execution:
         self._push(self._call(builtins.anext, (self.stack[-1],)))
 
     def _op_end_async_for(self, i: int, argument: int) -> None:
-        *_, exception = self._pop(2)
-        self.block.end, self.block.operands = "reraise", (exception,)
+        row = TABLE[self.ins.opcodes[i]]
+        assert row is not None
+        *_, exception = self._pop(row.pops(argument))
+        self._special("end_async_for", (exception,), EFFECT)
 
 
 def _item(form: str, index: Operand, operands: tuple[Operand, ...]) -> Expression:

@@ -1,10 +1,11 @@
 """Basic blocks and their edges: trivial jumps are followed through, copies merged, chains joined."""
 
+from dataclasses import replace
 from typing import Any
 
 from ..code import Instructions
-from ..facts import decides
-from ..flow import TERMINATORS, Flow, numbers
+from ..facts import closing_handlers, decides
+from ..flow import GENERATOR_FLAGS, TERMINATORS, Flow, numbers
 from ..opcodes import NUMBER
 from ..versions import LOOP_EXIT_OPCODES
 from .draft import Draft
@@ -13,7 +14,8 @@ _CONDITIONAL = {op: name for name, op in NUMBER.items() if "JUMP_IF" in name or 
 _RETURNS, _RAISES = numbers("RETURN_VALUE", "RETURN_CONST"), numbers("RAISE_VARARGS", "RERAISE")
 SILENT = numbers("NOP", "NOT_TAKEN", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "PRECALL")
 _JUMPS = numbers("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT")
-_FOR_ITER = NUMBER["FOR_ITER"]
+_FOR_ITER, _YIELD_VALUE = NUMBER["FOR_ITER"], NUMBER["YIELD_VALUE"]
+_SEND, _CLEANUP_THROW = NUMBER["SEND"], NUMBER.get("CLEANUP_THROW", -1)
 _EXITS = tuple(NUMBER[name] for name in LOOP_EXIT_OPCODES if name in NUMBER)
 LOADS_STORES = numbers(*(n for n in NUMBER if n.startswith(("LOAD_FAST", "STORE_FAST"))))
 
@@ -28,18 +30,41 @@ class Shape:
     def __init__(self, instructions: Instructions, flow: Flow) -> None:
         self.ins = instructions
         self.stacks = flow.stacks
+        self.representative = list(range(len(instructions)))
+        if instructions.code.co_flags & GENERATOR_FLAGS:
+            self._hide_suspension()
+            instructions = self.ins
         self.region_of = [-1] * len(instructions)
         for number, region in enumerate(instructions.regions):
             for i in range(region.start, region.end):
                 self.region_of[i] = number
         self.blocks: dict[int, Draft] = {}
-        self.representative = list(range(len(instructions)))
         self.copies: dict[int, list[int]] = {}  # instruction -> those that it stands for, if it is one of several
         self.alias: dict[int, int] = {}
         self._make_blocks()
         self._follow_jumps()
         self._merge_copies()
         self._join_chains()
+
+    def _hide_suspension(self) -> None:
+        """What a frame awaits is one statement, SEND; neither the loop around it nor what ends it is of the program.
+
+        Left out are the handlers of what is thrown into that loop, and those by which a generator ends.
+        """
+        ins = self.ins
+        hidden = closing_handlers(ins)
+        for i, op in enumerate(ins.opcodes):
+            if op == _YIELD_VALUE:
+                self.representative[i + 1] = i  # RESUME, where something is thrown
+        for i, op in enumerate(ins.opcodes):
+            if op == _SEND:
+                for j in range(i + 1, i + 4):  # YIELD_VALUE, RESUME, the jump back
+                    self.representative[j] = i
+        for region in ins.regions:
+            if ins.opcodes[region.target] == _CLEANUP_THROW:  # of a YIELD_VALUE
+                hidden.add(region.target)
+                self.representative[region.target] = region.start - 1
+        self.ins = replace(ins, regions=[region for region in ins.regions if region.target not in hidden])
 
     def _make_blocks(self) -> None:
         ins = self.ins
@@ -83,7 +108,7 @@ class Shape:
             name = _CONDITIONAL[op]
             holds = "IF_TRUE" in name or name.endswith("IF_NONE")
             return [target, last + 1] if holds else [last + 1, target]
-        return [last + 1, target]  # SEND
+        return [target]  # SEND
 
     def _behind_loop(self, target: int) -> int:
         """Where control goes when an iterator is exhausted, the pops on its way left out (they are the edge's)."""

@@ -94,12 +94,12 @@ class Frame:
     def missing(self, expected: str) -> int:
         """The children end early: right only if the recording ended while the call ran."""
         entries, node = self.node.log.entries, self.node
-        end = node.log.ends.get(node.start, len(entries))
+        end = node.log.end(node.start)
         last, unwind = entries[end - 1], entries[end - 3] if end - 3 > node.start else None
         closed = (type(last) is Mark and last.kind is MarkKind.EXIT and last.template is node.template) or (
             type(unwind) is Mark and unwind.kind is MarkKind.UNWIND and unwind.template is node.template
         )
-        if closed or end < len(entries):
+        if closed or (end < len(entries) and not node.suspended):
             raise OffThePathError(f"is missing: {expected}")
         return 0
 
@@ -315,7 +315,9 @@ class Frame:
         node = self.node
         self.record.compared += 1
         value = self.children[1].value if node.template.constructs else child.value
-        if node.exception is not None:
+        if node.template.suspends:  # the call gave the generator
+            pass
+        elif node.exception is not None:
             self.report(self.at + 1, "returns, but the call raised")
         elif not same(value, node.value):
             self.report(self.at + 1, f"returns {value_text(value)}, but the call gives {value_text(node.value)}")
@@ -413,7 +415,7 @@ class Frame:
         self.record.compared += 1
         if child._operands:
             self.report(self.at + 1, "leaves the call, but passes something to a handler")
-        if self.node.exception is not child.exception:
+        if not self.node.template.suspends and self.node.exception is not child.exception:
             outcome = value_text(self.node.exception) if self.node.exception is not None else "nothing"
             self.report(self.at + 1, f"raises {value_text(child.exception)}, but the call raises {outcome}")
         self.at += 1
