@@ -105,7 +105,7 @@ class Writer:
             lambda: f"d.get({x()}, {x()})",
             lambda: f"len({self.sequence(deep - 1)})",
             lambda: f"sum({self.sequence(deep - 1)})",
-            lambda: f"sum(q * {x()} for q in {self.sequence(deep - 1)} if {self.condition(deep - 1)})",
+            lambda: f"sum(q * {x()} % 1009 for q in {self.sequence(deep - 1)} if {self.condition(deep - 1)})",
             lambda: f"max({x()}, {x()})",
             lambda: f"max({self.sequence(deep - 1)}, key=lambda q: q + {x()}, default={x()})",
             lambda: f"int({x()} < {x()})",
@@ -308,7 +308,7 @@ class Writer:
         g = self.name("g")
         self.line(depth, f"def {g}(p, q={self.number(1)}):")
         self.line(depth + 1, "nonlocal cell")
-        self.line(depth + 1, f"cell += {self.pick('p', 'q', 'p * q')}")
+        self.line(depth + 1, f"cell += {self.pick('p', 'q', 'p * q % 1009')}")
         self.line(
             depth + 1, f"return {self.pick('cell', 'p + q', 'p // (cell % 3)', '[cell + r for r in range(p % 3)][q]')}"
         )
