@@ -24,6 +24,7 @@ import operator
 import sys
 import textwrap
 import traceback
+import types
 import typing
 import warnings
 from typing import Any, Callable, NamedTuple
@@ -1634,6 +1635,149 @@ def coroutines():
         return a, b, c, m, y
 
     return asyncio.run(main())
+
+
+@program()
+def tasks_and_queues():
+    async def main():
+        queue = asyncio.Queue(2)
+        out = []
+
+        async def produce():
+            for i in range(5):
+                await queue.put(i)
+            await queue.put(None)
+
+        async def consume():
+            while (x := await queue.get()) is not None:
+                out.append(x)
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(produce())
+            group.create_task(consume())
+        return out, await asyncio.wait_for(asyncio.shield(asyncio.sleep(0, "slept")), 1)
+
+    return asyncio.run(main())
+
+
+@program()
+def tasks_that_fail():
+    async def fail(x):
+        await asyncio.sleep(0)
+        raise ValueError(x)
+
+    async def main():
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(fail(1))
+                group.create_task(fail(2))
+        except* ValueError as errors:
+            found = sorted(error.args[0] for error in errors.exceptions)
+        return found
+
+    return asyncio.run(main())
+
+
+@program()
+def asynchronous_context_managers():
+    @contextlib.asynccontextmanager
+    async def manager(log):
+        log.append("in")
+        try:
+            yield 5
+        finally:
+            log.append("out")
+
+    async def main():
+        log = []
+        async with manager(log) as x:
+            log.append(x)
+        try:
+            async with manager(log):
+                raise KeyError("k")
+        except KeyError:
+            log.append("caught")
+        async with contextlib.AsyncExitStack() as stack:
+            log.append(await stack.enter_async_context(manager(log)))
+        return log
+
+    return asyncio.run(main())
+
+
+@program()
+def asynchronous_generators():
+    async def numbers(n):
+        for i in range(n):
+            x = yield i
+            if x:
+                yield x * 10
+
+    async def is_even(x):
+        await asyncio.sleep(0)
+        return x % 2 == 0
+
+    async def main():
+        a, b = numbers(3), numbers(2)
+        out = [await anext(a), await a.asend(4), await a.asend(None)]
+        await a.aclose()
+        await anext(b)
+        try:
+            await b.athrow(KeyError("thrown"))
+        except KeyError as error:
+            out.append(error.args)
+        out.append({x: -x async for x in numbers(4) if await is_even(x)})
+        return out
+
+    return asyncio.run(main())
+
+
+@program()
+def coroutines_of_generators():
+    @types.coroutine
+    def waiting():
+        return (yield 3)
+
+    async def use():
+        return await waiting()
+
+    def deep(n):
+        if n:
+            yield from deep(n - 1)
+        yield n
+
+    coroutine = use()
+    out = [coroutine.send(None), inspect.getcoroutinestate(coroutine)]
+    try:
+        coroutine.send(9)
+    except StopIteration as stop:
+        out.append(stop.value)
+    return out, sum(deep(200)), list(itertools.islice((x for x in itertools.count() if x % 3 == 0), 4))
+
+
+@program()
+def generators_that_misbehave():
+    def itself():
+        try:
+            next(running[0])
+        except ValueError as error:
+            yield str(error)
+
+    def stubborn():
+        try:
+            yield 1
+        except GeneratorExit:
+            yield 2
+
+    running = []
+    running.append(itself())
+    out = [list(running[0])]
+    held = stubborn()
+    next(held)
+    try:
+        held.close()
+    except RuntimeError as error:
+        out.append(str(error))
+    return out, list(held)
 
 
 @program()
