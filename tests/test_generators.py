@@ -175,7 +175,7 @@ def test_a_generator_that_is_interleaved_with_itself():
 
     def program():
         a, b = tree(2), tree(3)
-        return [x + y for x, y in zip(a, b)] + list(b)  # noqa: B905
+        return [x + y for x, y in zip(a, b, strict=False)] + list(b)
 
     record = whole(program)
     assert record.value == program()
@@ -239,7 +239,7 @@ def test_generators_that_nobody_starts_or_ends():
 
 def test_generators_that_c_code_consumes():
     def program():
-        pairs = list(zip(counting(3), (x * x for x in counting(2))))  # noqa: B905
+        pairs = list(zip(counting(3), (x * x for x in counting(2)), strict=False))
         first, *rest = counting(3)
         return (
             pairs,
@@ -249,9 +249,7 @@ def test_generators_that_c_code_consumes():
             {*counting(2)},
             max(counting(4)),
             1 in counting(3),
-            dict(
-                zip("ab", counting(2))  # noqa: B905
-            ),
+            dict(zip("ab", counting(2), strict=False)),
         )
 
     record = whole(program)
@@ -411,6 +409,43 @@ def test_a_generator_that_outlives_its_recording_goes_on_and_is_no_part_of_anoth
     assert problems_of(first) == []
 
 
+def test_a_generator_that_outlives_its_recording_calls_plain_functions():
+    def double(x):
+        return 2 * x
+
+    def calling(n):
+        for i in range(n):
+            try:
+                got = yield double(i)
+                if got:
+                    yield from counting(got)
+            except KeyError:
+                yield double(-1)
+            finally:
+                double(i)
+        return double(n)
+
+    def make():
+        generators = [calling(9) for _ in range(4)]
+        return generators, [next(generator) for generator in generators[1:]]
+
+    def use(a, b, c, d):
+        found = [next(a), next(a), a.send(2), double(1), next(a), next(a), b.throw(KeyError), next(b)]
+        b.close()
+        try:
+            c.throw(ValueError("out"))
+        except ValueError as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            found += [(frame.name, frame.lineno, frame.colno) for frame in frames][1:]
+        return found, list(d)
+
+    expected = use(*make()[0])
+    generators, _ = track(make).value
+    record = whole(use, *generators)
+    assert record.value == expected
+    assert len(named(record, "double")) == 1
+
+
 def test_a_generator_that_outlives_its_record_keeps_no_log():
     class Value:
         pass
@@ -448,7 +483,7 @@ def test_no_generator_leaks():
     assert len(gc.get_objects()) - before < 50
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="asyncio.timeout as above, and eager tasks, are newer")
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="eager tasks are new in 3.12")
 def test_eager_tasks():
     async def main():
         asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)

@@ -132,34 +132,28 @@ class CallEmitter(Emitter):
             self.add(IS_OP, 0)
             self.jump(IF_TRUE, native)
 
-        def known_function() -> None:
-            other, unknown = self.out.new_label(), self.out.new_label()
-            self.load_cached(site, "kind")
-            self.call(builtins.type, [where + 1])
-            self.add(IS_OP, 0)
-            self.jump(IF_FALSE, other)
-            self.load(TWINS if self.ins.opcodes[i] in COUNTED_CALLS else GENERAL_TWINS)
+        def in_recording(twins: object, target: int) -> None:
+            unknown = self.out.new_label()
+            self.load(twins)
             self.add(COPY, where + 1)
             self.add(*SUBSCRIPT)
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
-            self.jump(JUMP, entered)
+            self.jump(JUMP, target)
             self.out.mark(unknown)
             self.add(POP_TOP)
+
+        def known_function() -> None:
+            other = self.out.new_label()
+            self.load_cached(site, "kind")
+            self.call(builtins.type, [where + 1])
+            self.add(IS_OP, 0)
+            self.jump(IF_FALSE, other)
+            in_recording(TWINS if self.ins.opcodes[i] in COUNTED_CALLS else GENERAL_TWINS, entered)
             if not RESULTS_FOLLOW and self._may_make_generator(i, where):
-                unknown = self.out.new_label()
-                self.load(GENERATOR_TWINS)
-                self.add(COPY, where + 1)
-                self.add(*SUBSCRIPT)
-                self.add(COPY, 1)
-                self.jump(IF_NONE, unknown)
-                self.add(SWAP, where + 1)
-                self.add(POP_TOP)
-                self.jump(JUMP, native)
-                self.out.mark(unknown)
-                self.add(POP_TOP)
+                in_recording(GENERATOR_TWINS, native)
             self.out.mark(other)
 
         def missed() -> None:

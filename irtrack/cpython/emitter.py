@@ -105,9 +105,11 @@ class Emitter:
     def append_mark(self, mark: Mark, depth: int) -> None:
         self.emitted += (self.constant(mark) << 8 | LOAD_CONST, depth + 1 << 8 | LIST_APPEND)
 
-    def append_token(self, depth: int) -> None:
-        """Append what identifies the frame of a generator; it lies below the log."""
-        self.emitted += (depth + 2 << 8 | COPY, depth + 1 << 8 | LIST_APPEND)
+    def append_own_mark(self, mark: Mark, depth: int) -> None:
+        """Append a mark, and in the frame of a generator its token, which lies below the log."""
+        self.append_mark(mark, depth)
+        if self.template.suspends:
+            self.emitted += (depth + 2 << 8 | COPY, depth + 1 << 8 | LIST_APPEND)
 
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""

@@ -18,12 +18,13 @@ inserted stores to a local, so `locals()` stays what it is.
 """
 
 import functools
+from collections.abc import Callable
 from types import CodeType
 
 from .arrays import looks
 from .branches import Place, branches
 from .calls import LOAD_SPECIAL, SUBSCRIPT, SUPER, CallEmitter
-from .code import EXTENDED_ARG, NOWHERE, disassemble, encode_exception_table
+from .code import EXTENDED_ARG, NOWHERE, Region, disassemble, encode_exception_table
 from .emitter import (
     COPY,
     CREATES,
@@ -113,6 +114,8 @@ class _Rewriter(CallEmitter):
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
         self.started = False  # are we behind RETURN_GENERATOR?
+        # of a generator: the same instructions once more, with nothing inserted
+        self.plain = [self.out.new_label() for _ in range(len(self.ins))] if template.suspends else []
         self.closers = closing_handlers(self.ins)
         self.below = 2 if template.suspends else 1  # what lies below the original's stack: a token, the log
         sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
@@ -150,6 +153,7 @@ class _Rewriter(CallEmitter):
                     self.out.mark(over)
         self.out.mark(len(ins))
         self.emit_cold()
+        self._copy_plainly()
         self._exceptions()
         return self._finish()
 
@@ -160,7 +164,7 @@ class _Rewriter(CallEmitter):
         assert stack is not None
         depth = len(stack)
         if i in self.awaited:
-            self._resume(depth)
+            self._resume(depth, i)
             self.append(depth)
         if i in self.awaits:  # all of the loop counts as one suspension
             self.append_mark(self.template.suspend, depth)
@@ -188,7 +192,7 @@ class _Rewriter(CallEmitter):
         if op == _RETURN_GENERATOR:
             self.started = True
         elif op == _END_SEND:
-            self._resume(depth - ITERATOR_SLOTS)
+            self._resume(depth - ITERATOR_SLOTS, i + 1)
         if i in self.edges:
             self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
         self._after(i)
@@ -240,20 +244,20 @@ class _Rewriter(CallEmitter):
         """Behind RESUME i: append that the frame goes on, and what was sent; nothing in a loop that awaits."""
         behind = self.ins.arguments[i] & 3
         if behind < 2:
-            self._resume(depth)
+            self._resume(depth, i + 1)
         if behind == 1:  # a `yield`
             self.append(depth)
         elif behind == 0 and depth:  # 3.15: of a generator expression, the iterator that it has got
             self.append(depth, ITERATOR_SLOTS)
 
-    def _resume(self, depth: int) -> None:
-        self._leave_ended(depth)
-        self.append_mark(self.template.resume, depth)
-        self.append_token(depth)
+    def _resume(self, depth: int, following: int) -> None:
+        """Append that the frame goes on with instruction `following`."""
+        self._leave_ended(depth, lambda: self.jump(JUMP, self.plain[following]))
+        self.append_own_mark(self.template.resume, depth)
 
-    def _leave_ended(self, depth: int) -> None:
-        """If the recording has ended in which the frame of a generator was made, exchange the log for another list."""
-        ended, going_on = self.out.new_label(), self.out.new_label()
+    def _leave_ended(self, depth: int, leave: Callable[[], None]) -> None:
+        """If the recording has ended in which the frame of a generator was made, `leave` for the plain instructions."""
+        ended = self.out.new_label()
         self.add(COPY, depth + 2)
         self.load(0)
         self.add(*SUBSCRIPT)
@@ -261,20 +265,27 @@ class _Rewriter(CallEmitter):
         self.load_attribute("epoch")
         self.add(IS_OP, 0)
         self.jump(IF_FALSE, ended)
-        self.out.mark(going_on)
+        self.aside(ended, leave, short=True)
 
-        def exchange() -> None:
-            self.add(_BUILD_LIST, 0)
-            self.add(SWAP, depth + 2)
-            self.add(POP_TOP)
-            self.jump(JUMP, going_on)
-
-        self.aside(ended, exchange)
+    def _copy_plainly(self) -> None:
+        """Emit the body of a generator once more: by this it goes on when its recording has ended."""
+        ins = self.ins
+        for i in range(ins.opcodes.index(_RETURN_GENERATOR) if self.plain else len(ins), len(ins)):
+            op = ins.opcodes[i]
+            self.place(len(ins) + i, ins.positions[i])
+            self.out.mark(self.plain[i])
+            if op in _RETURNS:
+                if op == _RETURN_VALUE:
+                    self.add(SWAP, 1 + self.below)
+                self.add(POP_TOP)
+                self.add(POP_TOP)
+            if ins.targets[i] >= 0:
+                self.jump(op, self.plain[ins.targets[i]], ins.arguments[i])
+            else:
+                self.add(op, ins.arguments[i])
 
     def _append_arguments(self, depth: int) -> None:
-        self.append_mark(self.template.enter, depth)
-        if self.template.suspends:
-            self.append_token(depth)
+        self.append_own_mark(self.template.enter, depth)
         names, cells = self.template.argument_names, set(self.code.co_cellvars)
         index = 0
         while index < len(names):
@@ -485,27 +496,33 @@ class _Rewriter(CallEmitter):
         for number, region in enumerate(ins.regions):
             for i in range(region.start, region.end):
                 region_of[i] = number
+        plain = len(ins.regions)  # behind the regions, those of the plain instructions
+        if self.plain:
+            region_of += [None if number == -1 else number + plain for number in region_of if number is not None]
         region_of.append(None)  # of what stands for no instruction
         for i in self.closers:
             region_of[i] = region_of[i + 1] = None
         self.place(-1, NOWHERE)
-        entry_of: dict[int, tuple[int, int]] = {}  # region -> label, depth
+        entry_of: dict[int, tuple[int, int, bool]] = {}  # region -> label, depth, whether with lasti
         trampolines: list[tuple[int, int, int]] = []  # label, end, depth
         for number, region in enumerate(ins.regions):
             label = out.new_label()
             out.mark(label)
-            entry_of[number] = (label, region.depth + self.below)
+            entry_of[number] = label, region.depth + self.below, True
+            if self.plain:
+                entry_of[plain + number] = self.plain[region.target], region.depth + self.below, region.lasti
             kind = MarkKind.UNWIND if region.target in self.closers else MarkKind.HANDLER
-            self._log_exception(Mark(kind, self.template, region.target), region.depth)
+            mark, leave = (
+                Mark(kind, self.template, region.target),
+                functools.partial(self._handle, region, plainly=True),
+            )
+            self._log_exception(mark, region.depth, leave)
             trampolines.append((label, len(out), region.depth + self.below))
-            if not region.lasti:
-                self.add(SWAP, 2)
-                self.add(POP_TOP)
-            self.jump(JUMP, region.target)
+            self._handle(region)
         unwind = out.new_label()
         out.mark(unwind)
-        entry_of[-1] = (unwind, self.below)
-        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0)
+        entry_of[-1] = unwind, self.below, True
+        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0, functools.partial(self.add, _RERAISE, 1))
         trampolines.append((unwind, len(out), self.below))
         self.add(_RERAISE, 1)
         self.emit_cold()
@@ -518,9 +535,9 @@ class _Rewriter(CallEmitter):
             region_here = region_of[owner] if index >= self.entered else None
             if region_here != covering:
                 if covering is not None:
-                    label, depth = entry_of[covering]
+                    label, depth, lasti = entry_of[covering]
                     target = offsets[out.labels[label]] >> 1
-                    entries.append((offsets[begin] >> 1, offsets[index] >> 1, target, depth, True))
+                    entries.append((offsets[begin] >> 1, offsets[index] >> 1, target, depth, lasti))
                 covering, begin = region_here, index
         # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
         for label, end, depth in trampolines:
@@ -528,21 +545,26 @@ class _Rewriter(CallEmitter):
             entries.append((start, offsets[end] >> 1, start, depth, True))
         self.template.exception_table = encode_exception_table(entries)
 
-    def _log_exception(self, mark: Mark, depth: int) -> None:
-        """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack."""
-        above = 2 if LASTI_ON_STACK else 3
+    def _handle(self, region: Region, *, plainly: bool = False) -> None:
+        """Go to the handler of a region; lasti and exception lie on the stack."""
+        if not region.lasti:
+            self.add(SWAP, 2)
+            self.add(POP_TOP)
+        self.jump(JUMP, self.plain[region.target] if plainly else region.target)
+
+    def _log_exception(self, mark: Mark, depth: int, leave: Callable[[], None]) -> None:
+        """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack.
+
+        `leave`: what to do instead in the frame of a generator whose recording has ended.
+        """
         if self.template.suspends:
-            self._leave_ended(depth + 2)
+            self._leave_ended(depth + 2, leave)
         if LASTI_ON_STACK:
-            self.append_mark(mark, depth + above)
-            if self.template.suspends:
-                self.append_token(depth + above)
+            self.append_own_mark(mark, depth + 2)
             self.append(depth + 2, 2)
         else:  # a C function: a Python frame more would not do at the recursion limit
             self.call(_traceback_of, [1])
-            self.append_mark(mark, depth + above)
-            if self.template.suspends:
-                self.append_token(depth + above)
+            self.append_own_mark(mark, depth + 3)
             self.add(LIST_APPEND, depth + 3)
         self.append(depth + 2, 1)
 
