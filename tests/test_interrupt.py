@@ -34,7 +34,7 @@ SOURCE = """
 import contextlib
 import threading
 
-open_blocks = [0]
+open_blocks = 0
 registry = []
 lock = threading.Lock()
 
@@ -74,8 +74,9 @@ class Square(Shape):
 
 
 def guarded(n):
+    global open_blocks
     try:
-        open_blocks[0] = 1
+        open_blocks = 1
         with Shape(n) as shape:
             if n % 3 == 0:
                 raise ValueError(n)
@@ -83,7 +84,7 @@ def guarded(n):
     except ValueError as error:
         return len(error.args)
     finally:
-        open_blocks[0] = 0  # nothing is called here: an operator could be cut within (docs/limits.md, signals)
+        open_blocks = 0  # nothing is called here: an operator could be cut within (docs/limits.md, signals)
 
 
 def numbers(n):
@@ -307,7 +308,7 @@ class Program:
         assert len(functions) >= 14
         for function in functions:
             assert any(function.__code__ is code for code in self.codes), f"{function} has another code now"
-        assert self.namespace["open_blocks"] == [0], f"a finally was passed over after an interrupt in {where}"
+        assert self.namespace["open_blocks"] == 0, f"a finally was passed over after an interrupt in {where}"
 
 
 def assert_all_came_out(interrupts: Interrupts, wanted: int) -> None:

@@ -258,9 +258,9 @@ REASONS = {
     ],
     "a class with both __new__ and __init__ in Python is made natively": [lambda: Both(1)],
     "operator methods run natively": [
-        lambda: Scale(1) + Scale(2),
+        lambda: "%s" % Scale(1),  # noqa: UP031
         lambda: [*Scale(1)] and iter(Scale(1)),
-        lambda: Scale(1).half,
+        lambda: f"{Scale(1)}",
     ],
     "callbacks of builtins run natively": [
         lambda: sorted([2, 1], key=increment),
@@ -326,7 +326,8 @@ def test_what_is_written_in_c_needs_no_reason():
 
 def instrumented(f):
     """A function made of rewritten code, as one gets it from a frame inside a recording."""
-    return types.FunctionType(irtrack.code_tracked(f).code, globals(), f.__name__)
+    code = irtrack.code_tracked(f, Context(operators="primitive")).code
+    return types.FunctionType(code, globals(), f.__name__)
 
 
 def test_code_that_was_already_instrumented_runs_natively():
@@ -762,11 +763,12 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
         (
             lambda: Context(max_byte=3),
             TypeError,
-            "Context() has no option 'max_byte'; its options are max_bytes, snapshot",
+            "Context() has no option 'max_byte'; its options are max_bytes, operators, snapshot",
         ),
         (lambda: Context(max_bytes=-1), ValueError, "max_bytes is a number of bytes, or None for no limit, not -1"),
         (lambda: Context(max_bytes=True), ValueError, "max_bytes is a number of bytes, or None for no limit, not True"),
         (lambda: Context(max_bytes="1"), ValueError, "max_bytes is a number of bytes, or None for no limit, not '1'"),
+        (lambda: Context(operators=True), ValueError, 'operators is "entered" or "primitive", not True'),
         (lambda: Context(snapshot="deep"), ValueError, "snapshot='deep': only None, the object itself, is there yet"),
         (lambda: DepthLimitContext(0), ValueError, "the depth limit is a whole number from 1, not 0"),
         (lambda: DepthLimitContext(True), ValueError, "the depth limit is a whole number from 1, not True"),

@@ -149,11 +149,11 @@ class Emitter:
         depth = len(stack) + grows
         for copy in copies:
             if guarded and CREATES[op] and self.array_type is not None:
-                self._append_guarded(depth)
+                self.append_guarded(depth)
             else:
                 self.append(depth, copy)
 
-    def _append_guarded(self, depth: int) -> None:
+    def append_guarded(self, depth: int) -> None:
         array, back = self.out.new_label(), self.out.new_label()
         self.call(builtins.type, [1])
         self.load(self.array_type)

@@ -21,9 +21,8 @@ import functools
 from collections.abc import Callable
 from types import CodeType
 
-from .arrays import looks
 from .branches import Place, branches
-from .calls import LOAD_SPECIAL, SUBSCRIPT, SUPER, CallEmitter
+from .calls import LOAD_SPECIAL, SUBSCRIPT, SUPER
 from .code import EXTENDED_ARG, NOWHERE, Region, disassemble, encode_exception_table
 from .emitter import (
     COPY,
@@ -41,6 +40,7 @@ from .emitter import (
 from .facts import cell_loads, closing_handlers, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .functions import DEFAULTS, PARTS
+from .guards import GuardEmitter, guard_of
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -59,7 +59,7 @@ _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_GENERATOR"], NUMBER["SEND"]
-_END_SEND = NUMBER.get("END_SEND", -1)
+_END_SEND, _FOR_ITER = NUMBER.get("END_SEND", -1), NUMBER["FOR_ITER"]
 _BUILD_LIST = NUMBER["BUILD_LIST"]
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
@@ -71,6 +71,8 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _QUIET = _FAST_LOADS | _PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
                                               "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
+_NOTICED = numbers("RETURN_VALUE", "FOR_ITER")  # in front of which a load is not quiet
+
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
 # of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
 # return; or, when the first jump to it is so many instructions away, behind a store, and one jump leads over it.
@@ -80,11 +82,14 @@ _STORES = numbers("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_NAME", "ST
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
-def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None = None) -> Template:
+def rewrite(
+    code: CodeType, *, constructs: bool = False, array_type: type | None = None, guarded: bool = True
+) -> Template:
     """Rewrite `code`.
 
     `constructs`: return the first argument (the code of an `__init__`).
     `array_type`: the type whose instances go through `keep`.
+    `guarded`: enter what Python code runs behind instructions, too.
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
@@ -96,20 +101,20 @@ def rewrite(code: CodeType, *, constructs: bool = False, array_type: type | None
     flow = analyse(instructions)
     direct = not constructs and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
     template = Template(code, instructions, flow, constructs, direct)
-    if not _Rewriter(template, array_type).run():
+    if not _Rewriter(template, array_type, guarded).run():
         template = Template(code, instructions, flow, constructs, direct=False)
-        _Rewriter(template, array_type).run()
+        _Rewriter(template, array_type, guarded).run()
     return template
 
 
-class _Rewriter(CallEmitter):
+class _Rewriter(GuardEmitter):
     """One rewriting, from the first instruction to the exception table."""
 
-    def __init__(self, template: Template, array_type: type | None) -> None:
+    def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
         super().__init__(template, array_type)
+        self.guarded = guarded
         self.entered = 0  # the emitted instruction before which there is no log to append to
         self.arguments = self.out.new_label()  # where the arguments are appended
-        self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
         self.branches = branches(self.ins, template.flow)
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
@@ -133,7 +138,7 @@ class _Rewriter(CallEmitter):
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
             labels[i] = len(self.emitted)  # as `mark` does, for every instruction
-            if op in quiet and i not in marked and i not in self.taken and opcodes[i + 1] != _RETURN_VALUE:
+            if op in quiet and i not in marked and i not in self.taken and opcodes[i + 1] not in _NOTICED:
                 self.originals.append(labels[i])
                 self.emitted.append(arguments[i] << 8 | op)
             elif self.stacks[i] is None:  # the compiler left code that control never reaches
@@ -186,6 +191,9 @@ class _Rewriter(CallEmitter):
                 return
             if op == _YIELD_VALUE and i - 2 not in self.awaits:
                 self.append_mark(self.template.suspend, depth)
+            guard = guard_of(ins, stack, i) if self.guarded else None
+            if guard is not None and (self.started or not self.template.suspends):
+                self.guard(i, guard)
         elif op == _RETURN_GENERATOR:
             self._create(i)
         self.unplaced(i)
@@ -196,8 +204,12 @@ class _Rewriter(CallEmitter):
         if i in self.edges:
             self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
         self._after(i)
+        if i in self.joins:
+            self.out.mark(self.joins[i])
         if i in self.branches.behind:
             self._append_branch(self.branches.behind[i], i + 1)
+        if self.guarded and op in _FAST_LOADS and ins.opcodes[i + 1] == _FOR_ITER:
+            self.guard_iterator()
         if op in _MAKES_FUNCTION:
             self._make_twin(i)
         if op == _RESUME:

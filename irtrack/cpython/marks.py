@@ -4,8 +4,12 @@ Marks are preallocated, one object for each place that can append it, and told a
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
-    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call | segment
+    item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call | segment | behind | DONE
     call    := (CALLEE value)?  (frame | RESOLVED? (frame | created)? value)
+    behind  := BEHIND argument*  (item*  (EXIT | UNWIND lasti exception) | SUSPEND)
+
+`behind` is a frame that the interpreter or C code began, in the midst of a statement. It belongs to the statement for
+which something is appended next; or, if DONE follows, to the instruction of that index, for which nothing else is.
 
 The frame of a generator is in the log in pieces. What identifies it is a token, an object of its own:
 
@@ -44,6 +48,8 @@ class MarkKind(IntEnum):
     CALLEE = 8  # a callable that was not logged when it was loaded follows, since it is not what its site calls mostly
     SUSPEND = 9  # the frame of a generator was made, or yields
     RESUME = 10  # the frame of a generator goes on; its token follows
+    BEHIND = 11  # as ENTER, of a frame that no call of the frame before has begun; its arguments always follow
+    DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
 
 
 class Mark:

@@ -50,6 +50,32 @@ class Site:
         self.native: Any = None
 
 
+_NONE = Known()
+
+
+class OperandSite:
+    """The cache of an instruction that is a call of `function`, behind which Python code may run.
+
+    `first`, `second`: types of the operands that are tested, for which none does; `firsts`, `seconds`: the ids of all
+    such types that the recording has met there or elsewhere. `tested`: which operands these are. `name`: of the
+    attribute.
+    """
+
+    __slots__ = ("first", "firsts", "function", "name", "second", "seconds", "tested")
+
+    def __init__(self, function: Any, name: str, tested: tuple[int, ...]) -> None:
+        self.function = function
+        self.name = name
+        self.tested = tested
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        self.first: Any = None
+        self.second: Any = None
+        self.firsts = self.seconds = _NONE
+
+
 class ClassSite(Site):
     """The cache of a call whose callable has the name of a class.
 

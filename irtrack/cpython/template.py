@@ -16,7 +16,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
-FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS = (object() for _ in range(5))
+FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE = (object() for _ in range(7))
 
 _PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
@@ -47,6 +47,8 @@ class Hooks:
     keep: Callable[..., Any] = _unbound
     generator_twins: Known = field(default_factory=Known)  # those whose calls append what they return, from 3.13 on
     recording: Recording = field(default_factory=Recording)
+    ask: Callable[..., Any] = _unbound
+    iterate: Callable[..., Any] = _unbound
 
 
 class CannotTrackError(Exception):
@@ -98,8 +100,11 @@ class Template:
         self.suspend = Mark(MarkKind.SUSPEND, self, -1)
         self.resume = Mark(MarkKind.RESUME, self, -1)
 
-    def bind(self, log: LogList, hooks: "Hooks", *, direct: bool = True) -> CodeType:
-        """The code object that appends to `log`. `direct`: for direct calls, where the template makes a difference."""
+    def bind(self, log: LogList, hooks: "Hooks", *, direct: bool = True, behind: bool = False) -> CodeType:
+        """The code object that appends to `log`.
+
+        `direct`: for direct calls, where the template makes a difference. `behind`: for frames that begin with BEHIND.
+        """
         direct = direct and self.direct
         bytecode = self.bytecode
         if not direct:
@@ -117,9 +122,12 @@ class Template:
             id(KEEP): hooks.keep,
             id(GENERATOR_TWINS): hooks.generator_twins,
             id(RECORDING): hooks.recording,
+            id(ASK): hooks.ask,
+            id(ITERATE): hooks.iterate,
         }
         marked = self.enter_direct if direct else self.enter
-        enter = placeholders[id(marked)] = Mark(MarkKind.ENTER, self, marked.index)  # this code's own
+        kind = MarkKind.BEHIND if behind else MarkKind.ENTER
+        enter = placeholders[id(marked)] = Mark(kind, self, marked.index)  # this code's own
         constants: list[Any] = [placeholders.get(id(c), c) if type(c) in (object, Mark) else c for c in self.constants]
         for i, make in self.sites.items():
             constants[i] = make()

@@ -75,6 +75,11 @@ def getslice(container: Any, start: Any, stop: Any) -> Any:
     return container[start:stop]
 
 
+def setslice(container: Any, start: Any, stop: Any, value: Any) -> None:
+    """`container[start:stop] = value`"""
+    container[start:stop] = value
+
+
 INFIX: dict[Callable[..., Any], str] = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
     operator.mod: "%", operator.pow: "**", operator.matmul: "@", operator.lshift: "<<", operator.rshift: ">>",

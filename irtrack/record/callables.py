@@ -23,7 +23,7 @@ from ..rules import allocation
 from .classes import lookup
 
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
-_templates: dict[tuple[int, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
+_templates: dict[tuple[int, bool, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
 # `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
@@ -35,18 +35,18 @@ _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
 
 
-def template_of(code: CodeType, constructs: bool = False) -> Template:
-    """The rewritten form of `code`, made once.
+def template_of(code: CodeType, constructs: bool = False, guarded: bool = True) -> Template:
+    """The rewritten form of `code`, made once; see `rewrite`.
 
     Raises CannotTrackError for code that runs natively.
     """
-    key = (id(code), constructs)
+    key = (id(code), constructs, guarded)
     found = _templates.get(key)
     if found is None:
         try:
             if code.co_filename.startswith(_OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            found = rewrite(code, constructs=constructs, array_type=np.ndarray)
+            found = rewrite(code, constructs=constructs, array_type=np.ndarray, guarded=guarded)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)

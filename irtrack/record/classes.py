@@ -1,12 +1,13 @@
 """Questions about classes that run no code of theirs: metaclasses may have attribute methods, and raise in them."""
 
+from types import GetSetDescriptorType
 from typing import Any
 
 _mro = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_IMMUTABLETYPE
-_qualname = type.__dict__["__qualname__"].__get__
+_name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
 
 
 def namespaces(cls: type) -> list[Any]:
@@ -24,13 +25,35 @@ def is_fixed(cls: type) -> bool:
     return is_static(cls) or bool(_flags(cls) & _IMMUTABLE_TYPE)
 
 
-def lookup(cls: type, name: str) -> Any:
+def lookup(cls: type, name: str, default: Any = None) -> Any:
     """An attribute of a class as the interpreter's own slots find it: no `__getattribute__`, no descriptors."""
     for base in _mro(cls):
         namespace = _dict(base)
         if name in namespace:
             return namespace[name]
-    return None
+    return default
+
+
+def bases(cls: type) -> tuple[type, ...]:
+    """A class and its bases, nearest first."""
+    found: tuple[type, ...] = _mro(cls)
+    return found
+
+
+def is_below(cls: type, base: type) -> bool:
+    """Is `cls` a proper subclass of `base`, as the interpreter asks for it? No metaclass is asked."""
+    return cls is not base and any(one is base for one in _mro(cls))
+
+
+def namespace_of(instance: Any) -> Any:
+    """The `__dict__` of an object, as far as it can be had without running code of its class; else None."""
+    found = lookup(type(instance), "__dict__")
+    return found.__get__(instance) if type(found) is GetSetDescriptorType else None
+
+
+def plain_name(cls: type) -> str:
+    """The name of a class."""
+    return str(_name(cls))
 
 
 def class_name(cls: type) -> str:

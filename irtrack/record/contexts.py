@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+ENTERED, PRIMITIVE = "entered", "primitive"
+
 
 class Context:
     """What a recording does: override a method to change what is recorded, an attribute to change how.
@@ -11,12 +13,15 @@ class Context:
 
     max_bytes: how many bytes of numpy arrays the record may keep; after that an array larger than 4 KiB is recorded as
         its dtype and shape only. None for no limit.
+    operators: "entered", or "primitive": then what Python runs behind operators, attributes and the like is not
+        recorded, and the recording is faster.
     snapshot: how the past of a mutable value is had; None, the only choice yet, keeps the object itself.
     """
 
     max_bytes: int | None = 256 * 1024 * 1024
+    operators: str = ENTERED
     snapshot: None = None
-    options: ClassVar[tuple[str, ...]] = ("max_bytes", "snapshot")
+    options: ClassVar[tuple[str, ...]] = ("max_bytes", "operators", "snapshot")
 
     def __init__(self, **options: Any) -> None:
         for name, value in options.items():
@@ -29,6 +34,8 @@ class Context:
         is_count = isinstance(max_bytes, int) and not isinstance(max_bytes, bool) and max_bytes >= 0
         if max_bytes is not None and not is_count:
             raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {self.max_bytes!r}")
+        if self.operators not in (ENTERED, PRIMITIVE):
+            raise ValueError(f'operators is "entered" or "primitive", not {self.operators!r}')
         if self.snapshot is not None:
             raise ValueError(f"snapshot={self.snapshot!r}: only None, the object itself, is there yet")
 

@@ -19,7 +19,7 @@ What does not fit becomes a `gap` node that says what was found where; decoding 
 asking each time whether the frame goes on: it ends with a mark, and where the record was cut short, with the log.
 """
 
-from types import FunctionType, MethodType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
 from ..cpython.facts import argument_count, shows_arguments
@@ -57,6 +57,7 @@ from .plan import (
     ASKING,
     AWAIT,
     CALL,
+    EFFECT,
     GOTO,
     IF,
     IF_NONE,
@@ -82,8 +83,11 @@ _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 _CALLEE = MarkKind.CALLEE
 _HANDLER, _FALSE, _TRUE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE, MarkKind.LOOP
 _SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
-_SEGMENTS = _RESUME, _HANDLER, _UNWIND  # with which segments of generators begin, among others
+_BEHIND, _DONE = MarkKind.BEHIND, MarkKind.DONE
+_ELSEWHERE = _RESUME, _HANDLER, _UNWIND, _BEHIND, _DONE  # with which begins what other frames appended, among others
 _GETATTR = TapeConstant(getattr)
+_VARARGS = 4  # CO_VARARGS
+_GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
 _new = object.__new__
 
@@ -95,8 +99,8 @@ class _GapError(Exception):
 class Decoder:
     """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
 
-    __slots__ = ("block", "children", "end", "entries", "entry", "environment", "jump", "node", "passed", "plan",
-                 "position", "segments", "still", "template", "token", "turns")  # fmt: skip
+    __slots__ = ("block", "children", "done", "end", "entries", "entry", "environment", "frames", "jump", "node",
+                 "passed", "plan", "position", "segments", "still", "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -115,6 +119,8 @@ class Decoder:
         self.token: Any = None  # of a generator's frame; then
         self.entry = -1  # where the segment begins that it is in,
         self.segments: list[int] = []  # and those behind
+        self.frames: list[int] = []  # where frames begin that no node has yet which ran them,
+        self.done = 0  # and how many of these belong to what has just ended
         if self.template.suspends:
             self.token = self.entries[self.position]
             self.position += 1
@@ -198,7 +204,7 @@ class Decoder:
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
         log, ends, template = node.log, node.log.ends, self.template
         block, position, jump, passed = self.block, self.position, self.jump, self.passed
-        still, turns = self.still, self.turns
+        still, turns, frames = self.still, self.turns, self.frames
         while block is not None and len(children) < until:
             if position != still:
                 still, turns = position, 0
@@ -217,7 +223,7 @@ class Decoder:
                     children.append(argument)
             entry = entries[position]
             if type(entry) is Mark:
-                if entry.kind in _SEGMENTS:
+                if entry.kind in _ELSEWHERE:
                     position = self._skip(position)
                     entry = entries[position]
                 if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
@@ -225,8 +231,8 @@ class Decoder:
             taken = 0
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
-                if type(entry) is Mark and entry.kind in _SEGMENTS:
-                    position = self._skip(position)
+                if type(entry) is Mark and entry.kind in _ELSEWHERE:
+                    position = self._skip_to(position, block, item.order)
                     entry = entries[position]
                 if kind == ASKING:
                     position = self._skip(self._ask(item, position))
@@ -269,6 +275,7 @@ class Decoder:
                             position += 1
                             taken = int(entry.kind is _FALSE)
                             if kind == NEXT:
+                                self.done = len(frames)
                                 continue
                         elif self._raised_by(block, entry, item, location, operands, after):
                             break
@@ -300,11 +307,13 @@ class Decoder:
                 made._statement = item.statement
                 children.append(made)
                 environment[variable] = made
+                if frames:
+                    self._give(made, self.done if kind in (STORE, EFFECT, TESTED) else len(frames))
             else:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
-                if is_mark and entry.kind in _SEGMENTS:
-                    position = self._skip(position)
+                if is_mark and entry.kind in _ELSEWHERE:
+                    position = self._skip_to(position, block, block.lifted.end)
                     entry = entries[position]
                     is_mark = type(entry) is Mark
                 end = block.end
@@ -345,24 +354,75 @@ class Decoder:
                         node, len(children) + 1, edge.location, block.number, passed, condition, edge.test, edge.holds
                     )
                     children.append(jump)
+                    if frames:
+                        self._give(jump, self.done)
                     continue
             block, position, jump, passed = self.block, self.position, self.jump, self.passed
         self.block, self.position, self.jump, self.passed = block, position, jump, passed
         self.still, self.turns = still, turns
 
-    # -- generators ---------------------------------------------------------------------------------------------------
+    # -- what other frames appended -----------------------------------------------------------------------------------
 
     def _skip(self, position: int) -> int:
-        """The position behind segments of generators that ran here."""
+        """The position behind segments of generators that ran here, and frames that no call of this frame began."""
         entries = self.entries
         while True:
             entry = entries[position]
             if type(entry) is not Mark:
                 return position
-            template: Any = entry.template
-            if entry.kind not in _SEGMENTS or not template.suspends or entries[position + 1] is self.token:
+            if entry.kind is _BEHIND:
+                self.frames.append(position)
+            elif entry.kind not in _ELSEWHERE or entry.kind is _DONE:
                 return position
+            else:
+                template: Any = entry.template
+                if not template.suspends or entries[position + 1] is self.token:
+                    return position
             position = self.node.log.ends.get(position, len(entries))
+
+    def _skip_to(self, position: int, block: BlockPlan, order: int) -> int:
+        """The same, and behind the DONE of an instruction of the block up to that order."""
+        position = self._skip(position)
+        mark = self.entries[position]
+        if type(mark) is Mark and mark.kind is _DONE and mark.template is self.template:
+            instruction = self.plan.lifted.representative[mark.index]
+            if block.lifted.order.get(instruction, order + 1) <= order:
+                self.done = len(self.frames)
+                position += 1
+        return position
+
+    def _give(self, made: Node, count: int) -> None:
+        """Let the first frames that have no node yet be children of the node that ran them."""
+        if count:
+            made._frames = tuple([self._frame(made, k, start) for k, start in enumerate(self.frames[:count], 1)])
+            del self.frames[:count]
+            self.done = 0
+
+    def _frame(self, made: Node, k: int, start: int) -> NestedCallNode:
+        """The node of a frame that begins with BEHIND: a call of its function, with the arguments that it has."""
+        log, mark = self.node.log, self.entries[start]
+        template: Any = mark.template
+        code, first = template.code, start + 1 + template.suspends
+        names = template.argument_names
+        values = self.entries[first : first + mark.index]
+        positional, keywords = values[: code.co_argcount], dict(zip(names, values, strict=False))
+        keywords = dict(list(keywords.items())[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
+        rest = values[code.co_argcount + code.co_kwonlyargcount :]
+        if code.co_flags & _VARARGS and rest:
+            positional += rest.pop(0)
+        if rest:
+            keywords.update(rest[0])
+        operands = tuple(map(TapeConstant, (log.behind.get(mark), *positional, *keywords.values())))
+        node = NestedCallNode(made, k, made.location, None, operands, None, log, start, self._exception(start))
+        if keywords:
+            node._keyword_names = tuple(keywords)
+        if template.suspends:
+            node.value = made.value if type(made.value) in _GENERATORS else None
+        elif node.exception is None:
+            del node.value  # its children tell
+        return node
+
+    # -- generators ---------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         """Go to where the frame first went on, behind its creation."""
@@ -422,19 +482,20 @@ class Decoder:
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
     ) -> NestedCallNode:
-        log, entries = self.node.log, self.entries
-        exception = None
-        end = log.ends.get(start, 0)
+        position, exception = len(self.children) + 1, self._exception(start)
+        made = NestedCallNode(self.node, position, location, None, operands, statement, self.node.log, start, exception)
+        self.children.append(made)
+        return made
+
+    def _exception(self, start: int) -> Any:
+        """What left the frame that begins there; None if it did not raise."""
+        entries, end = self.entries, self.node.log.ends.get(start, 0)
         last = entries[end - 1]
         if type(last) is not Mark and end - 3 > start:
             closing = entries[end - 3]
             if type(closing) is Mark and closing.kind is _UNWIND:
-                exception = last
-        made = NestedCallNode(
-            self.node, len(self.children) + 1, location, None, operands, statement, log, start, exception
-        )
-        self.children.append(made)
-        return made
+                return last
+        return None
 
     def _is_branch(self, entry: Mark, block: BlockPlan) -> bool:
         """Is it the FALSE or the TRUE of the jump that ends this block?"""
@@ -498,6 +559,7 @@ class Decoder:
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
+        self._give(made, len(self.frames))
         return made
 
     def _passed_first(self, function: FunctionType, position: int, variable: int, owner: Any) -> Any:
@@ -616,3 +678,4 @@ class Decoder:
             self.block = self.plan.blocks[target - 1]
         self.jump = raised
         self.children.append(raised)
+        self._give(raised, len(self.frames))

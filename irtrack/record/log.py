@@ -6,9 +6,10 @@ which nobody looks.
 
 import threading
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress, count, repeat
 from operator import is_
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind
@@ -38,7 +39,7 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
 
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
-_HANDLER, _SUSPEND, _RESUME = MarkKind.HANDLER, MarkKind.SUSPEND, MarkKind.RESUME
+_HANDLER, _SUSPEND, _RESUME, _BEHIND = MarkKind.HANDLER, MarkKind.SUSPEND, MarkKind.RESUME, MarkKind.BEHIND
 
 
 Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a site, is it its `plain`, the function
@@ -48,6 +49,7 @@ class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
     history: Sequence[Seen] = ()
+    behind: Mapping[Mark, Any] = MappingProxyType({})  # BEHIND -> the function whose frame begins with it
     # what is found when somebody looks; until then nothing is set, since a recording makes a log each time
     _ends: dict[int, int] | None = None
     _scanned = 0  # how long the log was then
@@ -156,7 +158,7 @@ def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
     for i in compress(count(), map(is_, map(type, entries), repeat(Mark))):
         mark = entries[i]
         kind = mark.kind
-        if kind is _ENTER:
+        if kind is _ENTER or kind is _BEHIND:
             open_frames.append(i)
         elif kind is _EXIT or kind is _SUSPEND or (kind is _UNWIND and not mark.template.suspends):
             # a frame that an interrupt ended within a trampoline has no closing mark; its caller's closes it

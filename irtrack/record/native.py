@@ -40,7 +40,7 @@ def native_reason(node: "CallNode") -> str | None:
     """The reason why Python code behind this call was not entered; None where there is none, or it was."""
     from .nodes import NestedCallNode
 
-    if isinstance(node, NestedCallNode):
+    if isinstance(node, NestedCallNode) or node.children:
         return None
     function = node._operands[0].value
     arguments = [operand.value for operand in node._operands[1:]]

@@ -35,18 +35,19 @@ class Node:
     A plain class with slots, no dataclass: a record has millions, and making one costs a tenth of a microsecond less.
     """
 
-    __slots__ = ("_metadata", "_operands", "location", "parent", "position", "value")
+    __slots__ = ("_frames", "_metadata", "_operands", "location", "parent", "position", "value")
 
-    parent: "NestedCallNode | None"
+    parent: "Node | None"
     position: int
     location: Location | None
     value: Any
     _operands: tuple[Operand, ...]
     _metadata: dict[Any, Any]  # set when it is first asked for
+    _frames: "tuple[NestedCallNode, ...]"  # set where there are any
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: "Node | None",
         position: int,
         location: Location | None,
         value: Any,
@@ -99,12 +100,16 @@ class Node:
 
     @property
     def children(self) -> "Sequence[Node]":
-        return ()
+        """What ran in a nested call; of another node the calls that the interpreter or C code made behind it."""
+        return getattr(self, "_frames", ())
 
     @property
     def ir(self) -> IR | None:
         """The IR that the node's location points into: that of the function in which it ran."""
-        return self.parent.body_ir if self.parent is not None else None
+        parent = self.parent
+        if parent is None:
+            return None
+        return parent.body_ir if isinstance(parent, NestedCallNode) else parent.ir
 
     @property
     def place(self) -> Place:
@@ -210,7 +215,7 @@ class ArgumentNode(Node):
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: "Node | None",
         position: int,
         location: Location | None,
         value: Any,
@@ -246,7 +251,7 @@ class StatementNode(Node):
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: "Node | None",
         position: int,
         location: Location | None,
         value: Any,
@@ -273,6 +278,8 @@ class CallNode(StatementNode):
     """A call; its first operand is the function."""
 
     __slots__ = ("_exception", "_keyword_names")  # set for roots and nested calls only, to keep the others small
+
+    _keyword_names: tuple[str, ...]
 
     @property
     def exception(self) -> BaseException | None:
@@ -350,7 +357,7 @@ class SpecialCallNode(StatementNode):
     def _initial_metadata(self) -> dict[Any, Any]:
         from .native import special_reason
 
-        reason = special_reason(self.name, [operand.value for operand in self._operands])
+        reason = None if self.children else special_reason(self.name, [operand.value for operand in self._operands])
         return {"native": reason} if reason else {}
 
     @property
@@ -365,7 +372,7 @@ class JumpNode(Node):
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: "Node | None",
         position: int,
         location: Location | None,
         target: int,
@@ -408,7 +415,7 @@ class RaiseNode(Node):
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: "Node | None",
         position: int,
         location: Location | None,
         exception: BaseException,
@@ -461,7 +468,7 @@ class NestedCallNode(CallNode):
 
     def __init__(
         self,
-        parent: "NestedCallNode | None",
+        parent: Node | None,
         position: int,
         location: Location | None,
         value: Any,
@@ -483,6 +490,14 @@ class NestedCallNode(CallNode):
         self._children: tuple[Node, ...] | None = None
         self._decoder: Decoder | None = None  # while only a part of the children is decoded
         self._index: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        """The value of a call that the interpreter or C code made: its last child tells, and is decoded for it."""
+        if name != "value":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        last = self.children[-1] if self.children else None
+        self.value = last.value if isinstance(last, ReturnNode) else None
+        return self.value
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -557,7 +572,7 @@ class NestedCallNode(CallNode):
     @property
     def ir(self) -> IR | None:
         """The IR that the location points into; a root, which has none, gives that of its own body."""
-        return self.parent.body_ir if self.parent is not None else self.body_ir
+        return super().ir if self.parent is not None else self.body_ir
 
 
 @cache

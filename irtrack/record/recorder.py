@@ -12,6 +12,7 @@ import functools
 import itertools
 import operator
 import weakref
+from collections import defaultdict
 from collections.abc import Callable
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
@@ -21,22 +22,23 @@ import numpy as np
 from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
-from ..cpython.marks import RESOLVED
-from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, Recording, Site
+from ..cpython.marks import RESOLVED, Mark, MarkKind
+from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
 from .budget import Budget
 from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
 from .classes import is_callable, is_fixed, is_static, lookup
-from .contexts import DEFAULT, Context
+from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
+from .protocols import NativeError, iterating, next_method, protocol
 
 _SHORT = 64  # entries
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
 # how rewritten code is entered: by a call of the function itself, which shows each argument (`Template.direct`); in any
-# other way; as a constructor, which returns its first argument
-DIRECT, GENERAL, CONSTRUCTOR = range(3)
+# other way; as a constructor, which returns its first argument; by the interpreter or C code, behind an operation
+DIRECT, GENERAL, CONSTRUCTOR, BEHIND = range(4)
 
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
@@ -66,6 +68,11 @@ class _Constructor:
         return MethodType(self.twin, made)
 
 
+def _begins(code: CodeType) -> Mark:
+    """The mark that rewritten code for frames behind an operation appends first."""
+    return next(constant for constant in code.co_consts if type(constant) is Mark and constant.kind is MarkKind.BEHIND)
+
+
 # a function; its twin, and of which code, defaults and name that was made
 _Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str]
 
@@ -83,6 +90,10 @@ class Binding:
         self.functions = Known()  # -> their twins for direct calls
         self.general = Known()  # -> those for others
         self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
+        self.behind = Known()  # -> those that the interpreter or C code calls
+        self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
+        # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
+        self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
         self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
@@ -100,13 +111,20 @@ class Binding:
             recorder.budget.keep,
             self.generators,
             recorder.recording,
+            self.ask,
+            self.iterate,
         )
 
     def forget(self) -> None:
         """The recording is over."""
+        for f, gate in self.gates.items():
+            gate.__setstate__((f, (), {}, None))  # type: ignore[attr-defined]  # which typeshed leaves out
+        self.gates.clear()
         self.functions.clear()
         self.general.clear()
         self.generators.clear()
+        self.behind.clear()
+        self.plain.clear()
         self.classes.clear()
         self.methods.clear()
         self.alive.clear()
@@ -144,11 +162,11 @@ class Binding:
         found = self.codes.get(key)
         if found is not None:
             return found
-        template = template_of(code, way == CONSTRUCTOR)
+        template = template_of(code, way == CONSTRUCTOR, self.context.operators == ENTERED)
         if way == DIRECT and not template.direct:
             found = self._rewritten(code, GENERAL)
         else:
-            found = template.bind(self.recorder.log, self.hooks, direct=way == DIRECT)
+            found = template.bind(self.recorder.log, self.hooks, direct=way == DIRECT, behind=way == BEHIND)
             if not self.chooses:
                 for index, made in template.functions.items():
                     self.makers.setdefault(id(made), []).append(found.co_consts[index])
@@ -215,6 +233,77 @@ class Binding:
                 f"not {type(inner).__qualname__} {inner!r:.80}"
             )
         return self.recorder.binding(inner)
+
+    # -- what runs behind operations ----------------------------------------------------------------------------------
+
+    def ask(self, *arguments: Any) -> Any:
+        """Called with the operands of an operation and its site, which has not seen their types.
+
+        What to call instead, without arguments; None to run the operation as it is.
+        """
+        *operands, site = arguments
+        try:
+            attempt = protocol(site.function, tuple(operands), site.name, self.enter)
+        except (CannotTrackError, RecursionError):
+            attempt = None
+        except NativeError:
+            return None
+        if attempt is None:
+            self.admit_types(site, operands)
+        return attempt
+
+    def admit_types(self, site: OperandSite, operands: list[Any]) -> None:
+        """Let the site's operation run as it is with operands of these types: none of its methods is in Python."""
+        if site.first is None:
+            self.recorder.filled.append(site)
+            self.recorder.learned = True
+            site.firsts, site.seconds = [
+                self.plain[site.function, site.name, k] for k in (site.tested[0], site.tested[-1])
+            ]
+        tested = [type(operands[k]) for k in site.tested]
+        for types, cls in zip((site.firsts, site.seconds), tested, strict=False):
+            types[id(cls)] = cls
+        site.first, site.second = tested[0], tested[-1]
+
+    def iterate(self, iterator: Any, site: OperandSite) -> Any:
+        """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
+        method = next_method(iterator)
+        if method is not None:
+            with contextlib.suppress(CannotTrackError, RecursionError):
+                return iterating(iterator, self.gate(method))
+        self.admit_types(site, [iterator])
+        return iterator
+
+    def enter(self, f: FunctionType) -> FunctionType:
+        """The twin of `f` that the interpreter or C code may call.
+
+        Its frames do not show what `f` was, so no other function of this recording has the same code object.
+        """
+        found: FunctionType | None = self.behind[f]
+        if found is None:
+            found = self.behind[f] = self._callees(f)._entered(f)
+        return found
+
+    def gate(self, f: FunctionType) -> "functools.partial[Any]":
+        """The same for what may outlive the recording, behind which it calls `f` itself."""
+        found = self.gates.get(f)
+        if found is None:
+            found = self.gates[f] = functools.partial(self.enter(f))
+        return found
+
+    def _entered(self, f: FunctionType) -> FunctionType:
+        recorder = self.recorder
+        recorder.learned = True
+        if f.__code__.co_flags & GENERATOR_FLAGS:
+            recorder.suspends = True
+        code = self._rewritten(f.__code__, BEHIND)
+        known = recorder.behind.setdefault(_begins(code), f)
+        if known is f:
+            return self.twin(f, BEHIND)
+        template = template_of(f.__code__, False, self.context.operators == ENTERED)
+        code = template.bind(recorder.log, self.hooks, direct=False, behind=True)
+        recorder.behind[_begins(code)] = f
+        return with_code(f, code)
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
@@ -401,8 +490,9 @@ class Recorder:
         self.log = LogList()
         self.reference = weakref.ref(self)
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
-        self.filled: list[Site] = []  # sites to clear when the recording ends
+        self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
+        self.behind: dict[Mark, FunctionType] = {}  # BEHIND of this recording -> the function whose frame begins there
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
         leave = operator.methodcaller("__setattr__", "epoch", None)
@@ -432,8 +522,8 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        if self.history:  # of a recording that an interrupt lost
-            self.history = []
+        if self.history or self.behind:  # of a recording that an interrupt lost
+            self.history, self.behind = [], {}
         self.budget.restart(context.max_bytes)
         return self.default if context is DEFAULT else self.binding(context)
 
@@ -463,6 +553,8 @@ class Recorder:
             self.budget.sweep()
         if self.history:
             owner.history, self.history = self.history, []
+        if self.behind:
+            owner.behind, self.behind = self.behind, {}
         if raised or len(self.log) < _SHORT:
             owner.entries = self.log.copy()
             self.log.clear()
@@ -472,7 +564,7 @@ class Recorder:
 
     def go_on(self, owner: Any) -> None:
         """Lend the log to `owner` (a Log) while it lives, or until `end`: what `track` returned still runs."""
-        owner.recorder, owner.decoded, owner.history = self, {}, self.history
+        owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)
 

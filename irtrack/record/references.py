@@ -108,11 +108,12 @@ def _parent(node: Node) -> list[Node]:
 
 
 def _dependents(node: Node) -> list[Node]:
-    if node.parent is None:
+    parent = node.parent
+    if not isinstance(parent, NestedCallNode):
         return []
-    if node.parent._index is None:
-        node.parent._index = _index(node.parent)
-    return list(node.parent._index.get(node.position, ()))
+    if parent._index is None:
+        parent._index = _index(parent)
+    return list(parent._index.get(node.position, ()))
 
 
 def _index(call: NestedCallNode) -> dict[int, list[Node]]:

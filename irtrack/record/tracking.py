@@ -12,7 +12,7 @@ from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
-from .contexts import DEFAULT, Context, is_context_class
+from .contexts import DEFAULT, ENTERED, Context, is_context_class
 from .log import Log
 from .native import is_recorded
 from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
@@ -140,7 +140,7 @@ def _root(
         node = PrimitiveCallNode(None, 1, None, value, operands, None)
         node.exception = error
     if kwargs:
-        node._keyword_names = tuple(kwargs)  # type: ignore[union-attr]
+        node._keyword_names = tuple(kwargs)
     return node
 
 
@@ -212,6 +212,6 @@ def code_tracked(f: Callable[..., Any] | CodeType, ctx: Context = DEFAULT) -> Li
         )
     code = _code_of(f, "code_tracked")
     try:
-        return Listing(template_of(code))
+        return Listing(template_of(code, guarded=ctx.operators == ENTERED))
     except CannotTrackError as error:
         raise ValueError(f"{code.co_qualname} is not rewritten: {error}") from None

@@ -61,15 +61,18 @@ def walk(node: Node, levels: int, library: bool) -> Iterator[tuple[int, Node]]:
         depth, siblings = stack[-1]
         for child in siblings:
             yield depth, child
-            if (
-                depth + 1 < levels
-                and isinstance(child, NestedCallNode)
-                and (depth == 0 or library or not is_library(child))
-            ):
-                stack.append((depth + 1, iter(child)))
+            if depth + 1 < levels and _opens(child, depth, library):
+                stack.append((depth + 1, iter(child) if isinstance(child, NestedCallNode) else iter(child.children)))
                 break
         else:
             stack.pop()
+
+
+def _opens(node: Node, depth: int, library: bool) -> bool:
+    """Is what is below the node shown?"""
+    if isinstance(node, NestedCallNode):
+        return depth == 0 or library or not is_library(node)
+    return bool(node.children)
 
 
 def _left(node: Node, levels: int, library: bool, shown: int) -> str:

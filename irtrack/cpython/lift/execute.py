@@ -14,8 +14,8 @@ from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, P
 from ..facts import argument_count, cell_loads, decides, makes_bool
 from ..flow import NULL, VALUE, numbers
 from ..opcodes import NUMBER, TABLE, Operation
+from ..operators import BINARY, COMPARISONS
 from ..versions import (
-    BINARY_OPERATORS,
     CALL_EX_HAS_KWARGS_SLOT,
     CALLABLE_FIRST,
     COMMON_CONSTANTS,
@@ -40,19 +40,6 @@ _WITH = numbers("BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_SPECIAL")  # which lea
 _SAFE = SILENT | LOADS_STORES - numbers("LOAD_FAST_CHECK") | numbers(
     "LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "POP_TOP", "COPY", "SWAP", "PUSH_NULL", "POP_EXCEPT",
     "PUSH_EXC_INFO", "END_FOR", "POP_ITER", "KW_NAMES", "LOAD_CLOSURE", "MAKE_CELL", "COPY_FREE_VARS")  # fmt: skip
-_COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)
-_OPERATORS = {
-    "AND": operator.and_, "OR": operator.or_, "ADD": operator.add, "FLOOR_DIVIDE": operator.floordiv,
-    "LSHIFT": operator.lshift, "MATRIX_MULTIPLY": operator.matmul, "MULTIPLY": operator.mul,
-    "REMAINDER": operator.mod, "POWER": operator.pow, "RSHIFT": operator.rshift, "SUBTRACT": operator.sub,
-    "TRUE_DIVIDE": operator.truediv, "XOR": operator.xor, "SUBSCR": operator.getitem,
-    "INPLACE_AND": operator.iand, "INPLACE_OR": operator.ior, "INPLACE_ADD": operator.iadd,
-    "INPLACE_FLOOR_DIVIDE": operator.ifloordiv, "INPLACE_LSHIFT": operator.ilshift,
-    "INPLACE_MATRIX_MULTIPLY": operator.imatmul, "INPLACE_MULTIPLY": operator.imul,
-    "INPLACE_REMAINDER": operator.imod, "INPLACE_POWER": operator.ipow, "INPLACE_RSHIFT": operator.irshift,
-    "INPLACE_SUBTRACT": operator.isub, "INPLACE_TRUE_DIVIDE": operator.itruediv, "INPLACE_XOR": operator.ixor,
-}  # fmt: skip
-_BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)
 _CONVERSIONS = (None, str, repr, ascii)
 _EXTENSIONS = {"LIST_APPEND": "append", "SET_ADD": "add", "MAP_ADD": "put", "LIST_EXTEND": "extend",
                "SET_UPDATE": "update", "DICT_UPDATE": "update", "DICT_MERGE": "merge"}  # fmt: skip
@@ -370,10 +357,10 @@ class Execution:
     # operators
 
     def _op_binary_op(self, i: int, argument: int) -> None:
-        self._push(self._call(_BINARY[argument], self._pop(2)))
+        self._push(self._call(BINARY[argument], self._pop(2)))
 
     def _op_compare_op(self, i: int, argument: int) -> None:
-        self._push(self._call(_COMPARISONS[argument >> COMPARE_SHIFT], self._pop(2)))
+        self._push(self._call(COMPARISONS[argument >> COMPARE_SHIFT], self._pop(2)))
 
     def _op_is_op(self, i: int, argument: int) -> None:
         self._push(self._call(operator.is_not if argument else operator.is_, self._pop(2)))

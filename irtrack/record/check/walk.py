@@ -31,11 +31,14 @@ class Record:
             seen.add(id(node))
             frame = Frame(self, node, path)
             frame.check()
-            below = [
-                (child, Path(path, position))
-                for position, child in enumerate(frame.children, 1)
-                if child.__class__ is NestedCallNode
-            ]
+            below: list[tuple[NestedCallNode, Path]] = []
+            for position, child in enumerate(frame.children, 1):
+                if child.__class__ is NestedCallNode:
+                    below.append((child, Path(path, position)))
+                elif frames := getattr(child, "_frames", ()):
+                    inside = Path(path, position)
+                    self.nodes += len(frames)
+                    below += [(call, Path(inside, k)) for k, call in enumerate(frames, 1)]
             work += reversed(below)
 
     def _check_leaf(self, node: Node) -> None:

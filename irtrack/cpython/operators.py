@@ -1,0 +1,21 @@
+"""Which function an instruction that is an operator calls."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from .versions import BINARY_OPERATORS
+
+COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)
+_OPERATORS: dict[str, Callable[..., Any]] = {
+    "AND": operator.and_, "OR": operator.or_, "ADD": operator.add, "FLOOR_DIVIDE": operator.floordiv,
+    "LSHIFT": operator.lshift, "MATRIX_MULTIPLY": operator.matmul, "MULTIPLY": operator.mul,
+    "REMAINDER": operator.mod, "POWER": operator.pow, "RSHIFT": operator.rshift, "SUBTRACT": operator.sub,
+    "TRUE_DIVIDE": operator.truediv, "XOR": operator.xor, "SUBSCR": operator.getitem,
+    "INPLACE_AND": operator.iand, "INPLACE_OR": operator.ior, "INPLACE_ADD": operator.iadd,
+    "INPLACE_FLOOR_DIVIDE": operator.ifloordiv, "INPLACE_LSHIFT": operator.ilshift,
+    "INPLACE_MATRIX_MULTIPLY": operator.imatmul, "INPLACE_MULTIPLY": operator.imul,
+    "INPLACE_REMAINDER": operator.imod, "INPLACE_POWER": operator.ipow, "INPLACE_RSHIFT": operator.irshift,
+    "INPLACE_SUBTRACT": operator.isub, "INPLACE_TRUE_DIVIDE": operator.itruediv, "INPLACE_XOR": operator.ixor,
+}  # fmt: skip
+BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)  # by the argument of BINARY_OP

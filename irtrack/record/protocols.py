@@ -1,0 +1,395 @@
+"""What Python code the language runs behind an operation, as a callable that runs its twins instead.
+
+A protocol takes the operands and gives a callable without arguments that is written in C, so that no frame of ours
+stands between the user's; or None, where nothing written in Python runs, or none that could be exchanged: then the
+instruction runs as it is. `enter` gives the twin of a function.
+
+Where C code checks or converts what a method returns, it is given a *stand-in*: an object whose class has the same name
+as the operand's, and whose methods are the twins of the operand's. See "Data model" in Python's language reference, and
+binary_op1 in Objects/abstract.c, do_richcompare in Objects/object.c and slot_nb_... in Objects/typeobject.c of CPython.
+"""
+
+import builtins
+import itertools
+import operator
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
+from typing import Any
+
+from ..ir.language import getslice, not_contains, setslice
+from .classes import bases, is_below, lookup, namespace_of, plain_name
+
+Attempt = Callable[[], Any]
+Enter = Callable[[Any], Any]
+
+
+_MISSING: Any = object()
+
+
+class NativeError(Exception):
+    """What runs cannot be exchanged here."""
+
+
+_C_METHODS = (WrapperDescriptorType, MethodDescriptorType)
+_is_implemented = partial(operator.is_not, NotImplemented)
+_NAMES = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "lshift", "rshift", "and", "or", "xor")
+# by the function: names of the in-place, the left and the reflected method
+_BINARY: dict[Any, tuple[str, str, str]] = {}
+for _name in _NAMES:
+    _of_module = _name + "_" if _name in ("and", "or") else _name
+    _BINARY[getattr(operator, _of_module)] = "", f"__{_name}__", f"__r{_name}__"
+    _BINARY[getattr(operator, "i" + _name)] = f"__i{_name}__", f"__{_name}__", f"__r{_name}__"
+_COMPARISONS: dict[Any, tuple[str, str]] = {
+    operator.lt: ("__lt__", "__gt__"), operator.gt: ("__gt__", "__lt__"), operator.le: ("__le__", "__ge__"),
+    operator.ge: ("__ge__", "__le__"), operator.eq: ("__eq__", "__eq__"), operator.ne: ("__ne__", "__ne__"),
+}  # fmt: skip
+_UNARY: dict[Any, str] = {operator.neg: "__neg__", operator.pos: "__pos__", operator.invert: "__invert__"}
+# builtin types whose operators take no notice of operands of other types, and so leave them to the reflected method
+_CLOSED = frozenset(
+    map(id, (int, float, complex, bool, str, bytes, list, tuple, set, frozenset, dict, range, type(None)))
+)
+_FORMATTING = frozenset(map(id, (str, bytes)))
+_SEQUENCES = frozenset(map(id, (str, bytes, bytearray, list, tuple, deque, array)))
+_GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
+_NE = object.__dict__["__ne__"]
+_stand_ins: dict[tuple[str, tuple[str, ...]], type] = {}
+
+
+def protocol(function: Any, operands: tuple[Any, ...], name: str, enter: Enter) -> Attempt | None:
+    """What to call instead of `function(*operands)`, whose attribute has that name; None to run it as it is.
+
+    Raises NativeError for what runs natively just this time.
+    """
+    if function in _BINARY:
+        return _binary(function, operands[0], operands[1], enter)
+    if function in _COMPARISONS:
+        return _comparison(function, operands[0], operands[1], enter)
+    if function is getattr:
+        return _getattr(operands[0], name, enter)
+    return _PROTOCOLS[function](*operands, name, enter)
+
+
+def _is_python(*methods: Any) -> bool:
+    return any(type(method) is FunctionType for method in methods)
+
+
+def _bind(method: Any, enter: Enter, *arguments: Any) -> Attempt:
+    """A call of a method that a class has: of its twin, if it is written in Python."""
+    if type(method) is FunctionType:
+        return partial(enter(method), *arguments)
+    if type(method) in _C_METHODS:
+        return partial(method, *arguments)
+    raise NativeError
+
+
+def _first_implemented(attempts: list[Attempt], then: Callable[[Any], Any] | None = None) -> Attempt:
+    """A call of the attempts in turn, up to the first that does not return NotImplemented; then of `then` with that."""
+    results: Iterator[Any] = filter(_is_implemented, map(operator.call, attempts))
+    return partial(next, results if then is None else map(then, results))
+
+
+_RUN = property(operator.methodcaller("_run"))
+
+
+def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), **methods: Any) -> Any:
+    """An object whose type has the name of that of `value`, and these methods: they are called without `self`.
+
+    `attributes`: those of its class.
+    """
+    key = plain_name(type(value)), (*attributes, *methods)
+    cls = _stand_ins.get(key)
+    if cls is None:
+        cls = _stand_ins[key] = type(key[0], (), {**attributes, "__slots__": tuple(methods)})
+    made = cls()
+    for name, method in methods.items():
+        setattr(made, name, method)
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """What an error message names as it does `value`."""
+    return value if id(type(value)) in _CLOSED else stand_in(value)
+
+
+def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | None:
+    in_place, name, reflected = _BINARY[function]
+    A, B = type(left), type(right)
+    own = lookup(A, name, _MISSING)
+    other = lookup(B, reflected, _MISSING)
+    changing = lookup(A, in_place, _MISSING) if in_place else _MISSING
+    if not _is_python(own, other, changing):
+        return None
+    attempts = []
+    below = is_below(B, A)
+    if name == "__mul__" and (_is_sequence(A) or _is_sequence(B)):
+        raise NativeError  # C code may ask for an index
+    if _is_python(own, changing, lookup(A, reflected, _MISSING)):
+        # what concatenates in C is tried last, if it is not what a method written in Python stands for
+        concatenates = _is_sequence(A) and name == "__add__"
+        adds = _is_python(own, lookup(A, reflected, _MISSING))
+        if changing is not _MISSING and (not concatenates or _is_python(changing)):
+            attempts.append(_bind(changing, enter, left, right))
+        tries = [(own, left, right)] if own is not _MISSING and (adds or not concatenates) else []
+        if B is not A and other is not _MISSING:
+            overloads = below and other is not lookup(A, reflected, _MISSING)
+            tries.insert(0 if overloads else len(tries), (other, right, left))
+        attempts += [_bind(method, enter, one, another) for method, one, another in tries]
+        if concatenates and type(changing) in _C_METHODS:
+            attempts.append(partial(changing, left, right))
+        elif concatenates and not adds:
+            attempts.append(partial(own, left, right))
+    else:
+        formats = function in (operator.mod, operator.imod) and id(A) in _FORMATTING
+        if id(A) not in _CLOSED or formats or (changing is not _MISSING if below else _is_builtin(B)):
+            raise NativeError
+        attempts.append(_bind(other, enter, right, left))
+        if below and own is not _MISSING:
+            attempts.append(partial(own, left, right))
+    attempts.append(partial(function, _shown(left), _shown(right)))
+    return _first_implemented(attempts)
+
+
+def _is_sequence(cls: type) -> bool:
+    return any(id(base) in _SEQUENCES for base in bases(cls))
+
+
+def _is_builtin(cls: type) -> bool:
+    """Is it a kind of one of the closed types, that another of these may understand?"""
+    return any(id(base) in _CLOSED for base in bases(cls))
+
+
+def _comparison(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | None:
+    name, reflected = _COMPARISONS[function]
+    A, B = type(left), type(right)
+    own, other = lookup(A, name, _MISSING), lookup(B, reflected, _MISSING)
+    if function is operator.ne and own is _NE and other is _NE:  # which is what `==` gives, inverted
+        equals = _comparison(operator.eq, left, right, enter)
+        return None if equals is None else partial(next, map(operator.not_, map(operator.call, [equals])))
+    if not _is_python(own, other):
+        return None
+    if (
+        function is operator.ne
+        and (own is _NE or other is _NE)
+        and _is_python(lookup(A, "__eq__", _MISSING), lookup(B, "__eq__", _MISSING))
+    ):
+        return None
+    tries = [(own, left, right), (other, right, left)]
+    if is_below(B, A):
+        tries.reverse()
+    attempts = [_bind(method, enter, one, another) for method, one, another in tries if method is not _MISSING]
+    if function is operator.eq:
+        attempts.append(partial(operator.is_, left, right))
+    elif function is operator.ne:
+        attempts.append(partial(operator.is_not, left, right))
+    else:
+        attempts.append(partial(function, _shown(left), _shown(right)))
+    return _first_implemented(attempts)
+
+
+def _unary(function: Any) -> Callable[..., Attempt | None]:
+    method_name = _UNARY[function]
+
+    def unary(operand: Any, name: str, enter: Enter) -> Attempt | None:
+        method = lookup(type(operand), method_name, _MISSING)
+        return partial(enter(method), operand) if _is_python(method) else None
+
+    return unary
+
+
+def _truth(operand: Any, name: str, enter: Enter) -> Attempt | None:
+    method_name = "__bool__"
+    method = lookup(type(operand), method_name, _MISSING)
+    if method is _MISSING:
+        method_name = "__len__"
+        method = lookup(type(operand), method_name, _MISSING)
+    if not _is_python(method):
+        return None
+    return partial(operator.truth, stand_in(operand, {}, **{method_name: partial(enter(method), operand)}))
+
+
+def _contains(container: Any, item: Any, name: str, enter: Enter, then: Any = operator.truth) -> Attempt | None:
+    method = lookup(type(container), "__contains__", _MISSING)
+    if _is_python(method):
+        return partial(next, map(then, map(operator.call, [partial(enter(method), container, item)])))
+    iterates = lookup(type(container), "__iter__", _MISSING)
+    if method is _MISSING and _is_python(iterates):
+        shown = stand_in(container, __iter__=partial(enter(iterates), container))
+        return partial(next, map(then, map(operator.call, [partial(operator.contains, shown, item)])))
+    return None
+
+
+def _not_contains(container: Any, item: Any, name: str, enter: Enter) -> Attempt | None:
+    return _contains(container, item, name, enter, operator.not_)
+
+
+def _getitem(container: Any, key: Any, name: str, enter: Enter) -> Attempt | None:
+    method = lookup(type(container), "__getitem__", _MISSING)
+    if _is_python(method):
+        return partial(enter(method), container, key)
+    if method is _MISSING and issubclass(type(container), type):
+        method = lookup(container, "__class_getitem__", _MISSING)
+        if type(method) is classmethod and _is_python(method.__func__):
+            return partial(enter(method.__func__), container, key)
+    return None
+
+
+def _getslice(container: Any, start: Any, stop: Any, name: str, enter: Enter) -> Attempt | None:
+    return _getitem(container, slice(start, stop), name, enter)
+
+
+def _setitem(container: Any, key: Any, value: Any, name: str, enter: Enter) -> Attempt | None:
+    method = lookup(type(container), "__setitem__", _MISSING)
+    return partial(enter(method), container, key, value) if _is_python(method) else None
+
+
+def _setslice(container: Any, start: Any, stop: Any, value: Any, name: str, enter: Enter) -> Attempt | None:
+    return _setitem(container, slice(start, stop), value, name, enter)
+
+
+def _delitem(container: Any, key: Any, name: str, enter: Enter) -> Attempt | None:
+    method = lookup(type(container), "__delitem__", _MISSING)
+    return partial(enter(method), container, key) if _is_python(method) else None
+
+
+def _iter(iterable: Any, name: str, enter: Enter) -> Attempt | None:
+    method = lookup(type(iterable), "__iter__", _MISSING)
+    if _is_python(method):
+        return partial(iter, stand_in(iterable, __iter__=partial(enter(method), iterable)))
+    method = lookup(type(iterable), "__getitem__", _MISSING)
+    if _is_python(method) and lookup(type(iterable), "__iter__", _MISSING) is _MISSING:
+        return partial(iter, stand_in(iterable, __getitem__=partial(enter(method), iterable)))
+    return None
+
+
+# -- attributes -------------------------------------------------------------------------------------------------------
+
+
+def _accessor(found: Any, kind: str, part: str) -> Any:
+    """What runs in Python if the attribute that a class has is got (set, deleted): a function and its first arguments.
+
+    `kind`: the method of a descriptor, `part`: the name of that of a property. None if nothing does.
+    """
+    method = lookup(type(found), kind, _MISSING)
+    if method is property.__dict__[kind]:
+        function = property.__dict__[part].__get__(found)
+        return (function,) if _is_python(function) else None
+    return (method, found) if _is_python(method) else None
+
+
+def _is_data(found: Any) -> bool:
+    """Does what a class has come before what its instances have?"""
+    cls = type(found)
+    return lookup(cls, "__set__", _MISSING) is not _MISSING or lookup(cls, "__delete__", _MISSING) is not _MISSING
+
+
+def _getattr(owner: Any, name: str, enter: Enter) -> Attempt | None:
+    cls = type(owner)
+    reads = lookup(cls, "__getattribute__", _MISSING)
+    falls_back = lookup(cls, "__getattr__", _MISSING)
+    if _is_python(reads):
+        if falls_back is _MISSING:
+            return partial(enter(reads), owner, name)
+        first, then = partial(enter(reads), owner), _bind(falls_back, enter, owner)
+        return partial(getattr, stand_in(owner, __getattribute__=first, __getattr__=then), name)
+    if reads is _TYPE_GETATTRIBUTE:
+        return _class_attribute(owner, cls, name, enter)
+    if reads is not _GETATTRIBUTE:
+        return None
+    found = lookup(cls, name, _MISSING)
+    if found is _MISSING:
+        if not _is_python(falls_back):
+            return None
+        _leave_to_instance(owner, name)
+        return partial(enter(falls_back), owner, name)
+    accessor = _accessor(found, "__get__", "fget")
+    if accessor is None:
+        return None
+    if not _is_data(found):
+        _leave_to_instance(owner, name)
+    function, *first = accessor
+    get = partial(enter(function), *first, owner, *([cls] if first else []))
+    if falls_back is _MISSING:
+        return get
+    then = _bind(falls_back, enter, owner)
+    return partial(getattr, stand_in(owner, {name: _RUN}, _run=get, __getattr__=then), name)
+
+
+def _leave_to_instance(owner: Any, name: str) -> None:
+    """Raise NativeError if the object itself may have an attribute of that name; another one may not."""
+    namespace = namespace_of(owner)
+    if namespace is None:
+        if lookup(type(owner), "__dict__", _MISSING) is not _MISSING:
+            raise NativeError
+    elif type(namespace) is not dict or dict.__contains__(namespace, name):
+        raise NativeError
+
+
+def _class_attribute(owner: Any, metaclass: type, name: str, enter: Enter) -> Attempt | None:
+    """An attribute of a class, whose metaclass looks attributes up as `type` does."""
+    of_metaclass = lookup(metaclass, name, _MISSING)
+    found = lookup(owner, name, _MISSING)
+    falls_back = lookup(metaclass, "__getattr__", _MISSING)
+    if found is _MISSING:
+        accessor = _accessor(of_metaclass, "__get__", "fget") if of_metaclass is not _MISSING else None
+        if accessor is not None and falls_back is _MISSING:
+            function, *first = accessor
+            return partial(enter(function), *first, owner, *([metaclass] if first else []))
+        if of_metaclass is _MISSING and _is_python(falls_back):
+            return partial(enter(falls_back), owner, name)
+    elif of_metaclass is _MISSING and falls_back is _MISSING:
+        method = lookup(type(found), "__get__", _MISSING)
+        if _is_python(method):
+            return partial(enter(method), found, None, owner)
+    return None
+
+
+def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
+    """The protocol of `setattr` or `delattr`."""
+    plain = object.__dict__[hook]
+
+    def change(owner: Any, *arguments: Any) -> Attempt | None:
+        *value, name, enter = arguments
+        cls = type(owner)
+        method = lookup(cls, hook, _MISSING)
+        if _is_python(method):
+            return partial(enter(method), owner, name, *value)
+        if method is not plain:
+            return None
+        found = lookup(cls, name, _MISSING)
+        accessor = _accessor(found, kind, part) if found is not _MISSING else None
+        if accessor is None:
+            return None
+        function, *first = accessor
+        return partial(enter(function), *first, owner, *value)
+
+    return change
+
+
+_PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
+    **{function: _unary(function) for function in _UNARY},
+    builtins.bool: _truth,
+    operator.contains: _contains,
+    not_contains: _not_contains,
+    operator.getitem: _getitem,
+    getslice: _getslice,
+    operator.setitem: _setitem,
+    setslice: _setslice,
+    operator.delitem: _delitem,
+    builtins.iter: _iter,
+    builtins.setattr: _changes("__set__", "__setattr__", "fset"),
+    builtins.delattr: _changes("__delete__", "__delattr__", "fdel"),
+}
+
+
+def next_method(iterator: Any) -> Any:
+    """The `__next__` of an iterator, if that is written in Python."""
+    method = lookup(type(iterator), "__next__", _MISSING)
+    return method if _is_python(method) else None
+
+
+def iterating(iterator: Any, twin: Any) -> Any:
+    """An iterator written in C that calls the twin of `__next__`."""
+    return map(twin, itertools.repeat(iterator))
