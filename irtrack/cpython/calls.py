@@ -2,6 +2,7 @@
 
 import builtins
 import functools
+from collections.abc import Callable
 from types import MethodType
 from typing import Any
 
@@ -18,20 +19,30 @@ from .emitter import (
     LOAD_CONST,
     POP_TOP,
     PUSH_NULL,
+    SUBSCRIPT,
     SWAP,
     Emitter,
 )
-from .facts import C_NAMES, COUNTED_CALLS, callee_slot, is_class_name, loaded_name, unlogged_load
+from .facts import C_NAMES, CONVERTING, COUNTED_CALLS, callee_slot, is_class_name, loaded_name, unlogged_load
 from .flow import MAYBE, VALUE, numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
-from .sites import ClassSite, MethodSite, Site
-from .template import ADMIT, GENERAL_TWINS, GENERATOR_TWINS, METHODS, RESOLVE, RESOLVE_STARRED, TWINS, Template
-from .versions import BINARY_OPERATORS, CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
+from .sites import ClassSite, MethodSite, OperandSite, Site
+from .template import (
+    ADMIT,
+    COLLECT,
+    GENERAL_TWINS,
+    GENERATOR_TWINS,
+    LOOK,
+    METHODS,
+    RESOLVE,
+    RESOLVE_STARRED,
+    TWINS,
+    Template,
+)
+from .versions import CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
-SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
-    NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 SUPER = NUMBER.get("LOAD_SUPER_ATTR")
 _GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 _CALLS = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
@@ -53,6 +64,7 @@ class CallEmitter(Emitter):
         self.loads: dict[int, int] = {}  # call -> what loads its callable, if that has no entry
         self.shared_sites: dict[tuple[Any, ...], int] = {}  # of calls that the lifter may take for one
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
+        self.guarded = False  # is what C code calls entered, too?
 
     def call_groups(self) -> dict[int, int]:
         """First instruction of each group KW_NAMES, PRECALL, CALL -> the CALL."""
@@ -96,6 +108,9 @@ class CallEmitter(Emitter):
         native = self.out.new_label()
         if makes_instance:
             self._make_instance(i, where, site, entered, native, miss)
+        converts = self.guarded and shared is None and self._converted(i, where, name)
+        if converts:
+            self._guard_argument(where, converts, name, lambda: collect(append_callee))
         if seen_first:
             self._call_seen(site, where, miss)
         elif shared is None:
@@ -156,12 +171,27 @@ class CallEmitter(Emitter):
                 in_recording(GENERATOR_TWINS, native)
             self.out.mark(other)
 
-        def missed() -> None:
+        def append_callee() -> None:
             if load >= 0:
-                stack = self.stacks[i]
-                assert stack is not None
-                self.append_mark(Mark(MarkKind.CALLEE, self.template, i), len(stack))
-                self.append(len(stack), where)
+                depth = len(self.stack_at(i))
+                self.append_mark(Mark(MarkKind.CALLEE, self.template, i), depth)
+                self.append(depth, where)
+
+        def collect(first: Callable[[], None] | None = None) -> None:
+            """Let the arguments be collected; what that gives is called without any. On top lies what said so."""
+            self.add(POP_TOP)
+            if first is not None:
+                first()
+            self.load(COLLECT)
+            self.add(SWAP, where + 1)
+            self.add(POP_TOP)
+            copied()
+            self.call_attempt()
+            self.append_results(i, guarded=True)
+            went_on()
+
+        def missed() -> None:
+            append_callee()
             if not seen_first:
                 other = self.out.new_label()
                 self._call_seen(site, where, other)
@@ -171,6 +201,11 @@ class CallEmitter(Emitter):
             for test in tests if self._loaded(i, where) not in _VARIABLES else reversed(tests):
                 test()
             self._call_resolve(i, where, site)
+            if self.guarded:
+                collects = self.out.new_label()
+                self.add(COPY, 1)
+                self.jump(IF_NONE, collects)
+                self.aside(collects, collect)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
             self.out.mark(native)
@@ -184,6 +219,38 @@ class CallEmitter(Emitter):
                 went_on()
 
         self.aside(miss, missed)
+
+    def _converted(self, i: int, where: int, name: str) -> int:
+        """Where the argument lies that call i, of a function of that name, may call a method of; 0 if there is none."""
+        place = CONVERTING.get(name, -1)
+        if place < 0 or self.ins.opcodes[i] not in COUNTED_CALLS:
+            return 0
+        copies = self._positional(i, where)
+        if place >= len(copies) or self.is_plain(self.stack_at(i)[-copies[place]] >> 2):
+            return 0
+        return copies[place]
+
+    def _guard_argument(self, where: int, argument: int, name: str, collect: Callable[[], None]) -> None:
+        """Test the type of an argument of a call, before which nothing else was inserted."""
+        site = self.site(functools.partial(OperandSite, None, name, (0,)))
+        cold, back = self.out.new_label(), self.out.new_label()
+        self.test_type(site, "first", argument, cold)
+        self.out.mark(back)
+
+        def look() -> None:
+            unseen, plain = self.out.new_label(), self.out.new_label()
+            self.test_known(site, "firsts", argument, unseen)
+            self.jump(JUMP, back)
+            self.out.mark(unseen)
+            self.call(LOOK, [where, argument], constants=[site])
+            self.add(COPY, 1)
+            self.jump(IF_NONE, plain)
+            collect()
+            self.out.mark(plain)
+            self.add(POP_TOP)
+            self.jump(JUMP, back)
+
+        self.aside(cold, look)
 
     def _site_of_unlogged(self, i: int, load: int, *, plain: bool) -> int:
         """The site of call i, whose history tells what was called; copies of a call have one, since the IR has one."""

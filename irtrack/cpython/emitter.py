@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .code import Assembler, Position
-from .flow import VALUE, effect
+from .flow import VALUE, effect, numbers
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .template import KEEP, Template
-from .versions import CALLABLE_FIRST, LOAD_ATTR_SHIFT
+from .versions import BINARY_OPERATORS, CALLABLE_FIRST, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
 
 COPY, SWAP, POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
 LIST_APPEND, LOAD_CONST, IS_OP = NUMBER["LIST_APPEND"], NUMBER["LOAD_CONST"], NUMBER["IS_OP"]
@@ -21,7 +21,15 @@ IF_TRUE = NUMBER.get("POP_JUMP_IF_TRUE", NUMBER.get("POP_JUMP_FORWARD_IF_TRUE", 
 IF_FALSE = NUMBER.get("POP_JUMP_IF_FALSE", NUMBER.get("POP_JUMP_FORWARD_IF_FALSE", 0))
 IF_NONE = NUMBER.get("POP_JUMP_IF_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NONE", 0))
 IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF_NOT_NONE", 0))
+SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
+    NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 _PRECALL = NUMBER.get("PRECALL")
+# whose types are plain, whatever they hold: no method of theirs is written in Python
+_PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
+                 "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE", "FORMAT_SIMPLE",
+                 "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP", "MAKE_FUNCTION",
+                 "LIST_EXTEND", "LIST_APPEND")  # fmt: skip
+_COMPARE_OP = NUMBER["COMPARE_OP"]
 CREATES = [row is not None and row.creates for row in TABLE]
 
 _Aside = tuple[int, int, Position, Callable[[], None], bool]  # label, owner, position, what emits it, is it short
@@ -126,6 +134,42 @@ class Emitter:
         if _PRECALL is not None:
             self.add(_PRECALL, count)
         self.add(CALL, count)
+
+    def call_attempt(self) -> None:
+        """Call what lies on top of the stack, without arguments."""
+        self.add(PUSH_NULL)
+        if not CALLABLE_FIRST:
+            self.add(SWAP, 2)
+        self.make_call(0)
+
+    def stack_at(self, i: int) -> list[int]:
+        """What lies on the stack of the original before instruction i, where control comes."""
+        stack = self.stacks[i]
+        assert stack is not None
+        return stack
+
+    def is_plain(self, producer: int) -> bool:
+        """Is what an instruction pushed of a type without methods written in Python?"""
+        if producer < 0:
+            return False
+        op = self.ins.opcodes[producer]
+        return op in _PLAIN or (op == _COMPARE_OP and bool(self.ins.arguments[producer] & COMPARE_BOOL_FLAG))
+
+    def test_type(self, site: int, attribute: str, where: int, other: int) -> None:
+        """Jump to `other` unless the type of what lies at `where` is the one that the site has there."""
+        self.load_cached(site, attribute)
+        self.call(builtins.type, [where + 1])
+        self.add(IS_OP, 0)
+        self.jump(IF_FALSE, other)
+
+    def test_known(self, site: int, attribute: str, where: int, other: int) -> None:
+        """Jump to `other` unless its id is among those that the site has there."""
+        self.load_cached(site, attribute)
+        self.load_callee(id)
+        self.call(builtins.type, [where + 3])
+        self.make_call(1)
+        self.add(*SUBSCRIPT)
+        self.jump(IF_NONE, other)
 
     def original(self, i: int) -> None:
         """Emit instruction i itself."""

@@ -46,6 +46,15 @@ C_NAMES = frozenset(
 )
 
 
+# functions written in C that call a special method of the argument at that place
+CONVERTING = {
+    **dict.fromkeys(("len", "str", "repr", "ascii", "format", "bool", "iter", "next", "abs", "round", "int", "float",
+                     "complex", "hash", "reversed", "list", "tuple", "set", "frozenset", "sum", "any", "all", "sorted",
+                     "min", "max", "enumerate"), 0),
+    "isinstance": 1, "issubclass": 1,
+}  # fmt: skip
+
+
 def argument_count(code: CodeType) -> int:
     """How many of the first local variables are arguments, `*args` and `**kwargs` included."""
     return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)

@@ -5,7 +5,6 @@ which the instruction's site has found that nothing written in Python runs? Othe
 that does the same with the methods exchanged for their twins; or None, and the instruction runs as it is.
 """
 
-import builtins
 import functools
 import operator
 from collections.abc import Callable
@@ -14,14 +13,14 @@ from typing import Any
 
 from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
-from .calls import SUBSCRIPT, CallEmitter
+from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, IF_FALSE, IF_NONE, IS_OP, JUMP, POP_TOP, PUSH_NULL, SWAP
+from .emitter import COPY, IF_NONE, JUMP, POP_TOP, PUSH_NULL, SWAP
 from .facts import TRUTH_TESTS, decides, makes_bool
 from .flow import numbers
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
-from .operators import BINARY, COMPARISONS
+from .operators import BINARY, COMPARISONS, Form
 from .sites import OperandSite
 from .template import ASK, ITERATE, Template
 from .versions import (
@@ -31,6 +30,7 @@ from .versions import (
     ITERATOR_SLOTS,
     JUMPS_ON_EXACT_BOOL,
     LOAD_ATTR_SHIFT,
+    SPECIAL_METHODS,
 )
 
 _BINARY_OP, _COMPARE_OP, _CONTAINS_OP = NUMBER["BINARY_OP"], NUMBER["COMPARE_OP"], NUMBER["CONTAINS_OP"]
@@ -39,13 +39,8 @@ _TO_BOOL, _GET_ITER = NUMBER.get("TO_BOOL", -1), NUMBER["GET_ITER"]
 # up to 3.12, what asks a value for its truth itself; not those that keep it on the stack
 _TESTS = frozenset() if JUMPS_ON_EXACT_BOOL else TRUTH_TESTS
 _CALLS = numbers("PRECALL", "CALL")
-# whose types are plain, whatever they hold
-_PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
-                 "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE", "FORMAT_SIMPLE",
-                 "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP", "MAKE_FUNCTION",
-                 "LIST_EXTEND", "LIST_APPEND")  # fmt: skip
 # the function, where its operands lie, counted from the top of the stack, and how many of them are tested
-_Fixed = tuple[Callable[..., Any], tuple[int, ...], int]
+_Fixed = tuple[Callable[..., Any] | Form, tuple[int, ...], int]
 _ROWS: dict[str, _Fixed] = {
     "UNARY_NEGATIVE": (operator.neg, (1,), 1),
     "UNARY_POSITIVE": (operator.pos, (1,), 1),
@@ -58,7 +53,24 @@ _ROWS: dict[str, _Fixed] = {
     "STORE_ATTR": (setattr, (1, 2), 1),
     "DELETE_ATTR": (delattr, (1,), 1),
     "GET_ITER": (iter, (1,), 1),
+    "FORMAT_SIMPLE": (format, (1,), 1),
+    "FORMAT_WITH_SPEC": (format, (2, 1), 1),
+    "UNPACK_SEQUENCE": (Form.UNPACK, (1,), 1),
+    "UNPACK_EX": (Form.UNPACK, (1,), 1),
+    "LIST_EXTEND": (Form.EXTEND, (1,), 1),
+    "SET_UPDATE": (Form.EXTEND, (1,), 1),
 }
+# what looks special methods up: their names, "" where the argument tells
+_LOOKUPS = {
+    NUMBER[name]: methods
+    for name, methods in (
+        ("BEFORE_WITH", "__enter__ __exit__"), ("BEFORE_ASYNC_WITH", "__aenter__ __aexit__"), ("LOAD_SPECIAL", ""),
+    )
+    if name in NUMBER
+}  # fmt: skip
+_CONVERSIONS, _FORMAT_VALUE = numbers("CONVERT_VALUE", "FORMAT_VALUE"), NUMBER.get("FORMAT_VALUE")
+_EXCHANGE = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX")  # whose operand is exchanged
+_EXTEND = numbers("LIST_EXTEND", "SET_UPDATE")
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
 
@@ -66,19 +78,19 @@ _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 class Guard:
     """What an instruction is a call of, where its operands lie on the stack, and which of the operands are tested."""
 
-    function: Callable[..., Any]
+    function: Callable[..., Any] | Form
     operands: tuple[int, ...]
     tested: tuple[int, ...]
     name: str = ""
 
 
-def guard_of(ins: Instructions, stack: list[int], i: int) -> Guard | None:
+def guard_of(ins: Instructions, i: int) -> Guard | None:
     """The guard of instruction i; None where no Python code can run, or none that could be entered."""
     op, argument = ins.opcodes[i], ins.arguments[i]
     operands: tuple[int, ...]
     name = ""
     if op == _BINARY_OP:
-        function: Callable[..., Any] = BINARY[argument]
+        function: Callable[..., Any] | Form = BINARY[argument]
         count = 1 if function is operator.getitem else 2
         operands = (2, 1)
     elif op == _COMPARE_OP:
@@ -94,21 +106,22 @@ def guard_of(ins: Instructions, stack: list[int], i: int) -> Guard | None:
         if ins.opcodes[i - 1] == _COMPARE_OP:
             return None
         function, operands, count = bool, (1,), 1
+    elif op in _LOOKUPS:
+        function, operands, count = Form.METHODS, (1,), 1
+        name = _LOOKUPS[op] or SPECIAL_METHODS[argument]
+    elif op in _CONVERSIONS:
+        has_spec = op == _FORMAT_VALUE and argument & 4
+        function, count = (format, str, repr, ascii)[argument & 3], 1
+        operands = ((2, 1) if function is format else (2,)) if has_spec else (1,)
+        if has_spec and function is not format:
+            return None
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
         if op in (_STORE_ATTR, _DELETE_ATTR):
             name = ins.code.co_names[argument]
     else:
         return None
-    tested = tuple(k for k in range(count) if not _is_plain(ins, stack[-operands[k]] >> 2))
-    return Guard(function, operands, tested, name) if tested else None
-
-
-def _is_plain(ins: Instructions, producer: int) -> bool:
-    if producer < 0:
-        return False
-    op = ins.opcodes[producer]
-    return op in _PLAIN or (op == _COMPARE_OP and bool(ins.arguments[producer] & COMPARE_BOOL_FLAG))
+    return Guard(function, operands, tuple(range(count)), name)
 
 
 class GuardEmitter(CallEmitter):
@@ -121,43 +134,38 @@ class GuardEmitter(CallEmitter):
 
     def guard(self, i: int, guard: Guard) -> None:
         """Test the operands of instruction i, which follows. Control joins behind it again, at `self.joins[i]`."""
-        site = self.site(functools.partial(OperandSite, guard.function, guard.name, guard.tested))
+        tested = tuple(k for k in guard.tested if not self.is_plain(self.stack_at(i)[-guard.operands[k]] >> 2))
+        if not tested:
+            return
+        site = self.site(functools.partial(OperandSite, guard.function, guard.name, tested))
         cold, plain, join = self.out.new_label(), self.out.new_label(), self.out.new_label()
-        ins, stack = self.ins, self.stacks[i]
-        assert stack is not None
-        depth = len(stack)
-        places = [guard.operands[k] for k in guard.tested]
+        ins, depth = self.ins, len(self.stack_at(i))
+        places = [guard.operands[k] for k in tested]
         for attribute, where in zip(("first", "second"), places, strict=False):
-            self.load_cached(site, attribute)
-            self.call(builtins.type, [where + 1])
-            self.add(IS_OP, 0)
-            self.jump(IF_FALSE, cold)
+            self.test_type(site, attribute, where, cold)
         self.out.mark(plain)
         self.joins[i] = join
 
         def ask() -> None:
             unseen, unknown = self.out.new_label(), self.out.new_label()
             for attribute, where in zip(("firsts", "seconds"), places, strict=False):
-                self.load_cached(site, attribute)
-                self.load_callee(id)
-                self.call(builtins.type, [where + 3])
-                self.make_call(1)
-                self.add(*SUBSCRIPT)
-                self.jump(IF_NONE, unseen)
+                self.test_known(site, attribute, where, unseen)
             self.jump(JUMP, plain)
             self.out.mark(unseen)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
-            self.add(PUSH_NULL)
-            if not CALLABLE_FIRST:
-                self.add(SWAP, 2)
-            self.make_call(0)
-            if ins.opcodes[i] in _TESTS:  # which then tests the truth itself
+            self.call_attempt()
+            op = ins.opcodes[i]
+            if op in _TESTS or op in _EXCHANGE or op in _EXTEND:  # which then works on that
                 self.add(SWAP, 2)
                 self.add(POP_TOP)
-                self._append_done(i, depth)
-                self.jump(JUMP, plain)
+                if op in _TESTS:
+                    self._append_done(i, depth)
+                elif op in _EXTEND:
+                    self.add(op, ins.arguments[i])
+                    self._append_done(i, depth - 1)
+                self.jump(JUMP, join if op in _EXTEND else plain)
             else:
                 self._take_result(i)
                 self.jump(JUMP, join)
@@ -208,10 +216,7 @@ class GuardEmitter(CallEmitter):
         """Behind the load of an iterator, for which a loop asks no more: exchange one written in Python."""
         site = self.site(functools.partial(OperandSite, next, "", (0,)))
         cold, back = self.out.new_label(), self.out.new_label()
-        self.load_cached(site, "first")
-        self.call(builtins.type, [2])
-        self.add(IS_OP, 0)
-        self.jump(IF_FALSE, cold)
+        self.test_type(site, "first", 1, cold)
         self.out.mark(back)
 
         def exchange() -> None:

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from types import CodeType
 
 from .branches import Place, branches
-from .calls import LOAD_SPECIAL, SUBSCRIPT, SUPER
+from .calls import LOAD_SPECIAL, SUPER
 from .code import EXTENDED_ARG, NOWHERE, Region, disassemble, encode_exception_table
 from .emitter import (
     COPY,
@@ -34,6 +34,7 @@ from .emitter import (
     LIST_APPEND,
     LOAD_CONST,
     POP_TOP,
+    SUBSCRIPT,
     SWAP,
     results,
 )
@@ -191,7 +192,7 @@ class _Rewriter(GuardEmitter):
                 return
             if op == _YIELD_VALUE and i - 2 not in self.awaits:
                 self.append_mark(self.template.suspend, depth)
-            guard = guard_of(ins, stack, i) if self.guarded else None
+            guard = guard_of(ins, i) if self.guarded else None
             if guard is not None and (self.started or not self.template.suspends):
                 self.guard(i, guard)
         elif op == _RETURN_GENERATOR:

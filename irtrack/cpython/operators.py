@@ -2,9 +2,19 @@
 
 import operator
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from .versions import BINARY_OPERATORS
+
+
+class Form(Enum):
+    """What instructions do with an operand that is no call of one function."""
+
+    METHODS = "look methods up"  # special ones, to be called by another instruction
+    UNPACK = "unpack"
+    EXTEND = "extend a list or set by"
+
 
 COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)
 _OPERATORS: dict[str, Callable[..., Any]] = {

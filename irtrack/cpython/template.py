@@ -16,10 +16,10 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
-FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE = (object() for _ in range(7))
+FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
 
 _PRECALL = NUMBER.get("PRECALL")
-EXTRA_STACK = 8  # what the inserted code needs above the original's depth, besides copies of a call's arguments
+EXTRA_STACK = 10  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
 
 
 class LogList(list[Any]):
@@ -49,6 +49,8 @@ class Hooks:
     recording: Recording = field(default_factory=Recording)
     ask: Callable[..., Any] = _unbound
     iterate: Callable[..., Any] = _unbound
+    collect: Callable[..., Any] = _unbound
+    look: Callable[..., Any] = _unbound
 
 
 class CannotTrackError(Exception):
@@ -124,6 +126,8 @@ class Template:
             id(RECORDING): hooks.recording,
             id(ASK): hooks.ask,
             id(ITERATE): hooks.iterate,
+            id(COLLECT): hooks.collect,
+            id(LOOK): hooks.look,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -19,9 +19,14 @@ import numpy as np
 
 from ..cpython.instrument import rewrite
 from ..cpython.template import CannotTrackError, Template
-from ..rules import allocation
+from ..rules import allocation, callbacks
+from ..rules.callbacks import Caller
 from .classes import lookup
 
+_CALLERS = {id(row.function): row for row in callbacks.ROWS}
+_CALLING_METHODS = frozenset(
+    row.function.__name__ for row in callbacks.ROWS if type(row.function) is MethodDescriptorType
+)
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
 _templates: dict[tuple[int, bool, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
@@ -105,6 +110,26 @@ def enterable_class(cls: type) -> tuple[Any, str]:
     except CannotTrackError as error:
         return None, str(error)
     return init, ""
+
+
+def is_constructed(cls: type) -> bool:
+    """Does a call of `cls` do what `type.__call__` does, with a `__new__` or `__init__` written in Python?"""
+    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
+    if type(new) is staticmethod:
+        new = new.__func__
+    kinds = type(new), type(init)
+    return (
+        lookup(type(cls), "__call__") is _TYPE_CALL
+        and FunctionType in kinds
+        and all(kind is FunctionType or kind in NATIVE_TYPES for kind in kinds)
+    )
+
+
+def caller_of(f: Any) -> Caller | None:
+    """What is known of the function behind `f` about arguments that it calls."""
+    if type(f) is BuiltinFunctionType and type(f.__self__) is not ModuleType and f.__name__ in _CALLING_METHODS:
+        f = lookup(type(f.__self__), f.__name__)
+    return _CALLERS.get(id(f))
 
 
 def _subclass_initializes(cls: type, init: Any) -> bool:

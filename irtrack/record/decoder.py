@@ -412,7 +412,7 @@ class Decoder:
             positional += rest.pop(0)
         if rest:
             keywords.update(rest[0])
-        operands = tuple(map(TapeConstant, (log.behind.get(mark), *positional, *keywords.values())))
+        operands = tuple(map(TapeConstant, (log.behind_at(start), *positional, *keywords.values())))
         node = NestedCallNode(made, k, made.location, None, operands, None, log, start, self._exception(start))
         if keywords:
             node._keyword_names = tuple(keywords)

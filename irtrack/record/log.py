@@ -45,11 +45,15 @@ _HANDLER, _SUSPEND, _RESUME, _BEHIND = MarkKind.HANDLER, MarkKind.SUSPEND, MarkK
 Seen = tuple[int, tuple[Mark, int], bool, Any]  # length of the log, key of a site, is it its `plain`, the function
 
 
+# BEHIND -> lengths of the log since when frames of which function begin with it
+Behind = Mapping[Mark, tuple[list[int], list[Any]]]
+
+
 class Log:
     """`<log of 1234 entries>`; shared by all nodes of a record."""
 
     history: Sequence[Seen] = ()
-    behind: Mapping[Mark, Any] = MappingProxyType({})  # BEHIND -> the function whose frame begins with it
+    behind: Behind = MappingProxyType({})
     # what is found when somebody looks; until then nothing is set, since a recording makes a log each time
     _ends: dict[int, int] | None = None
     _scanned = 0  # how long the log was then
@@ -118,6 +122,12 @@ class Log:
             self._seen = seen
         positions, functions = self._seen.get((key, plain), ([], []))
         index = bisect_right(positions, position)
+        return functions[index - 1] if index else None
+
+    def behind_at(self, start: int) -> Any:
+        """The function whose frame begins there, with BEHIND; None if that is not known."""
+        positions, functions = self.behind.get(self.entries[start], ([], []))
+        index = bisect_right(positions, start)
         return functions[index - 1] if index else None
 
     def returned(self, start: int) -> bool:

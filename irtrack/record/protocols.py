@@ -17,8 +17,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
-from typing import Any
+from typing import Any, Protocol
 
+from ..cpython.operators import Form
 from ..ir.language import getslice, not_contains, setslice
 from .classes import bases, is_below, lookup, namespace_of, plain_name
 
@@ -58,11 +59,23 @@ _NE = object.__dict__["__ne__"]
 _stand_ins: dict[tuple[str, tuple[str, ...]], type] = {}
 
 
-def protocol(function: Any, operands: tuple[Any, ...], name: str, enter: Enter) -> Attempt | None:
+class Twins(Protocol):
+    """What exchanges functions: `enter` gives the twin of one, `gate` one for what may outlive the recording."""
+
+    def enter(self, f: Any) -> Any: ...
+    def gate(self, f: Any) -> Any: ...
+    def iterating(self, iterator: Any) -> Any:
+        """What goes through the iterator."""
+
+
+def protocol(function: Any, operands: tuple[Any, ...], name: str, twins: Twins) -> Attempt | None:
     """What to call instead of `function(*operands)`, whose attribute has that name; None to run it as it is.
 
     Raises NativeError for what runs natively just this time.
     """
+    enter = twins.enter
+    if function in _FORMS:
+        return _FORMS[function](operands[0], name, twins)
     if function in _BINARY:
         return _binary(function, operands[0], operands[1], enter)
     if function in _COMPARISONS:
@@ -368,6 +381,58 @@ def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
     return change
 
 
+# -- text -------------------------------------------------------------------------------------------------------------
+
+# how each finds its method: the next one is asked where object's own is found
+_TEXT = {format: ("__format__", "__str__", "__repr__"), str: ("__str__", "__repr__"), repr: ("__repr__",),
+         ascii: ("__repr__",)}  # fmt: skip
+
+
+def _text(function: Any) -> Callable[..., Attempt | None]:
+    def text(value: Any, *arguments: Any) -> Attempt | None:
+        *spec, _, enter = arguments
+        for name in _TEXT[function]:
+            method = lookup(type(value), name, _MISSING)
+            if _is_python(method):
+                return partial(function, stand_in(value, {}, **{name: partial(enter(method), value)}), *spec)
+            if method is not object.__dict__[name]:
+                return None
+        return None
+
+    return text
+
+
+# -- what exchanges an operand ----------------------------------------------------------------------------------------
+
+
+def _methods(owner: Any, names: str, twins: Twins) -> Attempt | None:
+    """An object with these methods of `owner`; those that end something may be called when the recording is over."""
+    found = {name: lookup(type(owner), name, _MISSING) for name in names.split()}
+    if any(method is _MISSING for method in found.values()) or not _is_python(*found.values()):
+        return None
+    enters = [twins.gate if name.endswith("exit__") else twins.enter for name in found]
+    methods = [_bind(method, enter, owner) for method, enter in zip(found.values(), enters, strict=True)]
+    return giving(stand_in(owner, {}, **dict(zip(found, methods, strict=True))))
+
+
+def _iterable(iterable: Any, name: str, twins: Twins) -> Attempt | None:
+    """An object to iterate over instead, which tells its length if `iterable` does."""
+    method = lookup(type(iterable), "__iter__", _MISSING)
+    if not _is_python(method):
+        return None
+
+    def go_on(iterator: Any) -> Attempt:
+        return giving(twins.iterating(iterator))
+
+    methods = {"__iter__": chain(partial(twins.enter(method), iterable), go_on)}
+    for hint in ("__len__", "__length_hint__"):
+        found = lookup(type(iterable), hint, _MISSING)
+        if found is not _MISSING:
+            methods[hint] = _bind(found, twins.enter, iterable)
+    return giving(stand_in(iterable, {}, **methods))
+
+
+_FORMS = {Form.METHODS: _methods, Form.UNPACK: _iterable, Form.EXTEND: _iterable}
 _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     **{function: _unary(function) for function in _UNARY},
     builtins.bool: _truth,
@@ -379,9 +444,99 @@ _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     setslice: _setslice,
     operator.delitem: _delitem,
     builtins.iter: _iter,
+    **{function: _text(function) for function in _TEXT},
     builtins.setattr: _changes("__set__", "__setattr__", "fset"),
     builtins.delattr: _changes("__delete__", "__delattr__", "fdel"),
 }
+
+
+# -- calls of what is written in C ------------------------------------------------------------------------------------
+
+
+def chain(attempt: Attempt, *steps: Callable[[Any], Attempt]) -> Attempt:
+    """A call of `attempt`, then of what each step makes of the result before it; no frame of a step remains."""
+    results: Iterator[Any] = map(operator.call, [attempt])
+    for step in steps:
+        results = map(operator.call, map(step, results))
+    return partial(next, results)
+
+
+def giving(value: Any) -> Attempt:
+    """A callable that gives `value`."""
+    return itertools.repeat(value).__next__
+
+
+def construct(cls: type, arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter) -> Attempt:
+    """What `type.__call__` does for `cls(*arguments, **keywords)`."""
+    made: list[Any] = []
+
+    def method(found: Any) -> Any:
+        return enter(found) if _is_python(found) else found
+
+    def initialize(instance: Any) -> Attempt:
+        made.append(instance)
+        if type(instance) is not cls and not is_below(type(instance), cls):
+            return giving(None)
+        return partial(method(lookup(type(instance), "__init__")), instance, *arguments, **keywords)
+
+    def finish(result: Any) -> Attempt:
+        if result is None:
+            return giving(made[0])
+        return type("", (), {"__init__": giving(result)})  # which raises the interpreter's TypeError
+
+    new = lookup(cls, "__new__")
+    if type(new) is staticmethod:
+        new = new.__func__
+    return chain(partial(method(new), cls, *arguments, **keywords), initialize, finish)
+
+
+# the special methods that a function asks its first argument for, in their order
+_CONVERSIONS: dict[Any, tuple[str, ...]] = {
+    len: ("__len__",), bool: ("__bool__", "__len__"), iter: ("__iter__",), next: ("__next__",), abs: ("__abs__",),
+    round: ("__round__",), int: ("__int__", "__index__", "__trunc__"), float: ("__float__", "__index__"),
+    complex: ("__complex__", "__float__", "__index__"), hash: ("__hash__",), reversed: ("__reversed__",),
+    **_TEXT,
+}  # fmt: skip
+_ITERATING = (list, tuple, set, frozenset, sum, any, all, sorted, min, max, enumerate)
+_INSTANCES = {isinstance: "__instancecheck__", issubclass: "__subclasscheck__"}
+
+
+def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: Twins) -> Attempt | None:
+    """What to call instead of a function written in C, which calls methods of an argument; None to call it itself.
+
+    Raises NativeError where it is not known what it calls.
+    """
+    if function in _INSTANCES:
+        if len(arguments) != 2 or keywords:
+            return None
+        instance, cls = arguments
+        method = lookup(type(cls), _INSTANCES[function], _MISSING)
+        if not _is_python(method) or (function is isinstance and type(instance) is cls):
+            return None
+        return partial(next, map(operator.truth, map(operator.call, [partial(twins.enter(method), cls, instance)])))
+    first, *rest = arguments
+    if function in _ITERATING:
+        if function in (min, max) and rest:
+            return None
+        exchanged = _iterable(first, "", twins)
+        if exchanged is None:
+            return None
+        if function in (set, frozenset) and _is_builtin(type(first)):
+            raise NativeError  # which it may read without asking
+        return partial(function, exchanged(), *rest, **keywords)
+    found = [(name, lookup(type(first), name, _MISSING)) for name in _CONVERSIONS[function]]
+    known = [(name, m) for name, m in found if m is not _MISSING and m is not object.__dict__.get(name)]
+    if not known or not _is_python(known[0][1]):
+        return None
+    if function in _TEXT:
+        known = known[:1]
+    methods = {name: _bind(method, twins.enter, first) for name, method in known}
+    return partial(function, stand_in(first, {}, **methods), *rest, **keywords)
+
+
+def converts(function: Any) -> bool:
+    """Does it call methods of an argument?"""
+    return function in _INSTANCES or function in _ITERATING or function in _CONVERSIONS
 
 
 def next_method(iterator: Any) -> Any:

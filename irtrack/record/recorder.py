@@ -26,19 +26,29 @@ from ..cpython.marks import RESOLVED, Mark, MarkKind
 from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
+from ..rules.callbacks import Caller
 from .budget import Budget
-from .callables import NATIVE_TYPES, enterable_class, makes_no_array, makes_plainly, template_of
+from .callables import (
+    NATIVE_TYPES,
+    caller_of,
+    enterable_class,
+    is_constructed,
+    makes_no_array,
+    makes_plainly,
+    template_of,
+)
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
-from .protocols import NativeError, iterating, next_method, protocol
+from .protocols import NativeError, construct, conversion, converts, iterating, next_method, protocol
 
 _SHORT = 64  # entries
+_VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
 # how rewritten code is entered: by a call of the function itself, which shows each argument (`Template.direct`); in any
-# other way; as a constructor, which returns its first argument; by the interpreter or C code, behind an operation
-DIRECT, GENERAL, CONSTRUCTOR, BEHIND = range(4)
+# other way; as a constructor, which returns its first argument
+DIRECT, GENERAL, CONSTRUCTOR = range(3)
 
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
@@ -68,11 +78,6 @@ class _Constructor:
         return MethodType(self.twin, made)
 
 
-def _begins(code: CodeType) -> Mark:
-    """The mark that rewritten code for frames behind an operation appends first."""
-    return next(constant for constant in code.co_consts if type(constant) is Mark and constant.kind is MarkKind.BEHIND)
-
-
 # a function; its twin, and of which code, defaults and name that was made
 _Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str]
 
@@ -91,6 +96,10 @@ class Binding:
         self.general = Known()  # -> those for others
         self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
         self.behind = Known()  # -> those that the interpreter or C code calls
+        self.collected: dict[int, bool] = {}  # by the id of a class: what `collects` says
+        # id of a code -> what frames behind an operation run, and how they begin; how often it was asked for
+        self.variants: dict[int, list[tuple[CodeType, Mark]]] = {}
+        self.varied: defaultdict[int, int] = defaultdict(int)
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
         # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
         self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
@@ -100,6 +109,7 @@ class Binding:
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.chooses = self.asks or self.moves  # then each new function has to be asked about
+        self.enters = context.operators == ENTERED  # is what runs behind operations entered?
         self.hooks = Hooks(
             self._resolver(DIRECT, self.functions),
             self._starred(self._resolver(GENERAL, self.general)),
@@ -113,6 +123,8 @@ class Binding:
             recorder.recording,
             self.ask,
             self.iterate,
+            self.collect,
+            self.look,
         )
 
     def forget(self) -> None:
@@ -125,6 +137,8 @@ class Binding:
         self.generators.clear()
         self.behind.clear()
         self.plain.clear()
+        self.varied.clear()
+        self.collected.clear()
         self.classes.clear()
         self.methods.clear()
         self.alive.clear()
@@ -162,11 +176,11 @@ class Binding:
         found = self.codes.get(key)
         if found is not None:
             return found
-        template = template_of(code, way == CONSTRUCTOR, self.context.operators == ENTERED)
+        template = template_of(code, way == CONSTRUCTOR, self.enters)
         if way == DIRECT and not template.direct:
             found = self._rewritten(code, GENERAL)
         else:
-            found = template.bind(self.recorder.log, self.hooks, direct=way == DIRECT, behind=way == BEHIND)
+            found = template.bind(self.recorder.log, self.hooks, direct=way == DIRECT)
             if not self.chooses:
                 for index, made in template.functions.items():
                     self.makers.setdefault(id(made), []).append(found.co_consts[index])
@@ -243,7 +257,7 @@ class Binding:
         """
         *operands, site = arguments
         try:
-            attempt = protocol(site.function, tuple(operands), site.name, self.enter)
+            attempt = protocol(site.function, tuple(operands), site.name, self)
         except (CannotTrackError, RecursionError):
             attempt = None
         except NativeError:
@@ -267,43 +281,141 @@ class Binding:
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
+        found = self.iterating(iterator)
+        if found is iterator:
+            self.admit_types(site, [iterator])
+        return found
+
+    def iterating(self, iterator: Any) -> Any:
+        """An iterator written in C that goes through `iterator` by the twin of its `__next__`, if that is in Python."""
         method = next_method(iterator)
-        if method is not None:
-            with contextlib.suppress(CannotTrackError, RecursionError):
-                return iterating(iterator, self.gate(method))
-        self.admit_types(site, [iterator])
-        return iterator
+        return iterator if method is None else iterating(iterator, self.gate(method))
 
     def enter(self, f: FunctionType) -> FunctionType:
         """The twin of `f` that the interpreter or C code may call.
 
-        Its frames do not show what `f` was, so no other function of this recording has the same code object.
+        Its frames do not show what `f` was: the mark tells that they begin with, and when it last got a function.
+        Raises CannotTrackError for a function that runs natively.
         """
-        found: FunctionType | None = self.behind[f]
-        if found is None:
-            found = self.behind[f] = self._callees(f)._entered(f)
-        return found
+        known = self.behind[f]
+        if known is None:
+            known = self.behind[f] = self._callees(f)._entered(f)
+        twin, mark = known
+        positions, functions = self.recorder.behind.setdefault(mark, ([], []))
+        if not functions or functions[-1] is not f:
+            positions.append(len(self.recorder.log))
+            functions.append(f)
+        made: FunctionType = twin
+        return made
+
+    def collects(self, f: Any, kind: type) -> bool:
+        """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?"""
+        if kind is BuiltinFunctionType or kind is MethodDescriptorType:
+            return caller_of(f) is not None
+        if not issubclass(kind, type):
+            return False
+        known: bool | None = self.collected.get(id(f))
+        if known is None:
+            function, reason = enterable_class(f)
+            known = caller_of(f) is not None or (function is None and reason != "" and is_constructed(f))
+            self.collected[id(f)] = known
+            self.alive.append(f)
+            self.recorder.learned = True
+        return known
+
+    def collect(self, *arguments: Any, **keywords: Any) -> Any:
+        """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
+        f, self.recorder.called = self.recorder.called, None
+        caller = caller_of(f)
+        if caller is not None:
+            arguments = self._exchange_callbacks(caller, list(arguments), keywords)
+        elif not converts(f):
+            return construct(f, arguments, keywords, self.enter_or_leave)
+        attempt = None
+        if converts(f):
+            with contextlib.suppress(CannotTrackError, RecursionError, NativeError):
+                attempt = conversion(f, arguments, keywords, self)
+        return attempt or functools.partial(f, *arguments, **keywords)
+
+    def _exchange_callbacks(self, caller: Caller, arguments: list[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """Exchange, in both, what the caller calls."""
+        for place in (*caller.calls, *caller.keeps):
+            enter = self.enter_or_leave if place in caller.calls else self.gate
+            if isinstance(place, str):
+                if place in keywords:
+                    keywords[place] = self.exchanged(keywords[place], enter)
+            elif place < len(arguments):
+                arguments[place] = self.exchanged(arguments[place], enter)
+        return tuple(arguments)
+
+    def look(self, f: Any, argument: Any, site: OperandSite) -> Any:
+        """Called before a call of a function that is named like one which calls methods of its argument.
+
+        True if it is to be collected, as some are written in Python; else None.
+        """
+        if type(f) in (BuiltinFunctionType, type) and converts(f):
+            instance = (None, argument) if site.name in ("isinstance", "issubclass") else (argument,)
+            try:
+                attempt = conversion(f, instance, {}, self)
+            except (CannotTrackError, RecursionError):
+                attempt = None
+            except NativeError:
+                return None
+            if attempt is not None:
+                self.recorder.called = f
+                return True
+        self.admit_types(site, [argument])
+        return None
+
+    def exchanged(self, callback: Any, enter: Callable[[FunctionType], Any]) -> Any:
+        """What C code is to call instead of `callback`."""
+        kind = type(callback)
+        if kind is FunctionType:
+            return enter(callback)
+        if kind is MethodType:
+            function = self.exchanged(callback.__func__, enter)
+            return callback if function is callback.__func__ else MethodType(function, callback.__self__)
+        if kind is functools.partial:
+            function = self.exchanged(callback.func, enter)
+            if function is callback.func:
+                return callback
+            return functools.partial(function, *callback.args, **callback.keywords)
+        if issubclass(kind, type) or kind in NATIVE_TYPES:
+            return callback
+        call = lookup(kind, "__call__")
+        return MethodType(enter(call), callback) if type(call) is FunctionType else callback
+
+    def enter_or_leave(self, f: FunctionType) -> FunctionType:
+        """The same as `enter`; `f` itself, if it runs natively."""
+        try:
+            return self.enter(f)
+        except (CannotTrackError, RecursionError):
+            return f
 
     def gate(self, f: FunctionType) -> "functools.partial[Any]":
         """The same for what may outlive the recording, behind which it calls `f` itself."""
         found = self.gates.get(f)
         if found is None:
-            found = self.gates[f] = functools.partial(self.enter(f))
+            found = self.gates[f] = functools.partial(self.enter_or_leave(f))
         return found
 
-    def _entered(self, f: FunctionType) -> FunctionType:
-        recorder = self.recorder
-        recorder.learned = True
-        if f.__code__.co_flags & GENERATOR_FLAGS:
-            recorder.suspends = True
-        code = self._rewritten(f.__code__, BEHIND)
-        known = recorder.behind.setdefault(_begins(code), f)
-        if known is f:
-            return self.twin(f, BEHIND)
-        template = template_of(f.__code__, False, self.context.operators == ENTERED)
-        code = template.bind(recorder.log, self.hooks, direct=False, behind=True)
-        recorder.behind[_begins(code)] = f
-        return with_code(f, code)
+    def _entered(self, f: FunctionType) -> tuple[FunctionType, Mark]:
+        """Its twin, and the mark by which the frames of that begin."""
+        self.recorder.learned = True
+        code = f.__code__
+        if code.co_flags & GENERATOR_FLAGS:
+            self.recorder.suspends = True
+        variants = self.variants.setdefault(id(code), [])
+        number = 0
+        if code.co_freevars or has_defaults(f):  # what these do differs from one function to the next
+            number = self.varied[id(code)] % _VARIANTS
+            self.varied[id(code)] += 1
+        if number == len(variants):
+            bound = template_of(code, False, self.enters).bind(self.recorder.log, self.hooks, direct=False, behind=True)
+            marks = (c for c in bound.co_consts if type(c) is Mark and c.kind is MarkKind.BEHIND)
+            variants.append((bound, next(marks)))
+        rewritten, mark = variants[number]
+        return with_code(f, rewritten), mark
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
@@ -329,6 +441,7 @@ class Binding:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         general, classes, codes, generators = self.general, self.classes, self.codes, self.generators
+        collects = self.collects if self.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
         chooses = self.chooses
 
@@ -375,6 +488,9 @@ class Binding:
                         return learn(f, arguments)
                 see(arguments[-1], f, twin)
                 return twin
+            if collects is not None and collects(f, kind):
+                recorder.called = f
+                return None
             found = classes.get(id(f))
             if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
                 site = arguments[-1]
@@ -492,7 +608,8 @@ class Recorder:
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
         self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
-        self.behind: dict[Mark, FunctionType] = {}  # BEHIND of this recording -> the function whose frame begins there
+        self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
+        self.called: Any = None  # what `collect` is about to be called for
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
         leave = operator.methodcaller("__setattr__", "epoch", None)
