@@ -103,7 +103,7 @@ class CallEmitter(Emitter):
         elif load >= 0:
             site = self._site_of_unlogged(i, load, plain=not seen_first)
         else:
-            site = self.site(ClassSite if makes_instance else Site)
+            site = self.site(functools.partial(ClassSite if makes_instance else Site, self._names(i)))
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         native = self.out.new_label()
         if makes_instance:
@@ -220,6 +220,11 @@ class CallEmitter(Emitter):
 
         self.aside(miss, missed)
 
+    def _names(self, i: int) -> bool:
+        """May call i pass arguments by name?"""
+        ins = self.ins
+        return ins.name(i) != "CALL" or any(ins.name(j) == "KW_NAMES" for j in range(i - 1, max(i - 3, -1), -1))
+
     def _converted(self, i: int, where: int, name: str) -> int:
         """Where the argument lies that call i, of a function of that name, may call a method of; 0 if there is none."""
         place = CONVERTING.get(name, -1)
@@ -258,7 +263,7 @@ class CallEmitter(Emitter):
         key = ins.positions[load], ins.positions[i], ins.arguments[load], ins.arguments[i], plain
         site = self.shared_sites.get(key)
         if site is None:
-            site = self.shared_sites[key] = self.site(Site)
+            site = self.shared_sites[key] = self.site(functools.partial(Site, self._names(i)))
         self.template.histories[i] = site, plain
         return site
 

@@ -112,9 +112,7 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
     elif op in _CONVERSIONS:
         has_spec = op == _FORMAT_VALUE and argument & 4
         function, count = (format, str, repr, ascii)[argument & 3], 1
-        operands = ((2, 1) if function is format else (2,)) if has_spec else (1,)
-        if has_spec and function is not format:
-            return None
+        operands = (2, 1) if has_spec else (1,)
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
         if op in (_STORE_ATTR, _DELETE_ATTR):

@@ -32,13 +32,14 @@ class Site:
     instead. `kind`: the type of functions, once one was seen; then another that the recording knows is found without
     asking, but not the first. `native`: the function last resolved that is not exchanged; `plain`: the last of these
     whose result is no new array. `key`: the ENTER of its code, and its index there, by which the history of a recording
-    names it; None where nobody asks.
+    names it; None where nobody asks. `named`: may the call pass arguments by name?
     """
 
-    __slots__ = ("key", "kind", "native", "plain", "seen", "twin")
+    __slots__ = ("key", "kind", "named", "native", "plain", "seen", "twin")
 
-    def __init__(self) -> None:
+    def __init__(self, named: bool = True) -> None:
         self.key: Any = None
+        self.named = named
         self.clear()
 
     def clear(self) -> None:
@@ -134,7 +135,7 @@ class MethodSite(Site):
 
     __slots__ = ("first", "fixed", "method", "name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str) -> None:  # the lookup does not know what its call passes
         self.name = name
         self.fixed: type | None = None
         self.first = _NO_METHOD

@@ -394,7 +394,10 @@ def _text(function: Any) -> Callable[..., Attempt | None]:
         for name in _TEXT[function]:
             method = lookup(type(value), name, _MISSING)
             if _is_python(method):
-                return partial(function, stand_in(value, {}, **{name: partial(enter(method), value)}), *spec)
+                shown = stand_in(value, {}, **{name: partial(enter(method), value)})
+                if function is format or not spec:
+                    return partial(function, shown, *spec)
+                return chain(partial(function, shown), lambda text: partial(format, text, *spec))
             if method is not object.__dict__[name]:
                 return None
         return None

@@ -308,10 +308,17 @@ class Binding:
         made: FunctionType = twin
         return made
 
-    def collects(self, f: Any, kind: type) -> bool:
-        """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?"""
-        if kind is BuiltinFunctionType or kind is MethodDescriptorType:
-            return caller_of(f) is not None
+    def collects(self, f: Any, kind: type, arguments: tuple[Any, ...]) -> bool:
+        """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?
+
+        `arguments`: those of `resolve`.
+        """
+        if issubclass(kind, (BuiltinFunctionType, MethodDescriptorType)):
+            caller = caller_of(f)
+            if caller is None:
+                return False
+            places = (*caller.calls, *caller.keeps)
+            return arguments[-1].named or any(type(place) is int and place < len(arguments) - 1 for place in places)
         if not issubclass(kind, type):
             return False
         known: bool | None = self.collected.get(id(f))
@@ -328,7 +335,8 @@ class Binding:
         f, self.recorder.called = self.recorder.called, None
         caller = caller_of(f)
         if caller is not None:
-            arguments = self._exchange_callbacks(caller, list(arguments), keywords)
+            is_bound = f is not caller.function
+            arguments = self._exchange_callbacks(caller, list(arguments), keywords, is_bound)
         elif not converts(f):
             return construct(f, arguments, keywords, self.enter_or_leave)
         attempt = None
@@ -337,15 +345,17 @@ class Binding:
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
 
-    def _exchange_callbacks(self, caller: Caller, arguments: list[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """Exchange, in both, what the caller calls."""
+    def _exchange_callbacks(
+        self, caller: Caller, arguments: list[Any], keywords: dict[str, Any], is_bound: bool
+    ) -> tuple[Any, ...]:
+        """Exchange, in both, what the caller calls. `is_bound`: its argument 0 is not among them."""
         for place in (*caller.calls, *caller.keeps):
             enter = self.enter_or_leave if place in caller.calls else self.gate
             if isinstance(place, str):
                 if place in keywords:
                     keywords[place] = self.exchanged(keywords[place], enter)
-            elif place < len(arguments):
-                arguments[place] = self.exchanged(arguments[place], enter)
+            elif place - is_bound < len(arguments):
+                arguments[place - is_bound] = self.exchanged(arguments[place - is_bound], enter)
         return tuple(arguments)
 
     def look(self, f: Any, argument: Any, site: OperandSite) -> Any:
@@ -488,7 +498,7 @@ class Binding:
                         return learn(f, arguments)
                 see(arguments[-1], f, twin)
                 return twin
-            if collects is not None and collects(f, kind):
+            if collects is not None and collects(f, kind, arguments):
                 recorder.called = f
                 return None
             found = classes.get(id(f))
