@@ -19,6 +19,7 @@ from .record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
+from .record.recorded import recorded
 from .record.references import backward, forward
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
@@ -60,6 +61,7 @@ __all__ = [
     "forward",
     "printlevels",
     "query",
+    "recorded",
     "trace_of",
     "track",
     "track_async",

@@ -127,7 +127,11 @@ def is_constructed(cls: type) -> bool:
 
 def caller_of(f: Any) -> Caller | None:
     """What is known of the function behind `f` about arguments that it calls."""
-    if isinstance(f, BuiltinFunctionType) and type(f.__self__) is not ModuleType and f.__name__ in _CALLING_METHODS:
+    if (
+        issubclass(type(f), BuiltinFunctionType)
+        and type(f.__self__) is not ModuleType
+        and f.__name__ in _CALLING_METHODS
+    ):
         f = lookup(type(f.__self__), f.__name__)
     return _CALLERS.get(id(f))
 

@@ -78,7 +78,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)
             _attach(error, node)
-            _drop_own_frame(error)
+            drop_own_frame(error)
             raise
         log = Log(recorder.log, context)
         if recorder.suspends and is_recorded(value):
@@ -116,7 +116,7 @@ async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         node.value, node.exception = None, error
         _stop(log, raised=True)
         _attach(error, node)
-        _drop_own_frame(error)
+        drop_own_frame(error)
         raise
     _stop(log)
     return node
@@ -144,7 +144,7 @@ def _root(
     return node
 
 
-def _drop_own_frame(error: BaseException) -> None:
+def drop_own_frame(error: BaseException) -> None:
     """Take our entry off the traceback; a bare raise adds none."""
     traceback = _TRACEBACK.__get__(error)
     if traceback is not None:
