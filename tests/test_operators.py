@@ -450,3 +450,139 @@ def test_an_outlived_generator_does_not_append_to_the_next_recording():
     node = whole(lambda: [next(made), 1 + Vector(2).x, next(made)])
     assert node.value == [3, 3, 2]
     assert behind(node) == [(P, ["x"])]
+
+
+# -- nothing is left out where tests are left out ---------------------------------------------------------------------
+
+
+class Mixed:
+    """Has every method; what they give is sometimes another of its kind, sometimes a number."""
+
+    __slots__ = ("n",)
+
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    def value(self):
+        CALLED.append("value")
+        return Mixed(self.n + 1) if self.n % 3 else 2
+
+    @value.setter
+    def value(self, new):
+        CALLED.append("value")
+
+    def plain(self):
+        CALLED.append("plain")
+        return self.n % 2 or self
+
+    def __iter__(self):
+        CALLED.append("__iter__")
+        return iter([1, self])
+
+    def __bool__(self):
+        CALLED.append("__bool__")
+        return self.n % 4 != 0
+
+    def __getitem__(self, index):
+        CALLED.append("__getitem__")
+        return 1 if self.n % 2 else Mixed(self.n + 1)
+
+    def __setitem__(self, index, value):
+        CALLED.append("__setitem__")
+
+    def __contains__(self, item):
+        CALLED.append("__contains__")
+        return self.n % 2 == 0
+
+    def __hash__(self):
+        return 1
+
+
+def mixing(name, compares):
+    def run(self, other):
+        CALLED.append(name)
+        if compares:
+            return self.n % 3 == 0
+        return 3 if self.n % 3 == 1 else Mixed(self.n + 1)
+
+    run.__name__ = name
+    return run
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "iadd"):
+    setattr(Mixed, f"__{_name}__", mixing(f"__{_name}__", compares=False))
+for _name in ("lt", "gt", "le", "ge", "eq", "ne"):
+    setattr(Mixed, f"__{_name}__", mixing(f"__{_name}__", compares=True))
+
+
+def random_operations(chance, depth=0):
+    lines = []
+    for _ in range(chance.randint(2, 5)):
+        x, y, z = chance.choices("abcd", k=3)
+        kinds = ["binary", "binary", "in place", "attribute", "store", "item", "copy", "constant", "set item", "method"]
+        kind = chance.choice([*kinds, "if", "while", "for", "not", "in", "try"] if depth < 2 else kinds)
+        sign = chance.choice("+-*")
+        if kind == "binary":
+            lines.append(f"{x} = {y} {sign} {z}")
+        elif kind == "in place":
+            lines.append(f"{x} += {y} {sign} {z}")
+        elif kind == "attribute":
+            lines.append(f"{x} = {y}.value if type({y}) is Mixed else {y} - 1")
+        elif kind == "store":
+            lines += [f"if type({y}) is Mixed:", f"    {y}.value = {z}", f"    {x} = {y}.n + {y}.value"]
+        elif kind == "item":
+            lines.append(f"{x} = {y}[{z}] if type({y}) is Mixed else {y} + {z}")
+        elif kind == "set item":
+            lines += [f"if type({y}) is Mixed:", f"    {y}[0] = {z}"]
+        elif kind == "method":
+            lines.append(f"{x} = {y}.plain() if type({y}) is Mixed else {y} < {z}")
+        elif kind == "copy":
+            lines.append(f"{x} = {y}")
+        elif kind == "constant":
+            lines.append(f"{x} = {chance.choice(['1', '2.5', 'Mixed(1)', 'Mixed(2)', 'Mixed(3)'])}")
+        elif kind == "not":
+            lines.append(f"{x} = not {y}")
+        elif kind == "in":
+            lines.append(f"{x} = {z} in {y} if type({y}) is Mixed else {y} == {z}")
+        else:
+            inner = ["    " + line for line in random_operations(chance, depth + 1)]
+            if kind == "if":
+                lines += [f"if {y} {chance.choice(['<', '==', '>='])} {z}:", *inner, "else:", f"    {x} = {y} + 1"]
+            elif kind == "try":
+                lines += ["try:", *inner, f"    {x} = 1 // 0", "except ZeroDivisionError:", f"    {x} = {y} + {z}"]
+            elif kind == "while":
+                counter = f"n{depth}"
+                lines += [f"{counter} = 0", f"while {counter} < 3 and {y} != {z}:", f"    {counter} += 1", *inner]
+            else:
+                lines += [f"for {x} in ({y}, 1, {z}, Mixed(2)):", *inner]
+    return lines
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_every_method_that_ran_has_its_call(seed):
+    chance = random.Random(seed)
+    generator = chance.random() < 0.3
+    lines = ["def run(a, b, c=2, d=3.5):", *("    " + line for line in random_operations(chance))]
+    lines.append("    yield a, b, c, d" if generator else "    return a, b, c, d")
+    namespace = {"Mixed": Mixed}
+    exec("\n".join(lines), namespace)
+    run = namespace["run"]
+
+    def collected(*arguments):
+        made = run(*arguments)
+        return list(made) if generator else made
+
+    pool = (1, 2.5, Mixed(1), Mixed(2), Mixed(3), True)
+    for _ in range(6):
+        arguments = chance.choices(pool, k=2)
+        CALLED.clear()
+        collected(*arguments)
+        plain = list(CALLED)
+        CALLED.clear()
+        node = track(collected, *arguments)
+        assert plain == CALLED
+        assert check(node) == [], "\n".join(lines)
+        calls = [child for child in node.query(irtrack.Descendant) if isinstance(child, NestedCallNode)]
+        names = [call.function.value.__name__ for call in calls]
+        assert [name for name in names if name in set(plain)] == plain, "\n".join(lines)

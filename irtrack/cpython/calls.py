@@ -64,7 +64,7 @@ class CallEmitter(Emitter):
         self.loads: dict[int, int] = {}  # call -> what loads its callable, if that has no entry
         self.shared_sites: dict[tuple[Any, ...], int] = {}  # of calls that the lifter may take for one
         self.method_sites: dict[int, int] = {}  # method lookup -> its cache, which its call shares
-        self.guarded = False  # is what C code calls entered, too?
+        self.guarded = False  # is what C code calls entered, too? See guards.py
 
     def call_groups(self) -> dict[int, int]:
         """First instruction of each group KW_NAMES, PRECALL, CALL -> the CALL."""

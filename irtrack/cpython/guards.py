@@ -5,19 +5,21 @@ which the instruction's site has found that nothing written in Python runs? Othe
 that does the same with the methods exchanged for their twins; or None, and the instruction runs as it is.
 """
 
+import builtins
 import functools
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, IF_NONE, JUMP, POP_TOP, PUSH_NULL, SWAP
+from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, POP_TOP, PUSH_NULL, SWAP
 from .facts import TRUTH_TESTS, decides, makes_bool
 from .flow import numbers
+from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import BINARY, COMPARISONS, Form
@@ -71,6 +73,11 @@ _LOOKUPS = {
 _CONVERSIONS, _FORMAT_VALUE = numbers("CONVERT_VALUE", "FORMAT_VALUE"), NUMBER.get("FORMAT_VALUE")
 _EXCHANGE = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX")  # whose operand is exchanged
 _EXTEND = numbers("LIST_EXTEND", "SET_UPDATE")
+_OPERATORS = _TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "TO_BOOL")
+_CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
+                      "GET_ITER")  # fmt: skip
+_HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
+_LOAD_FAST = NUMBER["LOAD_FAST"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
 
@@ -82,6 +89,12 @@ class Guard:
     operands: tuple[int, ...]
     tested: tuple[int, ...]
     name: str = ""
+    kind: int | None = None  # of knowledge that the tests give
+
+    @property
+    def use(self) -> str:
+        """What is done with the attribute: its name, that of a method behind it."""
+        return self.name if self.function is getattr else f"{self.name} {_HOOKS.get(self.function, '')}"
 
 
 def guard_of(ins: Instructions, i: int) -> Guard | None:
@@ -119,30 +132,81 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
             name = ins.code.co_names[argument]
     else:
         return None
-    return Guard(function, operands, tuple(range(count)), name)
+    kind = None
+    if function in (getattr, setattr, delattr):
+        kind = OWNER
+    elif op in _OPERATORS or op in _CONTAINERS:
+        kind = OPERAND
+    return Guard(function, operands, tuple(range(count)), name, kind)
 
 
 class GuardEmitter(CallEmitter):
     """What stands before and beside instructions that have a guard."""
 
-    def __init__(self, template: Template, array_type: type | None) -> None:
+    def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
         super().__init__(template, array_type)
+        self.guarded = guarded
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
         self.joins: dict[int, int] = {}  # instruction with a guard -> where control joins again behind it
+        self.guards: dict[int, Guard] = {}
+        self.knowledge = self._find_guards() if guarded else Knowledge()
+        # is there a flag on the stack, below the log, that says whether a test has failed?
+        self.flagged = bool(self.knowledge.known)
+        self.below += self.flagged
+
+    def _find_guards(self) -> Knowledge:
+        """Fill `guards`, and find out which tests can be left out."""
+        uses = {}
+        makes = set()
+        for i, stack in enumerate(self.stacks[:-1]):
+            if stack is None:
+                continue
+            if self.is_plain(i):
+                makes.add(i)
+            guard = guard_of(self.ins, i)
+            if guard is None:
+                continue
+            tested = tuple(k for k in guard.tested if not self.is_plain(stack[-guard.operands[k]] >> 2))
+            if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
+                makes.add(i)
+            if tested:
+                self.guards[i] = replace(guard, tested=tested)
+                if guard.kind is not None:
+                    uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
+        return knowledge(self.ins, self.stacks, uses, frozenset(makes))
 
     def guard(self, i: int, guard: Guard) -> None:
         """Test the operands of instruction i, which follows. Control joins behind it again, at `self.joins[i]`."""
-        tested = tuple(k for k in guard.tested if not self.is_plain(self.stack_at(i)[-guard.operands[k]] >> 2))
-        if not tested:
-            return
-        site = self.site(functools.partial(OperandSite, guard.function, guard.name, tested))
+        ins, stack = self.ins, self.stack_at(i)
+        depth = len(stack)
+        places = [guard.operands[k] for k in guard.tested]
+        known = self.knowledge.known.get(i, frozenset())
+        names: tuple[str, ...] = ()
+        if guard.kind == OWNER and not known:
+            names = self.knowledge.names.get(local_of(ins, stack, places[0]), ())
+        site = self.site(functools.partial(OperandSite, guard.function, guard.name, guard.tested, names))
         cold, plain, join = self.out.new_label(), self.out.new_label(), self.out.new_label()
-        ins, depth = self.ins, len(self.stack_at(i))
-        places = [guard.operands[k] for k in tested]
-        for attribute, where in zip(("first", "second"), places, strict=False):
-            self.test_type(site, attribute, where, cold)
+        tests = list(zip(("first", "second"), places, strict=False))
+        if known:
+            careful = self.out.new_label()
+            self.add(COPY, depth + 2)
+            self.jump(IF_TRUE, careful)
+
+            def test_all() -> None:
+                failed = self.out.new_label()
+                for attribute, where in tests:
+                    self.test_type(site, attribute, where, failed)
+                self.jump(JUMP, plain)
+                self.out.mark(failed)
+                self.jump(JUMP, cold)
+
+            self.aside(careful, test_all)
+        for attribute, where in tests:
+            if where not in known:
+                self.test_type(site, attribute, where, cold)
         self.out.mark(plain)
         self.joins[i] = join
+        fails = self.flagged and guard.kind is not None
 
         def ask() -> None:
             unseen, unknown = self.out.new_label(), self.out.new_label()
@@ -150,6 +214,12 @@ class GuardEmitter(CallEmitter):
                 self.test_known(site, attribute, where, unseen)
             self.jump(JUMP, plain)
             self.out.mark(unseen)
+            if fails and len(places) == 1:
+                other = self.out.new_label()
+                self.test_known(site, "mixed", places[0], other)
+                self._fail(depth)
+                self.jump(JUMP, plain)
+                self.out.mark(other)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
@@ -160,12 +230,14 @@ class GuardEmitter(CallEmitter):
                 self.add(POP_TOP)
                 if op in _TESTS:
                     self._append_done(i, depth)
+                    if fails:
+                        self._fail(depth)
                 elif op in _EXTEND:
                     self.add(op, ins.arguments[i])
                     self._append_done(i, depth - 1)
                 self.jump(JUMP, join if op in _EXTEND else plain)
             else:
-                self._take_result(i)
+                self._take_result(i, fails)
                 self.jump(JUMP, join)
             self.out.mark(unknown)
             self.add(POP_TOP)
@@ -173,7 +245,51 @@ class GuardEmitter(CallEmitter):
 
         self.aside(cold, ask)
 
-    def _take_result(self, i: int) -> None:
+    def guard_arguments(self) -> None:
+        """When a call begins: test arguments that are known from there on."""
+        for variable, kind in self.knowledge.arguments:
+            names = self.knowledge.names.get(variable, ()) if kind == OWNER else ()
+            form = Form.OWN if kind == OWNER else Form.OPERATE
+            site = self.site(functools.partial(OperandSite, form, "", (0,), names))
+            cold, back = self.out.new_label(), self.out.new_label()
+            self.load_cached(site, "first")
+            self.load_callee(builtins.type)
+            self.add(_LOAD_FAST, variable)
+            self.make_call(1)
+            self.add(IS_OP, 0)
+            self.jump(IF_FALSE, cold)
+            self.out.mark(back)
+            self.aside(cold, functools.partial(self._examine, site, variable, back))
+
+    def _examine(self, site: int, variable: int, back: int) -> None:
+        unseen, other, plain = self.out.new_label(), self.out.new_label(), self.out.new_label()
+        self.add(_LOAD_FAST, variable)
+        self.test_known(site, "firsts", 1, unseen)
+        self.add(POP_TOP)
+        self.jump(JUMP, back)
+        self.out.mark(unseen)
+        self.test_known(site, "mixed", 1, other)
+        self.add(POP_TOP)
+        self._fail(0)
+        self.jump(JUMP, back)
+        self.out.mark(other)
+        self.call(ASK, [1], constants=[site])
+        self.add(SWAP, 2)
+        self.add(POP_TOP)
+        self.add(COPY, 1)
+        self.jump(IF_NONE, plain)
+        self._fail(1)
+        self.out.mark(plain)
+        self.add(POP_TOP)
+        self.jump(JUMP, back)
+
+    def _fail(self, depth: int) -> None:
+        """Set the flag that a test has failed."""
+        self.load(True)
+        self.add(SWAP, depth + 3)
+        self.add(POP_TOP)
+
+    def _take_result(self, i: int, fails: bool) -> None:
         """What instruction i does with its operands and the result, which lies on them."""
         ins = self.ins
         op, argument, stack = ins.opcodes[i], ins.arguments[i], self.stacks[i]
@@ -185,6 +301,8 @@ class GuardEmitter(CallEmitter):
             for _ in range(pops + 1):
                 self.add(POP_TOP)
             self._append_done(i, len(stack) - pops)
+            if fails:
+                self._fail(len(stack) - pops)
             return
         self.add(SWAP, pops + 1)
         for _ in range(pops):
@@ -196,6 +314,8 @@ class GuardEmitter(CallEmitter):
             self._append_done(i, depth)
         elif i not in self.template.unlogged:
             (self.append_guarded if i in self.looks else self.append)(depth)
+        if fails:
+            self._fail(depth)
         if op == _GET_ITER:
             if ins.opcodes[i + 1] not in _CALLS:  # of a generator expression, which sees its iterator
                 self._exchange_iterator(self.site(functools.partial(OperandSite, next, "", (0,))))

@@ -41,7 +41,7 @@ from .emitter import (
 from .facts import cell_loads, closing_handlers, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .functions import DEFAULTS, PARTS
-from .guards import GuardEmitter, guard_of
+from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -112,8 +112,7 @@ class _Rewriter(GuardEmitter):
     """One rewriting, from the first instruction to the exception table."""
 
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
-        super().__init__(template, array_type)
-        self.guarded = guarded
+        super().__init__(template, array_type, guarded)
         self.entered = 0  # the emitted instruction before which there is no log to append to
         self.arguments = self.out.new_label()  # where the arguments are appended
         self.branches = branches(self.ins, template.flow)
@@ -123,7 +122,6 @@ class _Rewriter(GuardEmitter):
         # of a generator: the same instructions once more, with nothing inserted
         self.plain = [self.out.new_label() for _ in range(len(self.ins))] if template.suspends else []
         self.closers = closing_handlers(self.ins)
-        self.below = 2 if template.suspends else 1  # what lies below the original's stack: a token, the log
         sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
         self.awaits = {i - 1 for i in sends}  # loads of what is sent first, behind which a loop begins that awaits
         # 3.11 has no END_SEND: what was awaited lies on the stack where SEND leads. `throw` relies on SEND, YIELD_VALUE
@@ -192,7 +190,7 @@ class _Rewriter(GuardEmitter):
                 return
             if op == _YIELD_VALUE and i - 2 not in self.awaits:
                 self.append_mark(self.template.suspend, depth)
-            guard = guard_of(ins, i) if self.guarded else None
+            guard = self.guards.get(i)
             if guard is not None and (self.started or not self.template.suspends):
                 self.guard(i, guard)
         elif op == _RETURN_GENERATOR:
@@ -224,8 +222,7 @@ class _Rewriter(GuardEmitter):
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
         self.place(-1, NOWHERE)
-        self.load(LOG)
-        self.entered = len(self.out)
+        self._push_log()
         self.place(owner, NOWHERE)
         if self.template.direct:
             self.append_mark(self.template.enter_direct, depth)
@@ -239,7 +236,14 @@ class _Rewriter(GuardEmitter):
             self.aside(self.arguments, appended, short=True)
         else:
             self._append_arguments(depth)
+        self.guard_arguments()
         self.place(owner, position)
+
+    def _push_log(self) -> None:
+        if self.flagged:
+            self.load(False)
+        self.load(LOG)
+        self.entered = len(self.out)
 
     def _create(self, i: int) -> None:
         """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
@@ -247,9 +251,9 @@ class _Rewriter(GuardEmitter):
         self.load(RECORDING)
         self.load_attribute("epoch")
         self.add(_BUILD_LIST, 1)
-        self.load(LOG)
-        self.entered = len(self.out)
+        self._push_log()
         self._append_arguments(0)
+        self.guard_arguments()
         self.append_mark(self.template.suspend, 0)
         self.place(i, self.ins.positions[i])
 
@@ -271,7 +275,7 @@ class _Rewriter(GuardEmitter):
     def _leave_ended(self, depth: int, leave: Callable[[], None]) -> None:
         """If the recording has ended in which the frame of a generator was made, `leave` for the plain instructions."""
         ended = self.out.new_label()
-        self.add(COPY, depth + 2)
+        self.add(COPY, depth + self.below)
         self.load(0)
         self.add(*SUBSCRIPT)
         self.load(RECORDING)

@@ -14,6 +14,8 @@ class Form(Enum):
     METHODS = "look methods up"  # special ones, to be called by another instruction
     UNPACK = "unpack"
     EXTEND = "extend a list or set by"
+    OPERATE = "use in operations"  # of any kind
+    OWN = "get and set attributes of"
 
 
 COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)

@@ -51,7 +51,7 @@ class Site:
         self.native: Any = None
 
 
-_NONE = Known()
+NONE = Known()
 
 
 class OperandSite:
@@ -59,22 +59,24 @@ class OperandSite:
 
     `first`, `second`: types of the operands that are tested, for which none does; `firsts`, `seconds`: the ids of all
     such types that the recording has met there or elsewhere. `tested`: which operands these are. `name`: of the
-    attribute.
+    attribute. `names`: of all that the code does with attributes of that variable; only then `mixed`: ids of types for
+    which nothing in Python runs here, but elsewhere.
     """
 
-    __slots__ = ("first", "firsts", "function", "name", "second", "seconds", "tested")
+    __slots__ = ("first", "firsts", "function", "mixed", "name", "names", "second", "seconds", "tested")
 
-    def __init__(self, function: Any, name: str, tested: tuple[int, ...]) -> None:
+    def __init__(self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = ()) -> None:
         self.function = function
         self.name = name
         self.tested = tested
+        self.names = names
         self.clear()
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""
         self.first: Any = None
         self.second: Any = None
-        self.firsts = self.seconds = _NONE
+        self.firsts = self.seconds = self.mixed = NONE
 
 
 class ClassSite(Site):

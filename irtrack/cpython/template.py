@@ -19,7 +19,7 @@ LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ i
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
 
 _PRECALL = NUMBER.get("PRECALL")
-EXTRA_STACK = 10  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
+EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
 
 
 class LogList(list[Any]):

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from ..cpython.operators import Form
 from ..ir.language import getslice, not_contains, setslice
-from .classes import bases, is_below, lookup, namespace_of, plain_name
+from .classes import bases, is_below, lookup, namespace_of, namespaces, plain_name
 
 Attempt = Callable[[], Any]
 Enter = Callable[[Any], Any]
@@ -435,7 +435,28 @@ def _iterable(iterable: Any, name: str, twins: Twins) -> Attempt | None:
     return giving(stand_in(iterable, {}, **methods))
 
 
-_FORMS = {Form.METHODS: _methods, Form.UNPACK: _iterable, Form.EXTEND: _iterable}
+_OPERATOR_NAMES = frozenset(
+    [name for names in (*_BINARY.values(), *_COMPARISONS.values()) for name in names if name]
+    + [*_UNARY.values(), "__bool__", "__len__", "__contains__", "__iter__", "__getitem__", "__setitem__", "__delitem__"]
+)
+
+
+def operates_plainly(cls: type) -> bool:
+    """Is no operator of the class written in Python, nor what compares, tests, indexes or iterates over it?"""
+    return not any(_is_python(*map(names.get, _OPERATOR_NAMES)) for names in namespaces(cls))
+
+
+def _nothing(operand: Any, name: str, twins: Twins) -> Attempt | None:
+    return None
+
+
+_FORMS = {
+    Form.OPERATE: _nothing,
+    Form.OWN: _nothing,
+    Form.METHODS: _methods,
+    Form.UNPACK: _iterable,
+    Form.EXTEND: _iterable,
+}
 _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     **{function: _unary(function) for function in _UNARY},
     builtins.bool: _truth,
@@ -535,6 +556,52 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
         known = known[:1]
     methods = {name: _bind(method, twins.enter, first) for name, method in known}
     return partial(function, stand_in(first, {}, **methods), *rest, **keywords)
+
+
+_INDEXING: dict[Any, Callable[..., Any]] = {getslice: operator.getitem, setslice: operator.setitem}
+OPERATORS = frozenset(
+    {*_BINARY, *_COMPARISONS, *_UNARY, bool, Form.OPERATE, *_INDEXING, *_INDEXING.values(), operator.delitem,
+     operator.contains, not_contains, iter}
+)  # fmt: skip
+_OWNING = frozenset({getattr, setattr, delattr, Form.OWN})
+
+
+def owns_plainly(owner: Any, names: tuple[str, ...]) -> bool:
+    """Does nothing written in Python run when these things are done with attributes of `owner`?"""
+    try:
+        for use in names:
+            name, _, hook = use.partition(" ")
+            if hook == "=":
+                found = _PROTOCOLS[setattr](owner, None, name, _same)
+            elif hook:
+                found = _PROTOCOLS[delattr](owner, name, _same)
+            else:
+                found = _getattr(owner, name, _same)
+            if found is not None:
+                return False
+    except NativeError:
+        return False
+    return True
+
+
+def _same(f: Any) -> Any:
+    return f
+
+
+def natively(function: Any, operands: list[Any], name: str) -> Attempt | None:
+    """A call that does what an instruction does whose test tells the code behind it something; else None."""
+    if function in (Form.OPERATE, Form.OWN):
+        return giving(None)
+    if function in _OWNING:
+        return partial(function, operands[0], name, *operands[1:])
+    if function in _INDEXING:
+        container, start, stop, *value = operands
+        return partial(_INDEXING[function], container, slice(start, stop), *value)
+    if function is not_contains:
+        return partial(next, map(operator.not_, map(operator.call, [partial(operator.contains, *operands)])))
+    if function in OPERATORS:
+        return partial(operator.truth if function is bool else function, *operands)
+    return None
 
 
 def converts(function: Any) -> bool:

@@ -23,7 +23,7 @@ from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED, Mark, MarkKind
-from ..cpython.sites import ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
+from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
 from ..rules.callbacks import Caller
@@ -40,7 +40,19 @@ from .callables import (
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
-from .protocols import NativeError, construct, conversion, converts, iterating, next_method, protocol
+from .protocols import (
+    OPERATORS,
+    NativeError,
+    construct,
+    conversion,
+    converts,
+    iterating,
+    natively,
+    next_method,
+    operates_plainly,
+    owns_plainly,
+    protocol,
+)
 
 _SHORT = 64  # entries
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
@@ -261,23 +273,46 @@ class Binding:
         except (CannotTrackError, RecursionError):
             attempt = None
         except NativeError:
-            return None
-        if attempt is None:
+            return natively(site.function, operands, site.name)
+        if attempt is not None:
+            return attempt
+        if self._tests_enough(site, operands):
             self.admit_types(site, operands)
-        return attempt
+            return None
+        self.remember(site)
+        tested = type(operands[site.tested[0]])
+        site.mixed[id(tested)] = tested
+        return natively(site.function, operands, site.name)
+
+    def _tests_enough(self, site: OperandSite, operands: list[Any]) -> bool:
+        """Do types for which nothing runs here stay known to the code behind?"""
+        if site.names:
+            return owns_plainly(operands[0], site.names)
+        if site.function in OPERATORS:
+            return all(operates_plainly(type(operands[k])) for k in site.tested)
+        return True
 
     def admit_types(self, site: OperandSite, operands: list[Any]) -> None:
         """Let the site's operation run as it is with operands of these types: none of its methods is in Python."""
-        if site.first is None:
-            self.recorder.filled.append(site)
-            self.recorder.learned = True
-            site.firsts, site.seconds = [
-                self.plain[site.function, site.name, k] for k in (site.tested[0], site.tested[-1])
-            ]
+        self.remember(site)
         tested = [type(operands[k]) for k in site.tested]
         for types, cls in zip((site.firsts, site.seconds), tested, strict=False):
             types[id(cls)] = cls
         site.first, site.second = tested[0], tested[-1]
+
+    def remember(self, site: OperandSite) -> None:
+        """The site is about to learn something, which is forgotten when the recording ends."""
+        if site.firsts is not NONE:
+            return
+        self.recorder.filled.append(site)
+        self.recorder.learned = True
+        if site.names:
+            site.firsts = self.plain[site.names, "", 0]
+        elif site.function in OPERATORS:
+            site.firsts = site.seconds = self.plain["operators", "", 0]
+        else:
+            site.firsts = self.plain[site.function, site.name, site.tested[0]]
+        site.mixed = self.plain[site.function, site.name, -1]
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

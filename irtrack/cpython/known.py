@@ -1,0 +1,215 @@
+"""Which tests of guards can be left out, because the same was tested before.
+
+A local variable that passed a test is *known* until something else is stored to it, and so is what an operator made of
+known values. In the frame of a call all of this holds as long as no test has failed; a flag on the stack says so, and
+where an operand is known the guard asks for the flag only, which takes two instructions instead of eight.
+
+There are two kinds of knowledge about a variable. *Operand*: no operator of its type is written in Python, nor what
+compares, tests, indexes or iterates over it. *Owner*: nothing written in Python runs when the attributes that the code
+names of it are got or set.
+"""
+
+from dataclasses import dataclass, field
+
+from .code import Instructions
+from .facts import argument_count
+from .flow import TERMINATORS, numbers
+from .opcodes import NUMBER
+
+OPERAND, OWNER = 0, 1
+_KINDS = 2
+_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK")
+_LOAD_PAIRS = numbers("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
+_STORE, _STORE_LOAD, _STORE_STORE = (
+    NUMBER.get(name, -1) for name in ("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")
+)
+_CLEARS = numbers("DELETE_FAST", "LOAD_FAST_AND_CLEAR")
+_STORES = frozenset((_STORE, _STORE_LOAD, _STORE_STORE)) | _CLEARS
+_SWEEPS = 8
+
+
+@dataclass(slots=True)
+class Use:
+    """An instruction with a guard: which kind of knowledge it gives, and where the operands lie that are tested.
+
+    `name`: of the attribute.
+    """
+
+    kind: int
+    places: tuple[int, ...]
+    name: str = ""
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """`known`: of each instruction with a guard, the places whose operands are known there.
+
+    `arguments`: (variable, kind) of those to be tested when the call begins. `names`: of the attributes of each
+    variable whose owner is known somewhere.
+    """
+
+    known: dict[int, frozenset[int]] = field(default_factory=dict)
+    arguments: list[tuple[int, int]] = field(default_factory=list)
+    names: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+def local_of(ins: Instructions, stack: list[int], where: int) -> int:
+    """The local variable whose value lies at `where`, counted from the top; -1 if it was not loaded from one."""
+    producer = stack[-where] >> 2
+    if producer < 0:
+        return -1
+    op, argument = ins.opcodes[producer], ins.arguments[producer]
+    if op in _LOADS:
+        return argument
+    if op == _STORE_LOAD:
+        return argument & 15
+    if op in _LOAD_PAIRS:
+        is_upper = where < len(stack) and stack[-where - 1] >> 2 == producer
+        return argument & 15 if is_upper else argument >> 4
+    return -1
+
+
+class _Pass:
+    """Facts flow forward to a fixpoint. They are bits of an int, at `2 * variable + kind`."""
+
+    def __init__(
+        self, ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], plain: "frozenset[int]"
+    ) -> None:
+        self.ins = ins
+        self.stacks = stacks
+        self.uses = uses
+        self.plain = plain  # instructions whose results need no test, and operators
+        code = ins.code
+        self.cells = set(code.co_cellvars)
+        self.stores: dict[int, list[int]] = {}
+        for i, op in enumerate(ins.opcodes):
+            if op in _STORES:
+                for variable in self._stored(i):
+                    self.stores.setdefault(variable, []).append(i)
+        # of each use, the variables of its places
+        self.locals = {i: [self._local(i, where) for where in use.places] for i, use in uses.items()}
+        self.handlers = {region.target for region in ins.regions}
+
+    def _stored(self, i: int) -> tuple[int, ...]:
+        argument = self.ins.arguments[i]
+        op = self.ins.opcodes[i]
+        if op == _STORE_STORE:
+            return argument >> 4, argument & 15
+        return (argument >> 4,) if op == _STORE_LOAD else (argument,)
+
+    def _local(self, i: int, where: int) -> int:
+        stack = self.stacks[i]
+        assert stack is not None
+        variable = local_of(self.ins, stack, where)
+        if variable < 0 or variable >= len(self.ins.code.co_varnames):
+            return -1
+        if self.ins.code.co_varnames[variable] in self.cells:
+            return -1
+        producer = stack[-where] >> 2
+        if any(producer < store < i for store in self.stores.get(variable, ())):
+            return -1
+        return variable
+
+    def run(self, initial: int) -> dict[int, int] | None:
+        """The facts before each use, if all was well; None where it takes too long."""
+        ins, stacks, uses = self.ins, self.stacks, self.uses
+        opcodes, targets = ins.opcodes, ins.targets
+        entry = dict.fromkeys(ins.jump_targets, -1)
+        entry.update(dict.fromkeys(self.handlers, 0))
+        found: dict[int, int] = {}
+        for _ in range(_SWEEPS):
+            changed = False
+            facts = initial
+            for i, op in enumerate(opcodes):
+                if i in entry:
+                    facts &= entry[i]
+                    entry[i] = facts
+                if i in uses and stacks[i] is not None:
+                    found[i] = facts
+                    kind = uses[i].kind
+                    for variable in self.locals[i]:
+                        if variable >= 0:
+                            facts |= 1 << _KINDS * variable + kind
+                elif op in _STORES:
+                    facts = self._store(i, op, facts)
+                target = targets[i]
+                if target >= 0:
+                    known = entry.get(target, -1)
+                    if known & facts != known:
+                        entry[target] = known & facts
+                        changed = changed or target <= i
+                if op in TERMINATORS:
+                    facts = -1
+            if not changed:
+                return found
+        return None
+
+    def _store(self, i: int, op: int, facts: int) -> int:
+        stack = self.stacks[i]
+        for where, variable in enumerate(self._stored(i), 1):
+            both = 3 << _KINDS * variable
+            is_known = False
+            if op not in _CLEARS and stack is not None and len(stack) >= where:
+                producer = stack[-where] >> 2
+                if producer >= 0:
+                    is_known = producer in self.plain
+                    source = self._local(i, where)
+                    if source >= 0:
+                        is_known = bool(facts >> _KINDS * source + OPERAND & 1)
+            facts &= ~both
+            if is_known:
+                facts |= 1 << _KINDS * variable + OPERAND
+        return facts
+
+
+def knowledge(
+    ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], plain: "frozenset[int]"
+) -> Knowledge:
+    """What is known where. `plain`: instructions whose results need no test as long as none has failed."""
+    gained = Knowledge()
+    if not uses:
+        return gained
+    work = _Pass(ins, stacks, uses, plain)
+    found = work.run(0)
+    if found is None:
+        return gained
+    loops = [(target, i) for i, target in enumerate(ins.targets) if 0 <= target <= i]
+    if loops:
+        count = argument_count(ins.code)
+        wanted: dict[tuple[int, int], None] = {}
+        for i, facts in found.items():
+            if any(first <= i <= last for first, last in loops):
+                kind = uses[i].kind
+                for variable in work.locals[i]:
+                    if 0 <= variable < count and not facts >> _KINDS * variable + kind & 1:
+                        wanted[variable, kind] = None
+        if wanted:
+            again = work.run(sum(1 << _KINDS * variable + kind for variable, kind in wanted))
+            if again is not None:
+                found = again
+                gained.arguments = list(wanted)
+    names: dict[int, dict[str, None]] = {}
+    owners: set[int] = set()
+    for i, facts in found.items():
+        use = uses[i]
+        known = []
+        for where, variable in zip(use.places, work.locals[i], strict=True):
+            if variable >= 0:
+                if use.kind == OWNER:
+                    names.setdefault(variable, {})[use.name] = None
+                if facts >> _KINDS * variable + use.kind & 1:
+                    known.append(where)
+                    if use.kind == OWNER:
+                        owners.add(variable)
+            elif use.kind == OPERAND:
+                stack = stacks[i]
+                assert stack is not None
+                if stack[-where] >> 2 in plain:
+                    known.append(where)
+        if known:
+            gained.known[i] = frozenset(known)
+    if not gained.known:
+        return Knowledge()
+    owners |= {variable for variable, kind in gained.arguments if kind == OWNER}
+    gained.names = {variable: tuple(names[variable]) for variable in owners if variable in names}
+    return gained
