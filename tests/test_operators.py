@@ -452,6 +452,139 @@ def test_an_outlived_generator_does_not_append_to_the_next_recording():
     assert behind(node) == [(P, ["x"])]
 
 
+def changing_classes():
+    class Tuple(tuple):
+        __slots__ = ()
+        __add__ = None
+
+        def __iadd__(self, other):
+            return True
+
+    class Other(tuple):
+        __slots__ = ()
+        __iadd__ = None
+
+        def __add__(self, other):
+            return True
+
+    class Late:
+        def __add__(self, other):
+            type(other).__radd__ = lambda self, other: "new"
+            return NotImplemented
+
+        __sub__ = __add__
+
+        def __mul__(self, other):
+            del type(other).__rmul__
+            return NotImplemented
+
+        def __lt__(self, other):
+            type(other).__gt__ = lambda self, other: "new"
+            return NotImplemented
+
+    class Target:
+        def __radd__(self, other):
+            return "old"
+
+        __rmul__ = __gt__ = __radd__
+
+    class Meta(type):
+        def __eq__(cls, other):
+            raise KeyError(other)
+
+        __hash__ = None
+
+        def __getattribute__(cls, name):
+            CALLED.append(name)
+            return type.__getattribute__(cls, name)
+
+    class Callable(metaclass=Meta):
+        def __call__(self, *_):
+            return 5
+
+    class Generator:
+        def __init__(self):
+            yield 1
+
+    class Text(str):
+        __slots__ = ()
+
+        def __int__(self):
+            return 5
+
+        def __format__(self, spec):
+            return "F"
+
+    class Wrong:
+        def __bool__(self):
+            return 3
+
+        def __str__(self):
+            return Text("s")
+
+        def __iter__(self):
+            return 7
+
+        def __len__(self):
+            return "long"
+
+    return locals()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = Tuple(); x += 1; x", "x = Other(); x += 1; x", "Late() + Target()", "Late() * Target()",
+        "Late() < Target()",
+        "Callable()()", "sorted([1, 2], key=Callable())", "Generator()", "int(Text('10'), 16)", "int(Text('10'))",
+        "f'{Wrong()!s}'", "f'{Wrong()!s:>3}'", "not Wrong()", "str(Wrong())", "[*Wrong()]", "len(Wrong())",
+        "list(Wrong())",
+        "[x for x in Wrong()]", "[x for x in (lambda: 0).__code__.co_lines()][0][0]", "str(b'10', 'ascii')",
+    ],
+)  # fmt: skip
+def test_what_was_once_done_otherwise(text):
+    *statements, last = text.split("; ")
+    source = "\n".join(["def run():", *("    " + line for line in statements), f"    return {last}"])
+
+    def outcome(runs):
+        namespace = changing_classes()
+        exec(source, namespace)
+        return outcome_of(runs, namespace["run"])
+
+    def tracked(run):
+        return track(run).value
+
+    plain, seen = outcome(lambda run: run()), outcome(tracked)
+    if len(plain[0]) == 3:
+        plain, seen = (plain[0][:2], plain[0][2][1:], plain[1]), (seen[0][:2], seen[0][2][1:], seen[1])
+    assert seen == plain
+
+
+def test_yield_from_keeps_what_it_iterates_over():
+    class Sends(Countdown):
+        def send(self, value):
+            return value
+
+    def run():
+        def generator():
+            yield from Sends(5)
+
+        made = generator()
+        return next(made), made.send(3), next(made)
+
+    assert track(run).value == run() == (4, 3, 3)
+
+
+def test_printing_does_not_iterate_over_what_has_its_own_way():
+    class Endless(tuple):
+        __slots__ = ()
+
+        def __iter__(self):
+            return itertools.count()
+
+    assert "Endless" in str(track(lambda: Endless((1, 2))))
+
+
 # -- nothing is left out where tests are left out ---------------------------------------------------------------------
 
 

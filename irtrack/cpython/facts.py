@@ -6,7 +6,7 @@ import math
 from types import CodeType
 
 from .code import Instructions, disassemble
-from .flow import MAYBE, NULL, Flow, numbers
+from .flow import GENERATOR_FLAGS, MAYBE, NULL, Flow, numbers
 from .opcodes import NUMBER, TABLE
 from .versions import (
     CALL_EX_HAS_KWARGS_SLOT,
@@ -196,7 +196,7 @@ def returns_self(code: CodeType) -> bool:
 
     Asked of an `__init__`, which is rewritten to return its first argument.
     """
-    if code.co_argcount == 0:
+    if code.co_argcount == 0 or code.co_flags & GENERATOR_FLAGS:
         return False
     instructions = disassemble(code)
     if not _returns_only_none(instructions):

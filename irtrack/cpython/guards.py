@@ -77,7 +77,7 @@ _OPERATORS = _TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNAR
 _CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
                       "GET_ITER")  # fmt: skip
 _HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
-_LOAD_FAST = NUMBER["LOAD_FAST"]
+_LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
 
@@ -317,7 +317,8 @@ class GuardEmitter(CallEmitter):
         if fails:
             self._fail(depth)
         if op == _GET_ITER:
-            if ins.opcodes[i + 1] not in _CALLS:  # of a generator expression, which sees its iterator
+            # not for a generator expression, which sees its iterator, nor for `yield from`, which calls its `send`
+            if ins.opcodes[i + 1] not in _CALLS and ins.opcodes[i + 2] != _SEND:
                 self._exchange_iterator(self.site(functools.partial(OperandSite, next, "", (0,))))
             if ITERATOR_SLOTS == 2:
                 self.add(PUSH_NULL)

@@ -9,7 +9,9 @@ compares, tests, indexes or iterates over it. *Owner*: nothing written in Python
 names of it are got or set.
 """
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from .code import Instructions
 from .facts import argument_count
@@ -106,7 +108,8 @@ class _Pass:
         if self.ins.code.co_varnames[variable] in self.cells:
             return -1
         producer = stack[-where] >> 2
-        if any(producer < store < i for store in self.stores.get(variable, ())):
+        stores = self.stores.get(variable, ())
+        if bisect_left(stores, i) != bisect_right(stores, producer):  # one in between
             return -1
         return variable
 
@@ -176,9 +179,14 @@ def knowledge(
     loops = [(target, i) for i, target in enumerate(ins.targets) if 0 <= target <= i]
     if loops:
         count = argument_count(ins.code)
+        changes = [0] * (len(ins) + 2)
+        for first, last in loops:
+            changes[first] += 1
+            changes[last + 1] -= 1
+        depth_of = list(accumulate(changes))  # in how many loops an instruction is
         wanted: dict[tuple[int, int], None] = {}
         for i, facts in found.items():
-            if any(first <= i <= last for first, last in loops):
+            if depth_of[i]:
                 kind = uses[i].kind
                 for variable in work.locals[i]:
                     if 0 <= variable < count and not facts >> _KINDS * variable + kind & 1:

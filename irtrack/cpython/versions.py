@@ -31,6 +31,9 @@ COMPARE_BOOL_FLAG = 16 if VERSION >= (3, 13) else 0
 # A method lookup is LOAD_METHOD on 3.11, and a flag of LOAD_ATTR (which also shifts the name's index) from 3.12 on.
 LOAD_ATTR_SHIFT = 0 if VERSION < (3, 12) else 1
 
+# Up to 3.12 one instruction converts a value of an f-string and formats what that gives.
+FORMATS_AT_ONCE = "FORMAT_VALUE" in opcode.opmap
+
 # 3.11 precedes CALL by PRECALL; 3.11 and 3.12 name keywords by KW_NAMES, which must stand directly before them.
 CALL_PREFIX = tuple(name for name in ("KW_NAMES", "PRECALL") if name in opcode.opmap)
 

@@ -40,6 +40,11 @@ _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
 
 
+def is_native_kind(kind: type) -> bool:
+    """Is it the type of functions written in C? A metaclass may have an `__eq__`, which is not asked."""
+    return any(kind is known for known in NATIVE_TYPES)
+
+
 def template_of(code: CodeType, constructs: bool = False, guarded: bool = True) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
@@ -72,7 +77,7 @@ def enterable(f: Any) -> tuple[Any, str]:
     kind = type(f)
     if kind is FunctionType:
         return f, ""
-    if kind in NATIVE_TYPES:
+    if is_native_kind(kind):
         return None, ""
     if kind is MethodType:
         return enterable(f.__func__)
@@ -121,7 +126,7 @@ def is_constructed(cls: type) -> bool:
     return (
         lookup(type(cls), "__call__") is _TYPE_CALL
         and FunctionType in kinds
-        and all(kind is FunctionType or kind in NATIVE_TYPES for kind in kinds)
+        and all(kind is FunctionType or is_native_kind(kind) for kind in kinds)
     )
 
 

@@ -3,11 +3,16 @@
 from types import GetSetDescriptorType
 from typing import Any
 
-_mro = type.__dict__["__mro__"].__get__
+_mro_of = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_IMMUTABLETYPE
 _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
+
+
+def _mro(cls: type) -> tuple[type, ...]:
+    """A class and its bases, nearest first; C code may make instances of a class that it never made ready."""
+    return _mro_of(cls) or (object,)
 
 
 def namespaces(cls: type) -> list[Any]:
@@ -36,8 +41,7 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
 
 def bases(cls: type) -> tuple[type, ...]:
     """A class and its bases, nearest first."""
-    found: tuple[type, ...] = _mro(cls)
-    return found
+    return _mro(cls)
 
 
 def is_below(cls: type, base: type) -> bool:

@@ -10,6 +10,7 @@ binary_op1 in Objects/abstract.c, do_richcompare in Objects/object.c and slot_nb
 """
 
 import builtins
+import contextlib
 import itertools
 import operator
 from array import array
@@ -17,11 +18,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..cpython.operators import Form
+from ..cpython.versions import FORMATS_AT_ONCE
 from ..ir.language import getslice, not_contains, setslice
-from .classes import bases, is_below, lookup, namespace_of, namespaces, plain_name
+from .classes import bases, class_name, is_below, lookup, namespace_of, namespaces, plain_name
 
 Attempt = Callable[[], Any]
 Enter = Callable[[Any], Any]
@@ -56,7 +58,7 @@ _FORMATTING = frozenset(map(id, (str, bytes)))
 _SEQUENCES = frozenset(map(id, (str, bytes, bytearray, list, tuple, deque, array)))
 _GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
 _NE = object.__dict__["__ne__"]
-_stand_ins: dict[tuple[str, tuple[str, ...]], type] = {}
+_stand_ins: dict[tuple[str, ...], type] = {}
 
 
 class Twins(Protocol):
@@ -89,19 +91,46 @@ def _is_python(*methods: Any) -> bool:
     return any(type(method) is FunctionType for method in methods)
 
 
+def _is_c(method: Any) -> bool:
+    return any(type(method) is kind for kind in _C_METHODS)
+
+
 def _bind(method: Any, enter: Enter, *arguments: Any) -> Attempt:
     """A call of a method that a class has: of its twin, if it is written in Python."""
     if type(method) is FunctionType:
         return partial(enter(method), *arguments)
-    if type(method) in _C_METHODS:
+    if _is_c(method):
         return partial(method, *arguments)
     raise NativeError
 
 
-def _first_implemented(attempts: list[Attempt], then: Callable[[Any], Any] | None = None) -> Attempt:
-    """A call of the attempts in turn, up to the first that does not return NotImplemented; then of `then` with that."""
-    results: Iterator[Any] = filter(_is_implemented, map(operator.call, attempts))
-    return partial(next, results if then is None else map(then, results))
+class _Later(NamedTuple):
+    """A method that is looked up when its turn comes: one that was called before may have changed it."""
+
+    name: str
+    owner: Any
+    other: Any
+
+
+def _in_turn(attempts: list[Attempt | _Later], enter: Enter) -> Iterator[Attempt]:
+    for attempt in attempts:
+        if type(attempt) is not _Later:
+            yield attempt  # type: ignore[misc]
+            continue
+        method = lookup(type(attempt.owner), attempt.name, _MISSING)
+        if _is_python(method):
+            with contextlib.suppress(Exception):  # else it runs natively
+                method = enter(method)
+            yield partial(method, attempt.owner, attempt.other)
+        elif _is_c(method):
+            yield partial(method, attempt.owner, attempt.other)
+        elif method is not _MISSING:
+            yield partial(operator.call, method, attempt.other)
+
+
+def _first_implemented(attempts: Iterator[Attempt]) -> Attempt:
+    """A call of the attempts in turn, up to the first that does not return NotImplemented."""
+    return partial(next, filter(_is_implemented, map(operator.call, attempts)))
 
 
 _RUN = property(operator.methodcaller("_run"))
@@ -112,10 +141,14 @@ def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), *
 
     `attributes`: those of its class.
     """
-    key = plain_name(type(value)), (*attributes, *methods)
+    of = type(value)
+    module = lookup(of, "__module__")
+    names = plain_name(of), class_name(of), module if type(module) is str else "builtins"
+    key = *names, *attributes, *methods
     cls = _stand_ins.get(key)
     if cls is None:
-        cls = _stand_ins[key] = type(key[0], (), {**attributes, "__slots__": tuple(methods)})
+        slots = {"__slots__": tuple(methods), "__qualname__": names[1], "__module__": names[2]}
+        cls = _stand_ins[key] = type(names[0], (), {**attributes, **slots})
     made = cls()
     for name, method in methods.items():
         setattr(made, name, method)
@@ -135,7 +168,9 @@ def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | Non
     changing = lookup(A, in_place, _MISSING) if in_place else _MISSING
     if not _is_python(own, other, changing):
         return None
-    attempts = []
+    if not all(method is _MISSING or _is_python(method) or _is_c(method) for method in (own, other, changing)):
+        raise NativeError  # `__add__ = None`, or a descriptor
+    attempts: list[Attempt | _Later] = []
     below = is_below(B, A)
     if name == "__mul__" and (_is_sequence(A) or _is_sequence(B)):
         raise NativeError  # C code may ask for an index
@@ -145,12 +180,12 @@ def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | Non
         adds = _is_python(own, lookup(A, reflected, _MISSING))
         if changing is not _MISSING and (not concatenates or _is_python(changing)):
             attempts.append(_bind(changing, enter, left, right))
-        tries = [(own, left, right)] if own is not _MISSING and (adds or not concatenates) else []
-        if B is not A and other is not _MISSING:
-            overloads = below and other is not lookup(A, reflected, _MISSING)
-            tries.insert(0 if overloads else len(tries), (other, right, left))
-        attempts += [_bind(method, enter, one, another) for method, one, another in tries]
-        if concatenates and type(changing) in _C_METHODS:
+        tries = [_Later(name, left, right)] if own is not _MISSING and (adds or not concatenates) else []
+        if B is not A:
+            overloads = below and other is not _MISSING and other is not lookup(A, reflected, _MISSING)
+            tries.insert(0 if overloads else len(tries), _Later(reflected, right, left))
+        attempts += tries
+        if concatenates and _is_c(changing):
             attempts.append(partial(changing, left, right))
         elif concatenates and not adds:
             attempts.append(partial(own, left, right))
@@ -162,7 +197,7 @@ def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | Non
         if below and own is not _MISSING:
             attempts.append(partial(own, left, right))
     attempts.append(partial(function, _shown(left), _shown(right)))
-    return _first_implemented(attempts)
+    return _first_implemented(_in_turn(attempts, enter))
 
 
 def _is_sequence(cls: type) -> bool:
@@ -189,17 +224,19 @@ def _comparison(function: Any, left: Any, right: Any, enter: Enter) -> Attempt |
         and _is_python(lookup(A, "__eq__", _MISSING), lookup(B, "__eq__", _MISSING))
     ):
         return None
-    tries = [(own, left, right), (other, right, left)]
+    if not all(method is _MISSING or _is_python(method) or _is_c(method) for method in (own, other)):
+        raise NativeError
+    tries = [_Later(name, left, right), _Later(reflected, right, left)]
     if is_below(B, A):
         tries.reverse()
-    attempts = [_bind(method, enter, one, another) for method, one, another in tries if method is not _MISSING]
+    attempts: list[Attempt | _Later] = [*tries]
     if function is operator.eq:
         attempts.append(partial(operator.is_, left, right))
     elif function is operator.ne:
         attempts.append(partial(operator.is_not, left, right))
     else:
         attempts.append(partial(function, _shown(left), _shown(right)))
-    return _first_implemented(attempts)
+    return _first_implemented(_in_turn(attempts, enter))
 
 
 def _unary(function: Any) -> Callable[..., Attempt | None]:
@@ -395,7 +432,7 @@ def _text(function: Any) -> Callable[..., Attempt | None]:
             method = lookup(type(value), name, _MISSING)
             if _is_python(method):
                 shown = stand_in(value, {}, **{name: partial(enter(method), value)})
-                if function is format or not spec:
+                if function is format or not FORMATS_AT_ONCE:
                     return partial(function, shown, *spec)
                 return chain(partial(function, shown), lambda text: partial(format, text, *spec))
             if method is not object.__dict__[name]:
@@ -522,6 +559,7 @@ _CONVERSIONS: dict[Any, tuple[str, ...]] = {
     **_TEXT,
 }  # fmt: skip
 _ITERATING = (list, tuple, set, frozenset, sum, any, all, sorted, min, max, enumerate)
+_CONVERTING = frozenset(map(id, (*_CONVERSIONS, *_ITERATING, isinstance, issubclass)))  # a class may not hash
 _INSTANCES = {isinstance: "__instancecheck__", issubclass: "__subclasscheck__"}
 
 
@@ -548,6 +586,8 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
         if function in (set, frozenset) and _is_builtin(type(first)):
             raise NativeError  # which it may read without asking
         return partial(function, exchanged(), *rest, **keywords)
+    if (function in (int, float, complex) and _is_builtin(type(first))) or (rest and function is str):
+        raise NativeError  # whose value it may take
     found = [(name, lookup(type(first), name, _MISSING)) for name in _CONVERSIONS[function]]
     known = [(name, m) for name, m in found if m is not _MISSING and m is not object.__dict__.get(name)]
     if not known or not _is_python(known[0][1]):
@@ -606,7 +646,7 @@ def natively(function: Any, operands: list[Any], name: str) -> Attempt | None:
 
 def converts(function: Any) -> bool:
     """Does it call methods of an argument?"""
-    return function in _INSTANCES or function in _ITERATING or function in _CONVERSIONS
+    return id(function) in _CONVERTING
 
 
 def next_method(iterator: Any) -> Any:

@@ -29,10 +29,10 @@ from ..cpython.versions import RESULTS_FOLLOW
 from ..rules.callbacks import Caller
 from .budget import Budget
 from .callables import (
-    NATIVE_TYPES,
     caller_of,
     enterable_class,
     is_constructed,
+    is_native_kind,
     makes_no_array,
     makes_plainly,
     template_of,
@@ -42,7 +42,6 @@ from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
 from .protocols import (
     OPERATORS,
-    NativeError,
     construct,
     conversion,
     converts,
@@ -270,9 +269,9 @@ class Binding:
         *operands, site = arguments
         try:
             attempt = protocol(site.function, tuple(operands), site.name, self)
-        except (CannotTrackError, RecursionError):
+        except CannotTrackError:
             attempt = None
-        except NativeError:
+        except Exception:  # what cannot be exchanged runs as it is
             return natively(site.function, operands, site.name)
         if attempt is not None:
             return attempt
@@ -376,7 +375,7 @@ class Binding:
             return construct(f, arguments, keywords, self.enter_or_leave)
         attempt = None
         if converts(f):
-            with contextlib.suppress(CannotTrackError, RecursionError, NativeError):
+            with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
 
@@ -398,13 +397,13 @@ class Binding:
 
         True if it is to be collected, as some are written in Python; else None.
         """
-        if type(f) in (BuiltinFunctionType, type) and converts(f):
+        if converts(f):
             instance = (None, argument) if site.name in ("isinstance", "issubclass") else (argument,)
             try:
                 attempt = conversion(f, instance, {}, self)
-            except (CannotTrackError, RecursionError):
+            except CannotTrackError:
                 attempt = None
-            except NativeError:
+            except Exception:
                 return None
             if attempt is not None:
                 self.recorder.called = f
@@ -425,7 +424,7 @@ class Binding:
             if function is callback.func:
                 return callback
             return functools.partial(function, *callback.args, **callback.keywords)
-        if issubclass(kind, type) or kind in NATIVE_TYPES:
+        if issubclass(kind, type) or is_native_kind(kind):
             return callback
         call = lookup(kind, "__call__")
         return MethodType(enter(call), callback) if type(call) is FunctionType else callback
@@ -585,7 +584,7 @@ class Binding:
                 else:
                     fill(site)
                     site.kind = FunctionType
-            elif kind is FunctionType or kind in NATIVE_TYPES or (kind is type and is_static(f)):
+            elif kind is FunctionType or is_native_kind(kind) or (kind is type and is_static(f)):
                 leave(site, f)
             return found
 

@@ -1,5 +1,6 @@
 """Values in a record: those that were not kept, and the one-line text of any."""
 
+import itertools
 import reprlib
 from collections.abc import Callable
 from types import (
@@ -119,8 +120,14 @@ def may_have_changed(value: Any, depth: int = 3) -> bool:
     if issubclass(type(value), _FROZEN):  # not isinstance: a value's `__class__` may be a property
         return False
     if issubclass(type(value), (tuple, frozenset)):
-        return depth == 0 or any(may_have_changed(item, depth - 1) for item in list(value)[:20])
+        return depth == 0 or any(may_have_changed(item, depth - 1) for item in _items(value))
     return True
+
+
+def _items(value: Any) -> Any:
+    """The first items of a tuple or frozenset, whatever iterators a subclass of these has."""
+    kind = tuple if issubclass(type(value), tuple) else frozenset
+    return itertools.islice(kind.__iter__(value), 20)
 
 
 def marked_text(value: Any) -> str:
