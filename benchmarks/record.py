@@ -148,7 +148,7 @@ def nodes_of(root: Any) -> Iterator[Any]:
                 pending.append(child)
 
 
-def measure(workload: Workload, rounds: int, with_peers: bool) -> Row:
+def measure(workload: Workload, rounds: int, with_peers: bool, context: irtrack.Context) -> Row:
     """One row of the table."""
     entries = size = 0
     kernel: dict[str, list[float]] = {"plain": [], "tracked": []}  # shares
@@ -162,7 +162,7 @@ def measure(workload: Workload, rounds: int, with_peers: bool) -> Row:
     def tracked() -> float:
         nonlocal entries, size
         before = kernel_time()
-        seconds, node = cpu_time(lambda: irtrack.track(workload.run, workload.full))
+        seconds, node = cpu_time(lambda: irtrack.track(context, workload.run, workload.full))
         kernel["tracked"].append((kernel_time() - before) / seconds)
         entries, size = log_size(node)
         return seconds
@@ -397,9 +397,10 @@ def measure_all(options: argparse.Namespace) -> dict[str, Any]:
     cold = cold_costs()
     warm = warm_track(options.rounds)
     rows = []
+    context = irtrack.Context(operators=options.operators)
     for workload in chosen(options.workloads):
         print(f"{workload.name} ...", file=sys.stderr)
-        rows.append(measure(workload, options.rounds, not options.no_peers))
+        rows.append(measure(workload, options.rounds, not options.no_peers, context))
     budgets = array_budgets(options.rounds) if workloads.BIG_ARRAYS.name in [row.name for row in rows] else {}
     return {
         "python": platform.python_version(),
@@ -416,6 +417,7 @@ def measure_in_processes(options: argparse.Namespace) -> dict[str, Any]:
     command = [sys.executable, __file__, "--rounds", str(options.rounds)]
     command += ["--workloads", options.workloads] if options.workloads else []
     command += ["--no-peers"] if options.no_peers else []
+    command += ["--operators", options.operators]
     reports = []
     with tempfile.TemporaryDirectory() as directory:
         for number in range(options.processes):
@@ -443,6 +445,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="the medians of so many processes (default 1)")
     parser.add_argument("--workloads", help="names, separated by commas (default: all)")
     parser.add_argument("--no-peers", action="store_true", help="leave out sys.settrace and sys.monitoring")
+    parser.add_argument("--operators", choices=("entered", "primitive"), default="entered", help="of the context")
     parser.add_argument("--json", metavar="FILE", help="write the measurements to a file, too")
     options = parser.parse_args()
 
