@@ -13,6 +13,7 @@ import builtins
 import contextlib
 import itertools
 import operator
+import weakref
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -58,7 +59,7 @@ _FORMATTING = frozenset(map(id, (str, bytes)))
 _SEQUENCES = frozenset(map(id, (str, bytes, bytearray, list, tuple, deque, array)))
 _GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
 _NE = object.__dict__["__ne__"]
-_stand_ins: dict[tuple[str, ...], type] = {}
+_stand_ins: dict[tuple[int | str, ...], tuple[weakref.ref[type], type]] = {}  # id of a type, names of methods -> both
 
 
 class Twins(Protocol):
@@ -76,14 +77,14 @@ def protocol(function: Any, operands: tuple[Any, ...], name: str, twins: Twins) 
     Raises NativeError for what runs natively just this time.
     """
     enter = twins.enter
-    if function in _FORMS:
-        return _FORMS[function](operands[0], name, twins)
+    if function is getattr:
+        return _getattr(operands[0], name, enter)
     if function in _BINARY:
         return _binary(function, operands[0], operands[1], enter)
     if function in _COMPARISONS:
         return _comparison(function, operands[0], operands[1], enter)
-    if function is getattr:
-        return _getattr(operands[0], name, enter)
+    if function in _FORMS:
+        return _FORMS[function](operands[0], name, twins)
     return _PROTOCOLS[function](*operands, name, enter)
 
 
@@ -112,8 +113,19 @@ class _Later(NamedTuple):
     other: Any
 
 
-def _in_turn(attempts: list[Attempt | _Later], enter: Enter) -> Iterator[Attempt]:
+class _Refused(NamedTuple):
+    """The operation when no method is left: what it raises names the types."""
+
+    function: Callable[..., Any]
+    left: Any
+    right: Any
+
+
+def _in_turn(attempts: list[Attempt | _Later | _Refused], enter: Enter) -> Iterator[Attempt]:
     for attempt in attempts:
+        if type(attempt) is _Refused:
+            yield partial(attempt.function, _shown(attempt.left), _shown(attempt.right))
+            continue
         if type(attempt) is not _Later:
             yield attempt  # type: ignore[misc]
             continue
@@ -142,13 +154,17 @@ def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), *
     `attributes`: those of its class.
     """
     of = type(value)
-    module = lookup(of, "__module__")
-    names = plain_name(of), class_name(of), module if type(module) is str else "builtins"
-    key = *names, *attributes, *methods
-    cls = _stand_ins.get(key)
-    if cls is None:
-        slots = {"__slots__": tuple(methods), "__qualname__": names[1], "__module__": names[2]}
-        cls = _stand_ins[key] = type(names[0], (), {**attributes, **slots})
+    key: tuple[int | str, ...] = (id(of), *attributes, *methods)
+    known = _stand_ins.get(key)
+    if known is not None and known[0]() is of:
+        cls = known[1]
+    else:
+        module = lookup(of, "__module__")
+        if type(module) is not str:
+            module = "builtins"
+        slots = {"__slots__": tuple(methods), "__qualname__": class_name(of), "__module__": module}
+        cls = type(plain_name(of), (), {**attributes, **slots})
+        _stand_ins[key] = weakref.ref(of, partial(dict.pop, _stand_ins, key)), cls
     made = cls()
     for name, method in methods.items():
         setattr(made, name, method)
@@ -170,7 +186,7 @@ def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | Non
         return None
     if not all(method is _MISSING or _is_python(method) or _is_c(method) for method in (own, other, changing)):
         raise NativeError  # `__add__ = None`, or a descriptor
-    attempts: list[Attempt | _Later] = []
+    attempts: list[Attempt | _Later | _Refused] = []
     below = is_below(B, A)
     if name == "__mul__" and (_is_sequence(A) or _is_sequence(B)):
         raise NativeError  # C code may ask for an index
@@ -196,7 +212,7 @@ def _binary(function: Any, left: Any, right: Any, enter: Enter) -> Attempt | Non
         attempts.append(_bind(other, enter, right, left))
         if below and own is not _MISSING:
             attempts.append(partial(own, left, right))
-    attempts.append(partial(function, _shown(left), _shown(right)))
+    attempts.append(_Refused(function, left, right))
     return _first_implemented(_in_turn(attempts, enter))
 
 
@@ -229,13 +245,13 @@ def _comparison(function: Any, left: Any, right: Any, enter: Enter) -> Attempt |
     tries = [_Later(name, left, right), _Later(reflected, right, left)]
     if is_below(B, A):
         tries.reverse()
-    attempts: list[Attempt | _Later] = [*tries]
+    attempts: list[Attempt | _Later | _Refused] = [*tries]
     if function is operator.eq:
         attempts.append(partial(operator.is_, left, right))
     elif function is operator.ne:
         attempts.append(partial(operator.is_not, left, right))
     else:
-        attempts.append(partial(function, _shown(left), _shown(right)))
+        attempts.append(_Refused(function, left, right))
     return _first_implemented(_in_turn(attempts, enter))
 
 
@@ -322,6 +338,9 @@ def _accessor(found: Any, kind: str, part: str) -> Any:
 
     `kind`: the method of a descriptor, `part`: the name of that of a property. None if nothing does.
     """
+    if type(found) is property:  # which most are
+        function = getattr(found, part)
+        return (function,) if _is_python(function) else None
     method = lookup(type(found), kind, _MISSING)
     if method is property.__dict__[kind]:
         function = property.__dict__[part].__get__(found)
@@ -332,7 +351,11 @@ def _accessor(found: Any, kind: str, part: str) -> Any:
 def _is_data(found: Any) -> bool:
     """Does what a class has come before what its instances have?"""
     cls = type(found)
-    return lookup(cls, "__set__", _MISSING) is not _MISSING or lookup(cls, "__delete__", _MISSING) is not _MISSING
+    return (
+        cls is property
+        or lookup(cls, "__set__", _MISSING) is not _MISSING
+        or lookup(cls, "__delete__", _MISSING) is not _MISSING
+    )
 
 
 def _getattr(owner: Any, name: str, enter: Enter) -> Attempt | None:
@@ -352,13 +375,14 @@ def _getattr(owner: Any, name: str, enter: Enter) -> Attempt | None:
     if found is _MISSING:
         if not _is_python(falls_back):
             return None
-        _leave_to_instance(owner, name)
+        if _may_have(owner, name):
+            return partial(getattr, owner, name)
         return partial(enter(falls_back), owner, name)
     accessor = _accessor(found, "__get__", "fget")
     if accessor is None:
         return None
-    if not _is_data(found):
-        _leave_to_instance(owner, name)
+    if not _is_data(found) and _may_have(owner, name):
+        return partial(getattr, owner, name)
     function, *first = accessor
     get = partial(enter(function), *first, owner, *([cls] if first else []))
     if falls_back is _MISSING:
@@ -367,14 +391,12 @@ def _getattr(owner: Any, name: str, enter: Enter) -> Attempt | None:
     return partial(getattr, stand_in(owner, {name: _RUN}, _run=get, __getattr__=then), name)
 
 
-def _leave_to_instance(owner: Any, name: str) -> None:
-    """Raise NativeError if the object itself may have an attribute of that name; another one may not."""
+def _may_have(owner: Any, name: str) -> bool:
+    """May the object itself have an attribute of that name? Another one of its type may not."""
     namespace = namespace_of(owner)
     if namespace is None:
-        if lookup(type(owner), "__dict__", _MISSING) is not _MISSING:
-            raise NativeError
-    elif type(namespace) is not dict or dict.__contains__(namespace, name):
-        raise NativeError
+        return lookup(type(owner), "__dict__", _MISSING) is not _MISSING
+    return type(namespace) is not dict or dict.__contains__(namespace, name)
 
 
 def _class_attribute(owner: Any, metaclass: type, name: str, enter: Enter) -> Attempt | None:
@@ -642,6 +664,20 @@ def natively(function: Any, operands: list[Any], name: str) -> Attempt | None:
     if function in OPERATORS:
         return partial(operator.truth if function is bool else function, *operands)
     return None
+
+
+def calls_python(function: Any, argument: Any) -> bool:
+    """Is a method written in Python that `function`, which converts, calls of that argument first?"""
+    cls = type(argument)
+    if function in _INSTANCES:
+        return _is_python(lookup(cls, _INSTANCES[function]))
+    if function in _ITERATING:
+        return _is_python(lookup(cls, "__iter__"))
+    for name in _CONVERSIONS[function]:
+        method = lookup(cls, name, _MISSING)
+        if method is not _MISSING and method is not object.__dict__.get(name):
+            return _is_python(method)
+    return False
 
 
 def converts(function: Any) -> bool:

@@ -42,6 +42,7 @@ from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
 from .protocols import (
     OPERATORS,
+    calls_python,
     construct,
     conversion,
     converts,
@@ -397,17 +398,9 @@ class Binding:
 
         True if it is to be collected, as some are written in Python; else None.
         """
-        if converts(f):
-            instance = (None, argument) if site.name in ("isinstance", "issubclass") else (argument,)
-            try:
-                attempt = conversion(f, instance, {}, self)
-            except CannotTrackError:
-                attempt = None
-            except Exception:
-                return None
-            if attempt is not None:
-                self.recorder.called = f
-                return True
+        if converts(f) and calls_python(f, argument):
+            self.recorder.called = f
+            return True
         self.admit_types(site, [argument])
         return None
 
