@@ -3,8 +3,10 @@
 Code objects hold the log as a constant, so a recorder is lent to one recording at a time from a small pool; nested and
 concurrent recordings take another. Its code stays warm from one recording to the next.
 
-What the inserted instructions call is made here: `resolve` (the callable to call instead), `admit` (3.11, 3.12: what a
-method lookup gives for a class). Of what callables are, callables.py knows; the byte budget is in budget.py.
+What the inserted instructions call is made here: `resolve` (the callable to call instead), `collect` (the same, where
+all arguments have to be seen), `ask` and `iterate` (what runs behind an operation), `look` (behind a call of a function
+named like one written in C), `admit` (3.11, 3.12: what a method lookup gives for a class). Of what callables are,
+callables.py knows, of operations protocols.py; the byte budget is in budget.py.
 """
 
 import contextlib
