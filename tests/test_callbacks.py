@@ -293,6 +293,20 @@ def test_constructors_with_both_methods():
     assert ran(node) == ["__new__", "__init__", "__new__", "__init__", "__new__", "__init__", "__new__", "__init__"]
 
 
+def test_a_constructor_takes_any_keyword():
+    class Free:
+        def __new__(this, **keywords):
+            return super().__new__(this)
+
+        def __init__(this, **keywords):
+            this.keywords = keywords
+
+    def run():
+        return Free(self=1, cls=2, f=3, arguments=4).keywords
+
+    assert whole(run).value == run()
+
+
 def test_a_constructor_that_returns_something_raises():
     class Wrong:
         def __new__(cls):

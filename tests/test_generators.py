@@ -446,6 +446,28 @@ def test_a_generator_that_outlives_its_recording_calls_plain_functions():
     assert len(named(record, "double")) == 1
 
 
+def test_a_generator_that_outlives_its_recording_returns_what_it_does():
+    def summing(n):
+        total = 0
+        for i in range(n):
+            total = total + i * n
+            yield total
+        return "returned", total + n
+
+    def started():
+        made = summing(3)
+        return [made, next(made)]
+
+    def rest(made):
+        try:
+            while True:
+                next(made)
+        except StopIteration as error:
+            return error.value
+
+    assert rest(track(started).value[0]) == rest(started()[0]) == ("returned", 12)
+
+
 def test_a_generator_that_outlives_its_record_keeps_no_log():
     class Value:
         pass

@@ -147,7 +147,17 @@ def handlers_too_shallow(code: CodeType) -> CodeType:
     return code.replace(co_exceptiontable=encode_exception_table(entries))
 
 
+def return_with_a_rest(code: CodeType) -> CodeType:
+    """Leave the log below what is returned."""
+    instructions = disassemble(code)
+    returned = places(code, "RETURN_VALUE")[-1]
+    popped = max(i for i in places(code, "POP_TOP") if i < returned)
+    assert all(instructions.name(i) != "SWAP" for i in range(popped, returned))
+    return edit(code, popped, name="NOP", argument=0)
+
+
 DAMAGE = {
+    return_with_a_rest: "on the stack",
     deeper_append: "reaches below the stack",
     append_to_an_iterator: "of a mark does not find the log",
     small_stack: f"values on a stack of {nested.__code__.co_stacksize}",

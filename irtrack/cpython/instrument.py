@@ -294,8 +294,8 @@ class _Rewriter(GuardEmitter):
             if op in _RETURNS:
                 if op == _RETURN_VALUE:
                     self.add(SWAP, 1 + self.below)
-                self.add(POP_TOP)
-                self.add(POP_TOP)
+                for _ in range(self.below):
+                    self.add(POP_TOP)
             if ins.targets[i] >= 0:
                 self.jump(op, self.plain[ins.targets[i]], ins.arguments[i])
             else:

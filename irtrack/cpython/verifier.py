@@ -13,6 +13,7 @@ from .opcodes import NUMBER
 from .template import LogList
 from .versions import CALLABLE_FIRST
 
+_RETURNS = {NUMBER[name]: count for name, count in (("RETURN_VALUE", 1), ("RETURN_CONST", 0)) if name in NUMBER}
 _COPY, _LIST_APPEND, _LOAD_CONST = (NUMBER[n] for n in ("COPY", "LIST_APPEND", "LOAD_CONST"))
 
 
@@ -43,6 +44,8 @@ def verify_code(code: CodeType) -> list[str]:
 
         if len(stack) > code.co_stacksize:
             problem(f"{len(stack)} values on a stack of {code.co_stacksize}")
+        if op in _RETURNS and len(stack) != _RETURNS[op]:
+            problem(f"returns with {len(stack)} values on the stack")
         if op == _COPY and stack[-argument] & 3 in (NULL, MAYBE) and not _guarded(instructions, stack[-argument] >> 2):
             problem(f"COPY {argument} of what may be NULL")
         if op == _LIST_APPEND:

@@ -367,7 +367,7 @@ class Binding:
             self.recorder.learned = True
         return known
 
-    def collect(self, *arguments: Any, **keywords: Any) -> Any:
+    def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f, self.recorder.called = self.recorder.called, None
         caller = caller_of(f)
