@@ -6,7 +6,7 @@ concurrent recordings take another. Its code stays warm from one recording to th
 What the inserted instructions call is made here: `resolve` (the callable to call instead), `collect` (the same, where
 all arguments have to be seen), `ask` and `iterate` (what runs behind an operation), `look` (behind a call of a function
 named like one written in C), `admit` (3.11, 3.12: what a method lookup gives for a class). Of what callables are,
-callables.py knows, of operations protocols.py; the byte budget is in budget.py.
+callables.py knows, of operations behind/; the byte budget is in budget.py.
 """
 
 import contextlib
@@ -29,6 +29,10 @@ from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, Method
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
 from ..rules.callbacks import Caller
+from .behind import OPERATORS, natively, protocol
+from .behind.attributes import owns_plainly
+from .behind.conversions import calls_python, construct, conversion, converts, iterating, next_method
+from .behind.operators import operates_plainly
 from .budget import Budget
 from .callables import (
     caller_of,
@@ -42,19 +46,6 @@ from .callables import (
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
-from .protocols import (
-    OPERATORS,
-    calls_python,
-    construct,
-    conversion,
-    converts,
-    iterating,
-    natively,
-    next_method,
-    operates_plainly,
-    owns_plainly,
-    protocol,
-)
 
 _SHORT = 64  # entries
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
@@ -271,7 +262,7 @@ class Binding:
         """
         *operands, site = arguments
         try:
-            attempt = protocol(site.function, tuple(operands), site.name, self)
+            attempt = protocol(site.function, operands, site.name, self)
         except CannotTrackError:
             attempt = None
         except Exception:  # what cannot be exchanged runs as it is
