@@ -13,10 +13,11 @@ import contextlib
 import functools
 import itertools
 import operator
+import sys
 import weakref
 from collections import defaultdict
 from collections.abc import Callable
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 import numpy as np
@@ -25,12 +26,15 @@ from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED, Mark, MarkKind
+from ..cpython.operators import Form
 from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
 from ..rules.callbacks import Caller
 from .behind import OPERATORS, natively, protocol
+from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
+from .behind.code import calling, settled
 from .behind.conversions import calls_python, construct, conversion, converts, iterating, next_method
 from .behind.operators import operates_plainly
 from .budget import Budget
@@ -269,6 +273,10 @@ class Binding:
             return natively(site.function, operands, site.name)
         if attempt is not None:
             return attempt
+        if site.function is Form.IMPORT:
+            self.recorder.filled.append(site)
+            site.first = settled(operands[0], site.name)
+            return None
         if self._tests_enough(site, operands):
             self.admit_types(site, operands)
             return None
@@ -345,7 +353,7 @@ class Binding:
             caller = caller_of(f)
             if caller is None:
                 return False
-            places = (*caller.calls, *caller.keeps)
+            places = (*caller.calls, *caller.keeps, *caller.runs)
             return arguments[-1].named or any(type(place) is int and place < len(arguments) - 1 for place in places)
         if not issubclass(kind, type):
             return False
@@ -361,6 +369,10 @@ class Binding:
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f, self.recorder.called = self.recorder.called, None
+        return self.attempt(f, arguments, keywords, sys._getframe(1))
+
+    def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
+        """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
         caller = caller_of(f)
         if caller is not None:
             is_bound = f is not caller.function
@@ -368,8 +380,10 @@ class Binding:
         elif not converts(f):
             return construct(f, arguments, keywords, self.enter_or_leave)
         attempt = None
-        if converts(f):
-            with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
+        with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
+            if caller is not None and caller.runs:
+                attempt = calling(f, arguments, keywords, frame, self.enter_or_leave)
+            elif converts(f):
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
 

@@ -8,6 +8,7 @@ instruction runs as it is.
     operators.py    operators, comparison, truth, `in`, subscripts, `iter`
     attributes.py   attributes
     conversions.py  what C functions call of their arguments
+    code.py         `exec`, `eval`, imports, class statements
 """
 
 import operator
@@ -17,7 +18,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ...ir.language import getslice, not_contains, setslice
-from . import attributes, conversions, operators
+from . import attributes, code, conversions, operators
 from .attempts import Attempt, Twins, giving, of_result
 
 
@@ -31,6 +32,7 @@ _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     **operators.PROTOCOLS,
     **attributes.PROTOCOLS,
     **conversions.PROTOCOLS,
+    **code.PROTOCOLS,
 }
 
 

@@ -7,7 +7,7 @@ as the operand's, and whose methods are the twins of the operand's.
 import itertools
 import operator
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any, Protocol
@@ -99,6 +99,18 @@ def chain(attempt: Attempt, *steps: Callable[[Any], Attempt]) -> Attempt:
     for step in steps:
         results = map(operator.call, map(step, results))
     return partial(next, results)
+
+
+Steps = Generator[Attempt, Any, Any]
+
+
+def in_turn(steps: Steps, result: Any = None) -> Attempt:
+    """A call of one attempt after the other, each made from the result before it; gives what the steps return."""
+    try:
+        attempt = steps.send(result)
+    except StopIteration as stop:
+        return giving(stop.value)
+    return chain(attempt, partial(in_turn, steps))
 
 
 def of_result(function: Callable[[Any], Any], attempt: Attempt) -> Attempt:

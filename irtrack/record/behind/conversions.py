@@ -1,4 +1,4 @@
-"""What C functions call of their arguments: conversions, iteration, text, `isinstance`; and how classes make instances."""
+"""What C functions call of their arguments: conversions, iteration, text, `isinstance`; how instances are made."""
 
 import operator
 from collections.abc import Callable
@@ -14,10 +14,12 @@ from .attempts import (
     Attempt,
     Enter,
     NativeError,
+    Steps,
     Twins,
     bind,
     chain,
     giving,
+    in_turn,
     is_builtin,
     is_python,
     of_result,
@@ -80,26 +82,21 @@ PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
 
 def construct(cls: type, arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter) -> Attempt:
     """What `type.__call__` does for `cls(*arguments, **keywords)`."""
-    made: list[Any] = []
 
-    def method(found: Any) -> Any:
+    def method(of: type, name: str) -> Any:
+        found = lookup(of, name)
+        found = found.__func__ if type(found) is staticmethod else found
         return enter(found) if is_python(found) else found
 
-    def initialize(instance: Any) -> Attempt:
-        made.append(instance)
-        if type(instance) is not cls and not is_below(type(instance), cls):
-            return giving(None)
-        return partial(method(lookup(type(instance), "__init__")), instance, *arguments, **keywords)
+    def steps() -> Steps:
+        instance = yield partial(method(cls, "__new__"), cls, *arguments, **keywords)
+        if type(instance) is cls or is_below(type(instance), cls):
+            result = yield partial(method(type(instance), "__init__"), instance, *arguments, **keywords)
+            if result is not None:
+                yield type("", (), {"__init__": giving(result)})  # which raises the interpreter's TypeError
+        return instance
 
-    def finish(result: Any) -> Attempt:
-        if result is None:
-            return giving(made[0])
-        return type("", (), {"__init__": giving(result)})  # which raises the interpreter's TypeError
-
-    new = lookup(cls, "__new__")
-    if type(new) is staticmethod:
-        new = new.__func__
-    return chain(partial(method(new), cls, *arguments, **keywords), initialize, finish)
+    return in_turn(steps())
 
 
 # the special methods that a function asks its first argument for, in their order

@@ -1,7 +1,7 @@
 """Operators, comparison, truth, `in`, subscripts and `iter`: their methods are tried as the interpreter tries them.
 
-See "Data model" in Python's language reference, and binary_op1 in Objects/abstract.c, do_richcompare in Objects/object.c
-and slot_nb_... in Objects/typeobject.c of CPython.
+See "Data model" in Python's language reference; in CPython, binary_op1 in Objects/abstract.c, do_richcompare in
+Objects/object.c and slot_nb_... in Objects/typeobject.c.
 """
 
 import builtins
