@@ -87,8 +87,8 @@ class _Constructor:
         return MethodType(self.twin, made)
 
 
-# a function; its twin, and of which code, defaults and name that was made
-_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str]
+# a function; its twin, and of which code, defaults and names that was made
+_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str, str]
 
 
 class Binding:
@@ -160,12 +160,13 @@ class Binding:
         key = id(f) << 2 | way
         known = self.twins.get(key)
         if known is not None:
-            reference, twin, code, defaults, kwdefaults, qualname = known
+            reference, twin, code, defaults, kwdefaults, name, qualname = known
             if (
                 reference() is f
                 and f.__code__ is code
                 and f.__defaults__ is defaults
                 and f.__kwdefaults__ is kwdefaults
+                and f.__name__ is name
                 and f.__qualname__ is qualname
             ):
                 return twin
@@ -176,7 +177,7 @@ class Binding:
         if not code.co_flags & _NESTED:
             twins = self.twins
             reference = weakref.ref(f, functools.partial(dict.pop, twins, key))
-            twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__qualname__
+            twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__name__, f.__qualname__
         return twin
 
     def _rewritten(self, code: CodeType, way: int) -> CodeType:
@@ -207,6 +208,14 @@ class Binding:
             return self.replacement(f, arguments, DIRECT)
         except (CannotTrackError, RecursionError):
             return f
+
+    def native_root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Attempt | None:
+        """What to call instead of `f(*arguments, **keywords)`, which `track` does; None for a plain call."""
+        if not self.enters or type(f) is FunctionType:
+            return None
+        if not converts(f) and not self.collects(f, type(f), (*arguments, Site())):
+            return None
+        return self.attempt(f, arguments, keywords, sys._getframe(1))
 
     def replacement(self, f: Any, arguments: tuple[Any, ...], way: int) -> Any:
         """What to call instead of `f`, which is `f` itself if it runs natively.
@@ -267,12 +276,21 @@ class Binding:
         *operands, site = arguments
         try:
             attempt = protocol(site.function, operands, site.name, self)
+            if attempt is not None:
+                return attempt
         except CannotTrackError:
-            attempt = None
+            pass
+        except RecursionError:  # there is room for the operation itself
+            return None
         except Exception:  # what cannot be exchanged runs as it is
             return natively(site.function, operands, site.name)
-        if attempt is not None:
-            return attempt
+        try:
+            return self._admit(site, operands)
+        except RecursionError:
+            return None
+
+    def _admit(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
+        """Let an operation behind which no Python code runs be known; as `ask`."""
         if site.function is Form.IMPORT:
             self.recorder.filled.append(site)
             site.first = settled(operands[0], site.name)
@@ -317,9 +335,12 @@ class Binding:
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
-        found = self.iterating(iterator)
-        if found is iterator:
-            self.admit_types(site, [iterator])
+        try:
+            found = self.iterating(iterator)
+            if found is iterator:
+                self.admit_types(site, [iterator])
+        except RecursionError:
+            return iterator
         return found
 
     def iterating(self, iterator: Any) -> Any:
@@ -369,7 +390,10 @@ class Binding:
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f, self.recorder.called = self.recorder.called, None
-        return self.attempt(f, arguments, keywords, sys._getframe(1))
+        try:
+            return self.attempt(f, arguments, keywords, sys._getframe(1))
+        except RecursionError:  # there is room for `f` itself
+            return functools.partial(f, *arguments, **keywords)
 
     def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
         """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
@@ -405,10 +429,13 @@ class Binding:
 
         True if it is to be collected, as some are written in Python; else None.
         """
-        if converts(f) and calls_python(f, argument):
-            self.recorder.called = f
-            return True
-        self.admit_types(site, [argument])
+        try:
+            if converts(f) and calls_python(f, argument):
+                self.recorder.called = f
+                return True
+            self.admit_types(site, [argument])
+        except RecursionError:
+            return None
         return None
 
     def exchanged(self, callback: Any, enter: Callable[[FunctionType], Any]) -> Any:
@@ -515,60 +542,63 @@ class Binding:
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             append(RESOLVED)
-            kind = type(f)
-            if kind is FunctionType:
-                twin = functions[f]
-                if twin is None:
-                    code = f.__code__
-                    if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
-                        return generators[f] or learn(f, arguments)
-                    rewritten = codes.get(id(code) << 2 | way)
-                    if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
-                        return learn(f, arguments)
-                    recorder.learned = True
-                    try:
-                        twin = functions[f] = with_code(f, rewritten)
-                    except CannotTrackError:
-                        return learn(f, arguments)
-                see(arguments[-1], f, twin)
-                return twin
-            if collects is not None and collects(f, kind, arguments):
-                recorder.called = f
-                return None
-            found = classes.get(id(f))
-            if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+            try:
+                kind = type(f)
+                if kind is FunctionType:
+                    twin = functions[f]
+                    if twin is None:
+                        code = f.__code__
+                        if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
+                            return generators[f] or learn(f, arguments)
+                        rewritten = codes.get(id(code) << 2 | way)
+                        if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
+                            return learn(f, arguments)
+                        recorder.learned = True
+                        try:
+                            twin = functions[f] = with_code(f, rewritten)
+                        except CannotTrackError:
+                            return learn(f, arguments)
+                    see(arguments[-1], f, twin)
+                    return twin
+                if collects is not None and collects(f, kind, arguments):
+                    recorder.called = f
+                    return None
+                found = classes.get(id(f))
+                if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+                    site = arguments[-1]
+                    if site.__class__ is ClassSite and kind is type:
+                        if site.cls is None:
+                            filled.append(site)
+                        site.cls = None
+                        site.new, site.init, site.constructor = found.new, found.init, found.twin
+                        site.cls = f
+                    return f if found.twin is None else found.make(f, arguments[:-1])
+                if kind is MethodType and type(f.__func__) is FunctionType:
+                    twin = general[f.__func__]
+                    if twin is not None:
+                        return MethodType(twin, f.__self__)
                 site = arguments[-1]
-                if site.__class__ is ClassSite and kind is type:
-                    if site.cls is None:
-                        filled.append(site)
-                    site.cls = None
-                    site.new, site.init, site.constructor = found.new, found.init, found.twin
-                    site.cls = f
-                return f if found.twin is None else found.make(f, arguments[:-1])
-            if kind is MethodType and type(f.__func__) is FunctionType:
-                twin = general[f.__func__]
-                if twin is not None:
-                    return MethodType(twin, f.__self__)
-            site = arguments[-1]
-            if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
-                fill(site)
-                site.native = kind
-                return f
-            if kind is BuiltinFunctionType:
-                if f is setattr or f is delattr:
-                    function, name = (*arguments, None)[:2]
-                    if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
-                        forget()
-                    return f
-                if site.__class__ is MethodSite:
+                if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
                     fill(site)
                     site.native = kind
-                    if site.fixed is None:
-                        self.fix(type(f.__self__), site)
-                else:
-                    leave(site, f)
+                    return f
+                if kind is BuiltinFunctionType:
+                    if f is setattr or f is delattr:
+                        function, name = (*arguments, None)[:2]
+                        if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
+                            forget()
+                        return f
+                    if site.__class__ is MethodSite:
+                        fill(site)
+                        site.native = kind
+                        if site.fixed is None:
+                            self.fix(type(f.__self__), site)
+                    else:
+                        leave(site, f)
+                    return f
+                return learn(f, arguments)
+            except RecursionError:  # there is room for `f` itself
                 return f
-            return learn(f, arguments)
 
         def learn(f: Any, arguments: tuple[Any, ...]) -> Any:
             """What to call instead of an `f` that this recording meets for the first time."""
