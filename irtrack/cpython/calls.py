@@ -108,9 +108,9 @@ class CallEmitter(Emitter):
         native = self.out.new_label()
         if makes_instance:
             self._make_instance(i, where, site, entered, native, miss)
-        converts = self.guarded and shared is None and self._converted(i, where, name)
-        if converts:
-            self._guard_argument(where, converts, name, lambda: collect(append_callee))
+        if self.guarded and shared is None:
+            for argument in self._converted(i, where, name):
+                self._guard_argument(where, argument, name, lambda: collect(append_callee))
         if seen_first:
             self._call_seen(site, where, miss)
         elif shared is None:
@@ -225,15 +225,14 @@ class CallEmitter(Emitter):
         ins = self.ins
         return ins.name(i) != "CALL" or any(ins.name(j) == "KW_NAMES" for j in range(i - 1, max(i - 3, -1), -1))
 
-    def _converted(self, i: int, where: int, name: str) -> int:
-        """Where the argument lies that call i, of a function of that name, may call a method of; 0 if there is none."""
-        place = CONVERTING.get(name, -1)
-        if place < 0 or self.ins.opcodes[i] not in COUNTED_CALLS:
-            return 0
-        copies = self._positional(i, where)
-        if place >= len(copies) or self.is_plain(self.stack_at(i)[-copies[place]] >> 2):
-            return 0
-        return copies[place]
+    def _converted(self, i: int, where: int, name: str) -> list[int]:
+        """Where the arguments lie that call i, of a function of that name, may call methods of."""
+        places = CONVERTING.get(name, ())
+        if not places or self.ins.opcodes[i] not in COUNTED_CALLS:
+            return []
+        copies, stack = self._positional(i, where), self.stack_at(i)
+        given = [copies[place] for place in places if place < len(copies)]
+        return [copy for copy in given if name == "iter" or not self.is_plain(stack[-copy] >> 2)]
 
     def _guard_argument(self, where: int, argument: int, name: str, collect: Callable[[], None]) -> None:
         """Test the type of an argument of a call, before which nothing else was inserted."""

@@ -16,13 +16,12 @@ from types import (
 from typing import Any
 
 from ..cpython.template import Template
-from .callables import enterable
+from .callables import PLACEHOLDER, enterable
 from .classes import lookup
 from .nodes import NestedCallNode
 
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
-_PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
 
 
 def method_of(owner: Any, found: Any, of_class: Any) -> Any:
@@ -94,7 +93,7 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     function, _ = enterable(called)
     if function is not None and function.__code__ is template.code:
         return function
-    while type(called) in (functools.partial, MethodType):
+    while type(called) in (functools.partial, MethodType, staticmethod):
         called = called.func if type(called) is functools.partial else called.__func__
     return called
 
@@ -125,12 +124,12 @@ def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None
     count, keywords, _ = node._split()
     shift = 0  # arguments that the call does not show: a bound method's self, a class
     called = node._operands[0].value
-    while type(called) in (functools.partial, MethodType):
-        if type(called) is MethodType:
-            shift += 1
+    while type(called) in (functools.partial, MethodType, staticmethod):
+        if type(called) is not functools.partial:
+            shift += type(called) is MethodType
             called = called.__func__
             continue
-        if any(argument is _PLACEHOLDER for argument in called.args):
+        if any(argument is PLACEHOLDER for argument in called.args):
             return [None] * len(names)
         shift += len(called.args)
         called = called.func

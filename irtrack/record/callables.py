@@ -23,6 +23,7 @@ from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import lookup
 
+PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
 _CALLERS = {id(row.function): row for row in callbacks.ROWS}
 _CALLING_METHODS = frozenset(
     row.function.__name__ for row in callbacks.ROWS if type(row.function) is MethodDescriptorType
@@ -37,7 +38,7 @@ _RANDOM_NEW = random.Random.__new__
 _SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
 _MODULES = allocation.MODULES | {"builtins"}
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-_TYPE_GETATTRIBUTE, _TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
+_TYPE_GETATTRIBUTE, TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
 
 
 def is_native_kind(kind: type) -> bool:
@@ -79,7 +80,7 @@ def enterable(f: Any) -> tuple[Any, str]:
         return f, ""
     if is_native_kind(kind):
         return None, ""
-    if kind is MethodType:
+    if kind is MethodType or kind is staticmethod:
         return enterable(f.__func__)
     if kind is functools.partial:
         return enterable(f.func)
@@ -119,15 +120,28 @@ def enterable_class(cls: type) -> tuple[Any, str]:
 
 def is_constructed(cls: type) -> bool:
     """Does a call of `cls` do what `type.__call__` does, with a `__new__` or `__init__` written in Python?"""
+    return lookup(type(cls), "__call__") is TYPE_CALL and initializes(cls)
+
+
+def initializes(cls: type) -> bool:
+    """Does `type.__call__` call a `__new__` or `__init__` written in Python?"""
     new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
     if type(new) is staticmethod:
         new = new.__func__
     kinds = type(new), type(init)
-    return (
-        lookup(type(cls), "__call__") is _TYPE_CALL
-        and FunctionType in kinds
-        and all(kind is FunctionType or is_native_kind(kind) for kind in kinds)
-    )
+    return FunctionType in kinds and all(kind is FunctionType or is_native_kind(kind) for kind in kinds)
+
+
+def made_by_type(f: Any, arguments: tuple[Any, ...]) -> type | None:
+    """The class of which a call of `f` makes an instance, if `f` is `type.__call__` or that of a class; else None."""
+    owner: Any = None
+    if f is TYPE_CALL and arguments:
+        owner = arguments[0]
+    elif type(f) is MethodWrapperType and f.__name__ == "__call__":
+        owner = f.__self__
+    if not issubclass(type(owner), type) or (f is not TYPE_CALL and f.__objclass__ is not type):
+        return None
+    return owner if initializes(owner) else None
 
 
 def caller_of(f: Any) -> Caller | None:
@@ -150,7 +164,7 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
 def makes_plainly(metaclass: type) -> bool:
     """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
     return metaclass is type or (
-        lookup(metaclass, "__call__") is _TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+        lookup(metaclass, "__call__") is TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
     )
 
 

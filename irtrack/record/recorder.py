@@ -17,7 +17,16 @@ import sys
 import weakref
 from collections import defaultdict
 from collections.abc import Callable
-from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodDescriptorType, MethodType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
@@ -35,14 +44,25 @@ from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
 from .behind.code import calling, settled
-from .behind.conversions import calls_python, construct, conversion, converts, iterating, next_method
+from .behind.conversions import (
+    calls_python,
+    construct,
+    conversion,
+    converts,
+    iterable_of,
+    iterating,
+    next_method,
+)
 from .behind.operators import operates_plainly
 from .budget import Budget
 from .callables import (
+    PLACEHOLDER,
+    TYPE_CALL,
     caller_of,
     enterable_class,
     is_constructed,
     is_native_kind,
+    made_by_type,
     makes_no_array,
     makes_plainly,
     template_of,
@@ -213,7 +233,9 @@ class Binding:
         """What to call instead of `f(*arguments, **keywords)`, which `track` does; None for a plain call."""
         if not self.enters or type(f) is FunctionType:
             return None
-        if not converts(f) and not self.collects(f, type(f), (*arguments, Site())):
+        caller = caller_of(f)
+        iterates = caller is not None and bool(caller.iterates)
+        if not converts(f) and not iterates and not self.collects(f, type(f), (*arguments, Site())):
             return None
         return self.attempt(f, arguments, keywords, sys._getframe(1))
 
@@ -239,6 +261,9 @@ class Binding:
                 return MethodType(self.general[function] or self.replacement(function, (), GENERAL), f.__self__)
             inner = self.replacement(function, (f.__self__, *arguments), GENERAL)
             return f if inner is function else MethodType(inner, f.__self__)
+        if kind is staticmethod:
+            inner = self.replacement(f.__func__, arguments, GENERAL)
+            return f if inner is f.__func__ else inner
         if kind is functools.partial:
             if f.func is setattr or f.func is delattr:
                 self.recorder.forget()
@@ -375,7 +400,15 @@ class Binding:
             if caller is None:
                 return False
             places = (*caller.calls, *caller.keeps, *caller.runs)
-            return arguments[-1].named or any(type(place) is int and place < len(arguments) - 1 for place in places)
+            named = bool(places) and arguments[-1].named
+            return named or any(type(place) is int and place < len(arguments) - 1 for place in places)
+        if kind is functools.partial:
+            inner, given = f.func, (*f.args, *arguments)
+            if inner is setattr or inner is delattr:  # which may change a function
+                return False
+            return converts(inner) or bool(f.keywords and caller_of(inner)) or self.collects(inner, type(inner), given)
+        if kind is MethodWrapperType or kind is WrapperDescriptorType:
+            return made_by_type(f, arguments[:-1]) is not None
         if not issubclass(kind, type):
             return False
         known: bool | None = self.collected.get(id(f))
@@ -397,17 +430,23 @@ class Binding:
 
     def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
         """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
-        caller = caller_of(f)
-        if caller is not None:
-            is_bound = f is not caller.function
-            arguments = self._exchange_callbacks(caller, list(arguments), keywords, is_bound)
-        elif not converts(f):
+        if type(f) is functools.partial:
+            if any(argument is PLACEHOLDER for argument in f.args):
+                return functools.partial(f, *arguments, **keywords)
+            return self.attempt(f.func, (*f.args, *arguments), {**f.keywords, **keywords}, frame)
+        cls = made_by_type(f, arguments)
+        if cls is not None:
+            return construct(cls, arguments[f is TYPE_CALL :], keywords, self.enter_or_leave)
+        if issubclass(type(f), type) and is_constructed(f):
             return construct(f, arguments, keywords, self.enter_or_leave)
+        caller = caller_of(f)
         attempt = None
         with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
-            if caller is not None and caller.runs:
-                attempt = calling(f, arguments, keywords, frame, self.enter_or_leave)
-            elif converts(f):
+            if caller is not None:
+                arguments = self._exchange_callbacks(caller, list(arguments), keywords, f is not caller.function)
+                if caller.runs:
+                    attempt = calling(f, arguments, keywords, frame, self.enter_or_leave)
+            else:
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
 
@@ -415,6 +454,9 @@ class Binding:
         self, caller: Caller, arguments: list[Any], keywords: dict[str, Any], is_bound: bool
     ) -> tuple[Any, ...]:
         """Exchange, in both, what the caller calls. `is_bound`: its argument 0 is not among them."""
+        if caller.iterates and (len(arguments) == 1 or caller.function not in (min, max)):  # else it compares these
+            for k in range(min(caller.iterates) - is_bound, min(len(arguments), max(caller.iterates) + 1 - is_bound)):
+                arguments[k] = iterable_of(arguments[k], self, later=caller.later)
         for place in (*caller.calls, *caller.keeps):
             enter = self.enter_or_leave if place in caller.calls else self.gate
             if isinstance(place, str):
@@ -430,7 +472,7 @@ class Binding:
         True if it is to be collected, as some are written in Python; else None.
         """
         try:
-            if converts(f) and calls_python(f, argument):
+            if calls_python(f, argument):
                 self.recorder.called = f
                 return True
             self.admit_types(site, [argument])
@@ -446,6 +488,8 @@ class Binding:
         if kind is MethodType:
             function = self.exchanged(callback.__func__, enter)
             return callback if function is callback.__func__ else MethodType(function, callback.__self__)
+        if kind is staticmethod:
+            return self.exchanged(callback.__func__, enter)
         if kind is functools.partial:
             function = self.exchanged(callback.func, enter)
             if function is callback.func:

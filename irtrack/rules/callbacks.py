@@ -1,15 +1,18 @@
 """Functions written in C that call what they are given: one line a fact.
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
-returns may call later; `runs`: those that name or hold code that it runs. The object of a method is its argument 0.
+returns may call later; `runs`: those that name or hold code that it runs; `iterates`: those that it iterates over,
+`later` if what it returns begins with that. The object of a method is its argument 0.
 """
 
+import bisect
 import builtins
 import contextvars
 import functools
 import itertools
 import operator
 import re
+from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -21,14 +24,20 @@ class Caller(NamedTuple):
     calls: tuple[int | str, ...] = ()
     keeps: tuple[int | str, ...] = ()
     runs: tuple[int | str, ...] = ()
+    iterates: tuple[int, ...] = ()
+    later: bool = False
 
 
 ROWS = (
-    Caller(sorted, calls=("key",)),
+    Caller(sorted, calls=("key",), iterates=(0,)),
     Caller(list.sort, calls=("key",)),
-    Caller(min, calls=("key",)),
-    Caller(max, calls=("key",)),
-    Caller(functools.reduce, calls=(0, "function")),
+    Caller(min, calls=("key",), iterates=(0,)),
+    Caller(max, calls=("key",), iterates=(0,)),
+    Caller(functools.reduce, calls=(0, "function"), iterates=(1,)),
+    Caller(bisect.bisect_left, calls=("key",)),
+    Caller(bisect.bisect_right, calls=("key",)),
+    Caller(bisect.insort_left, calls=("key",)),
+    Caller(bisect.insort_right, calls=("key",)),
     Caller(operator.call, calls=(0,)),
     Caller(contextvars.Context.run, calls=(1,)),
     Caller(re.Pattern.sub, calls=(1, "repl")),
@@ -37,13 +46,20 @@ ROWS = (
     Caller(builtins.__import__, runs=(0,)),
     Caller(exec, runs=(0,)),
     Caller(eval, runs=(0,)),
-    Caller(map, keeps=(0,)),
-    Caller(filter, keeps=(0,)),
+    Caller(map, keeps=(0,), iterates=(1, 2, 3)),
+    Caller(filter, keeps=(0,), iterates=(1,)),
     Caller(functools.cmp_to_key, keeps=(0, "mycmp")),
-    Caller(itertools.accumulate, keeps=(1, "func")),
-    Caller(itertools.dropwhile, keeps=(0,)),
-    Caller(itertools.filterfalse, keeps=(0,)),
-    Caller(itertools.groupby, keeps=(1, "key")),
-    Caller(itertools.starmap, keeps=(0,)),
-    Caller(itertools.takewhile, keeps=(0,)),
+    Caller(itertools.accumulate, keeps=(1, "func"), iterates=(0,)),
+    Caller(itertools.dropwhile, keeps=(0,), iterates=(1,)),
+    Caller(itertools.filterfalse, keeps=(0,), iterates=(1,)),
+    Caller(itertools.groupby, keeps=(1, "key"), iterates=(0,)),
+    Caller(itertools.starmap, keeps=(0,), iterates=(1,)),
+    Caller(itertools.takewhile, keeps=(0,), iterates=(1,)),
+    *(
+        Caller(function, iterates=(0,))
+        for function in (list, tuple, set, frozenset, sum, any, all, enumerate, deque, itertools.islice)
+    ),
+    *(Caller(method, iterates=(1,)) for method in (list.extend, deque.extend, set.update, str.join, bytes.join)),
+    Caller(zip, iterates=(0, 1, 2)),
+    Caller(itertools.chain, iterates=(0, 1, 2), later=True),
 )

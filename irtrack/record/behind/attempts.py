@@ -39,6 +39,9 @@ class Twins(Protocol):
     def iterating(self, iterator: Any) -> Any:
         """What goes through the iterator."""
 
+    def exchanged(self, callback: Any, enter: Enter) -> Any:
+        """What C code is to call instead of `callback`."""
+
 
 def is_python(*methods: Any) -> bool:
     return any(type(method) is FunctionType for method in methods)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..classes import lookup, namespace_of
+from ..classes import is_static, lookup, namespace_of, namespaces
 from .attempts import MISSING, RUN, Attempt, NativeError, Twins, bind, is_python, stand_in
 
 _GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
@@ -125,6 +125,42 @@ PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
 }
 
 
+FUNCTIONS = (getattr, setattr, delattr, hasattr)
+_HOOKS = ("__getattribute__", "__getattr__", "__setattr__", "__delattr__")
+
+
+def accesses_plainly(owner: Any) -> bool:
+    """Does nothing written in Python run whatever attribute of `owner` is got, set or deleted?"""
+    if issubclass(type(owner), type):
+        return False
+    for namespace in namespaces(type(owner)):
+        if is_python(*map(namespace.get, _HOOKS)):
+            return False
+        for found in namespace.values():
+            kind = type(found)
+            if kind is property or (not is_static(kind) and is_python(*(lookup(kind, name) for name in _ACCESSORS))):
+                return False
+    return True
+
+
+_ACCESSORS = ("__get__", "__set__", "__delete__")
+
+
+def accessing(function: Any, arguments: tuple[Any, ...], twins: Twins) -> Attempt | None:
+    """What to call instead of `function(*arguments)`, which is one of `FUNCTIONS`; None for itself."""
+    owner, name, *rest = arguments
+    if type(name) is not str or len(rest) > 1 or (function is getattr) < len(rest) < (function is setattr):
+        return None
+    if function is setattr or function is delattr:
+        return PROTOCOLS[function](owner, *rest, name, twins)
+    attempt = _getattr(owner, name, twins)
+    if attempt is None or (function is getattr and not rest):
+        return attempt
+    if name.startswith("__"):
+        return None
+    return partial(function, stand_in(owner, {name: RUN}, _run=attempt), name, *rest)
+
+
 class _Same:
     """Exchanges nothing."""
 
@@ -133,6 +169,10 @@ class _Same:
         return f
 
     gate = iterating = enter
+
+    @staticmethod
+    def exchanged(callback: Any, enter: Any) -> Any:
+        return callback
 
 
 def owns_plainly(owner: Any, uses: tuple[str, ...]) -> bool:

@@ -1,14 +1,19 @@
 """What C functions call of their arguments: conversions, iteration, text, `isinstance`; how instances are made."""
 
+import abc
+import math
 import operator
 from collections.abc import Callable
 from functools import partial
 from itertools import repeat
+from types import MethodType
 from typing import Any
 
 from ...cpython.operators import Form
 from ...cpython.versions import FORMATS_AT_ONCE
+from ..callables import caller_of
 from ..classes import is_below, lookup
+from . import attributes, operators
 from .attempts import (
     MISSING,
     Attempt,
@@ -55,27 +60,37 @@ def methods_of(owner: Any, names: str, twins: Twins) -> Attempt | None:
     return giving(stand_in(owner, {}, **dict(zip(found, methods, strict=True))))
 
 
-def iterable_of(iterable: Any, name: str, twins: Twins) -> Attempt | None:
-    """An object to iterate over instead, which tells its length if `iterable` does."""
+def iterable_of(iterable: Any, twins: Twins, *, later: bool = False) -> Any:
+    """What to iterate over instead, which tells its length if `iterable` does; `iterable` itself, if that is in C.
+
+    `later`: it may be begun when the recording is over.
+    """
+    enter = twins.gate if later else twins.enter
     method = lookup(type(iterable), "__iter__", MISSING)
-    if not is_python(method):
-        return None
-
-    def go_on(iterator: Any) -> Attempt:
-        return giving(twins.iterating(iterator))
-
-    methods = {"__iter__": chain(partial(twins.enter(method), iterable), go_on)}
+    by_index = lookup(type(iterable), "__getitem__", MISSING)
+    if is_python(method):
+        steps = chain(partial(enter(method), iterable), lambda iterator: giving(twins.iterating(iterator)))
+        methods = {"__iter__": steps}
+    elif method is MISSING and is_python(by_index):
+        methods = {"__getitem__": partial(twins.gate(by_index), iterable)}
+    else:
+        return iterable
     for hint in ("__len__", "__length_hint__"):
         found = lookup(type(iterable), hint, MISSING)
         if found is not MISSING:
-            methods[hint] = bind(found, twins.enter, iterable)
-    return giving(stand_in(iterable, {}, **methods))
+            methods[hint] = bind(found, enter, iterable)
+    return stand_in(iterable, {}, **methods)
+
+
+def _exchanged_iterable(iterable: Any, name: str, twins: Twins) -> Attempt | None:
+    exchanged = iterable_of(iterable, twins)
+    return None if exchanged is iterable else giving(exchanged)
 
 
 PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     Form.METHODS: methods_of,
-    Form.UNPACK: iterable_of,
-    Form.EXTEND: iterable_of,
+    Form.UNPACK: _exchanged_iterable,
+    Form.EXTEND: _exchanged_iterable,
     **{function: partial(_text, function) for function in TEXT},
 }
 
@@ -104,11 +119,16 @@ _CONVERSIONS: dict[Any, tuple[str, ...]] = {
     len: ("__len__",), bool: ("__bool__", "__len__"), iter: ("__iter__",), next: ("__next__",), abs: ("__abs__",),
     round: ("__round__",), int: ("__int__", "__index__", "__trunc__"), float: ("__float__", "__index__"),
     complex: ("__complex__", "__float__", "__index__"), hash: ("__hash__",), reversed: ("__reversed__",),
-    **TEXT,
+    bytes: ("__bytes__",), bin: ("__index__",), oct: ("__index__",), hex: ("__index__",), chr: ("__index__",),
+    dir: ("__dir__",), math.floor: ("__floor__", "__float__"), math.ceil: ("__ceil__", "__float__"),
+    math.trunc: ("__trunc__",), **TEXT,
 }  # fmt: skip
-_ITERATING = (list, tuple, set, frozenset, sum, any, all, sorted, min, max, enumerate)
-_CONVERTING = frozenset(map(id, (*_CONVERSIONS, *_ITERATING, isinstance, issubclass)))  # a class may not hash
 _INSTANCES = {isinstance: "__instancecheck__", issubclass: "__subclasscheck__"}
+_OPERATING = {divmod: ("__divmod__", "__rdivmod__"), pow: ("__pow__", "__rpow__")}
+_abc_instancecheck: Any = vars(abc)["_abc_instancecheck"]  # which typeshed leaves out
+_CONVERTING = frozenset(
+    map(id, (*_CONVERSIONS, *_INSTANCES, *_OPERATING, *attributes.FUNCTIONS, print, _abc_instancecheck))
+)
 
 
 def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: Twins) -> Attempt | None:
@@ -116,25 +136,26 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
 
     Raises NativeError where it is not known what it calls.
     """
+    if function is print:
+        shown = [_text_of(argument, twins) for argument in arguments]
+        return partial(print, *shown, **keywords)
+    if keywords and function not in TEXT:
+        return None
     if function in _INSTANCES:
-        if len(arguments) != 2 or keywords:
-            return None
-        instance, cls = arguments
-        method = lookup(type(cls), _INSTANCES[function], MISSING)
-        if not is_python(method) or (function is isinstance and type(instance) is cls):
-            return None
-        return of_result(operator.truth, partial(twins.enter(method), cls, instance))
+        return _is_instance(function, arguments[0], arguments[1], twins) if len(arguments) == 2 else None
+    if function is _abc_instancecheck:
+        cls, instance = arguments
+        check = partial(twins.enter(lookup(type(cls), "__subclasscheck__")), cls)
+        return partial(function, stand_in(cls, _abc_impl=lookup(cls, "_abc_impl"), __subclasscheck__=check), instance)
+    if function in _OPERATING:
+        operation = operator.pow if function is pow else divmod
+        return operators.PROTOCOLS[operation](*arguments, "", twins) if len(arguments) == 2 else None
+    if function in attributes.FUNCTIONS:
+        return attributes.accessing(function, arguments, twins)
     first, *rest = arguments
-    if function in _ITERATING:
-        if function in (min, max) and rest:
-            return None
-        exchanged = iterable_of(first, "", twins)
-        if exchanged is None:
-            return None
-        if function in (set, frozenset) and is_builtin(type(first)):
-            raise NativeError  # which it may read without asking
-        return partial(function, exchanged(), *rest, **keywords)
-    if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function is str):
+    if function is iter and rest:
+        return partial(iter, twins.exchanged(first, twins.gate), *rest)
+    if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function in (str, bytes)):
         raise NativeError  # whose value it may take
     found = [(name, lookup(type(first), name, MISSING)) for name in _CONVERSIONS[function]]
     known = [(name, m) for name, m in found if m is not MISSING and m is not object.__dict__.get(name)]
@@ -146,14 +167,46 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     return partial(function, stand_in(first, {}, **methods), *rest, **keywords)
 
 
+def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attempt | None:
+    method = lookup(type(cls), _INSTANCES[function], MISSING)
+    if not is_python(method) or (function is isinstance and type(instance) is cls):
+        return None
+    return of_result(operator.truth, partial(twins.enter(method), cls, instance))
+
+
+def _text_of(value: Any, twins: Twins) -> Any:
+    """What has the same text, which `str` asks for."""
+    for name in TEXT[str]:
+        method = lookup(type(value), name, MISSING)
+        if is_python(method):
+            return stand_in(value, {}, **{name: partial(twins.enter(method), value)})
+        if method is not object.__dict__[name]:
+            break
+    return value
+
+
 def calls_python(function: Any, argument: Any) -> bool:
-    """Is a method written in Python that `function`, which converts, calls of that argument first?"""
+    """Is a method written in Python that `function`, which is written in C, calls of that argument?"""
     cls = type(argument)
+    caller = caller_of(function)
+    if caller is not None:
+        iterates = lookup(cls, "__iter__", MISSING)
+        by_index = iterates is MISSING and is_python(lookup(cls, "__getitem__"))
+        taken = function in (set, frozenset) and is_builtin(cls)  # which it may read without asking
+        return bool(caller.iterates) and (is_python(iterates) or by_index) and not taken
+    if not converts(function):
+        return False
     if function in _INSTANCES:
         return is_python(lookup(cls, _INSTANCES[function]))
-    if function in _ITERATING:
-        return is_python(lookup(cls, "__iter__"))
-    for name in _CONVERSIONS[function]:
+    if function is _abc_instancecheck:
+        return is_python(lookup(cls, "__subclasscheck__"))
+    if function in _OPERATING:
+        return is_python(*(lookup(cls, name) for name in _OPERATING[function]))
+    if function in attributes.FUNCTIONS:
+        return not attributes.accesses_plainly(argument)
+    if function is iter and (is_python(argument) or cls is MethodType):
+        return True
+    for name in _CONVERSIONS[str if function is print else function]:
         method = lookup(cls, name, MISSING)
         if method is not MISSING and method is not object.__dict__.get(name):
             return is_python(method)

@@ -22,6 +22,8 @@ from .attempts import (
     NativeError,
     Twins,
     bind,
+    chain,
+    giving,
     is_builtin,
     is_c,
     is_entered_or_c,
@@ -40,6 +42,7 @@ for _name in _NAMES:
     _of_module = _name + "_" if _name in ("and", "or") else _name
     _BINARY[getattr(operator, _of_module)] = "", f"__{_name}__", f"__r{_name}__"
     _BINARY[getattr(operator, "i" + _name)] = f"__i{_name}__", f"__{_name}__", f"__r{_name}__"
+_BINARY[divmod] = "", "__divmod__", "__rdivmod__"
 _COMPARISONS: dict[Any, tuple[str, str]] = {
     operator.lt: ("__lt__", "__gt__"), operator.gt: ("__gt__", "__lt__"), operator.le: ("__le__", "__ge__"),
     operator.ge: ("__ge__", "__le__"), operator.eq: ("__eq__", "__eq__"), operator.ne: ("__ne__", "__ne__"),
@@ -77,7 +80,10 @@ def _in_turn(attempts: list[Attempt | _Later | _Refused], twins: Twins) -> Itera
             yield attempt
             continue
         method = lookup(type(attempt.owner), attempt.name, MISSING)
-        if is_python(method):
+        if method is _NE and is_python(lookup(type(attempt.owner), "__eq__")):
+            equals = next(_in_turn([attempt._replace(name="__eq__")], twins))
+            yield chain(equals, _inverted)
+        elif is_python(method):
             with contextlib.suppress(Exception):  # else it runs natively
                 method = twins.enter(method)
             yield partial(method, attempt.owner, attempt.other)
@@ -85,6 +91,10 @@ def _in_turn(attempts: list[Attempt | _Later | _Refused], twins: Twins) -> Itera
             yield partial(method, attempt.owner, attempt.other)
         elif method is not MISSING:
             yield partial(operator.call, method, attempt.other)
+
+
+def _inverted(result: Any) -> Attempt:
+    return partial(operator.not_, result) if _is_implemented(result) else giving(result)
 
 
 def _first_implemented(attempts: Iterator[Attempt]) -> Attempt:
@@ -109,8 +119,8 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
         raise NativeError  # `__add__ = None`, or a descriptor
     attempts: list[Attempt | _Later | _Refused] = []
     below = is_below(B, A)
-    if own_name == "__mul__" and (_is_sequence(A) or _is_sequence(B)):
-        raise NativeError  # C code may ask for an index
+    if own_name == "__mul__" and not (_repeats_nothing(A, B) or _repeats_nothing(B, A)):
+        raise NativeError
     if is_python(own, changing, lookup(A, reflected, MISSING)):
         # what concatenates in C is tried last, if it is not what a method written in Python stands for
         concatenates = _is_sequence(A) and own_name == "__add__"
@@ -118,7 +128,7 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
         if changing is not MISSING and (not concatenates or is_python(changing)):
             attempts.append(bind(changing, twins.enter, left, right))
         tries = [_Later(own_name, left, right)] if own is not MISSING and (adds or not concatenates) else []
-        if B is not A:
+        if B is not A and not (own_name == "__mul__" and _is_sequence(B)):
             overloads = below and other is not MISSING and other is not lookup(A, reflected, MISSING)
             tries.insert(0 if overloads else len(tries), _Later(reflected, right, left))
         attempts += tries
@@ -137,6 +147,13 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
     return _first_implemented(_in_turn(attempts, twins))
 
 
+def _repeats_nothing(cls: type, other: type) -> bool:
+    """Is it sure that C code repeats no instance of `cls`, or only if it is told how often by a number?"""
+    if _is_sequence(other):
+        return False
+    return not _is_sequence(cls) or (id(cls) in _SEQUENCES and lookup(other, "__index__") is None)
+
+
 def _is_sequence(cls: type) -> bool:
     return any(id(base) in _SEQUENCES for base in mro(cls))
 
@@ -145,16 +162,8 @@ def _comparison(function: Any, left: Any, right: Any, name: str, twins: Twins) -
     own_name, reflected = _COMPARISONS[function]
     A, B = type(left), type(right)
     own, other = lookup(A, own_name, MISSING), lookup(B, reflected, MISSING)
-    if function is operator.ne and own is _NE and other is _NE:  # which is what `==` gives, inverted
-        equals = _comparison(operator.eq, left, right, "", twins)
-        return None if equals is None else of_result(operator.not_, equals)
-    if not is_python(own, other):
-        return None
-    if (
-        function is operator.ne
-        and (own is _NE or other is _NE)
-        and is_python(lookup(A, "__eq__", MISSING), lookup(B, "__eq__", MISSING))
-    ):
+    asked = [lookup(C, "__eq__") for C, method in ((A, own), (B, other)) if method is _NE]  # by object's `__ne__`
+    if not is_python(own, other, *asked):
         return None
     if not is_entered_or_c(own, other):
         raise NativeError

@@ -1,0 +1,268 @@
+"""What C functions call of their arguments: special methods, iterators, callbacks. Their frames are in the record."""
+# ruff: noqa: B009, B905, SIM300, E741, B024  # what is tested is how it is called
+
+import abc
+import bisect
+import functools
+import io
+import itertools
+import math
+import operator
+import sys
+
+import pytest
+from conformance.frames import count_frames, missing, recorded_frames
+from outcomes import compare
+
+METHOD_CALLS_ARE_NATIVE = sys.version_info < (3, 13)  # nothing can tell what a method lookup has left there
+
+
+def successor(x):
+    return x + 1
+
+
+class Calling(type):
+    def __call__(cls, *a):
+        return super().__call__(*a)
+
+
+class Instance(metaclass=Calling):
+    def __init__(self, x):
+        self.x = successor(x)
+
+
+class CallingType(type):
+    def __call__(cls, *a):
+        return type.__call__(cls, *a)
+
+
+class Made(metaclass=CallingType):
+    def __init__(self, x):
+        self.x = successor(x)
+
+
+class Iterable:
+    def __iter__(self):
+        return iter([successor(1)])
+
+
+class Countdown:
+    def __init__(self):
+        self.n = 3
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.n -= 1
+        if self.n < 0:
+            raise StopIteration
+        return self.n
+
+
+class Sequence:
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        if i > 2:
+            raise IndexError
+        return successor(i)
+
+
+class Number:
+    def __mul__(self, o):
+        return successor(1)
+
+    def __rmul__(self, o):
+        return successor(2)
+
+    def __divmod__(self, o):
+        return successor(3)
+
+    def __rdivmod__(self, o):
+        return successor(4)
+
+    def __pow__(self, o):
+        return successor(5)
+
+
+class Equal:
+    def __eq__(self, o):
+        return successor(1) == 2
+
+    def __hash__(self):
+        return 1
+
+
+class Undecided:
+    def __eq__(self, o):
+        return NotImplemented
+
+
+class Index:
+    def __index__(self):
+        return successor(2)
+
+    def __dir__(self):
+        return ["b", "a"]
+
+    def __bytes__(self):
+        return b"xx"
+
+    def __floor__(self):
+        return 7
+
+    def __str__(self):
+        return "str"
+
+
+class Properties:
+    @property
+    def p(self):
+        return successor(1)
+
+    @property
+    def bad(self):
+        raise AttributeError("bad")
+
+    @p.setter
+    def p(self, v):
+        self.v = successor(v)
+
+
+class Dynamic:
+    def __getattr__(self, n):
+        if n == "nope":
+            raise AttributeError(n)
+        return n
+
+
+class Abstract(abc.ABC):
+    pass
+
+
+class Hooked(abc.ABC):
+    @classmethod
+    def __subclasshook__(cls, c):
+        return c is int
+
+
+@staticmethod
+def static(x):
+    return successor(x)
+
+
+class Listing(list):
+    def __iter__(self):
+        return iter([successor(9)])
+
+
+PROGRAMS = {
+    "meta": lambda: Instance(1).x,
+    "meta2": lambda: Made(2).x,
+    "pmap": lambda: list(functools.partial(map, successor)([1])),
+    "psorted": lambda: functools.partial(sorted, key=successor)([2, 1]),
+    "plen": lambda: functools.partial(len)(Sequence()),
+    "static": lambda: staticmethod(successor)(1),
+    "static2": lambda: static(3),
+    "mapstatic": lambda: list(map(static, [1])),
+    "extend": lambda: (lambda l: (l.extend(Iterable()), l))([]),
+    "extend2": lambda: (lambda l: (l.extend(Countdown()), l))([1]),
+    "zip": lambda: list(zip(Iterable(), Countdown(), [1, 2])),
+    "zip2": lambda: list(zip([1], Iterable())),
+    "chain": lambda: list(itertools.chain(Iterable())),
+    "map2": lambda: list(map(operator.add, Iterable(), Countdown())),
+    "filter": lambda: list(filter(None, Countdown())),
+    "seq": lambda: (
+        list(Sequence()),
+        tuple(Sequence()),
+        sum(Sequence()),
+        list(zip(Sequence(), Sequence())),
+        [*Sequence()],
+        list(enumerate(Sequence())),
+    ),
+    "iter2": lambda: list(iter(functools.partial(next, iter([1, 2, 3])), 3)),
+    "iter3": lambda: next(iter(lambda: successor(1), 5)),
+    "mulseq": lambda: (
+        Number() * (1, 2),
+        [1] * Number(),
+        "s" * Number(),
+        Number() * 2,
+        2 * Number(),
+        divmod(Number(), 2),
+        divmod(2, Number()),
+        pow(Number(), 2),
+        pow(2, 3, 5),
+    ),
+    "ne": lambda: (Equal() != 1, 1 != Equal(), Equal() != Equal(), Undecided() != Undecided(), Undecided() != 3),
+    "conv": lambda: (
+        bytes(Index()),
+        dir(Index()),
+        bin(Index()),
+        hex(Index()),
+        math.floor(Index()),
+        chr(Index()),
+        oct(Index()),
+    ),
+    "print": lambda: (lambda out: (print(Index(), 3, Index(), sep="-", file=out), out.getvalue()))(io.StringIO()),
+    "getattr": lambda: (
+        getattr(Properties(), "p"),
+        getattr(Properties(), "p", 0),
+        hasattr(Properties(), "p"),
+        hasattr(Properties(), "bad"),
+        getattr(Properties(), "bad", 5),
+        getattr(Properties(), "zz", 3),
+        getattr(Dynamic(), "q"),
+        hasattr(Dynamic(), "nope"),
+        getattr(Dynamic(), "nope", 1),
+        hasattr(Dynamic(), "__len__"),
+        hasattr(3, "real"),
+    ),
+    "getattrerr": lambda: getattr(Properties(), "bad"),
+    "getattrerr2": lambda: getattr(Properties(), "none"),
+    "setattr": lambda: (lambda p: (setattr(p, "p", 4), p.v))(Properties()),
+    "isinst": lambda: (
+        isinstance(3, Abstract),
+        isinstance(3, Hooked),
+        issubclass(int, Hooked),
+        isinstance("", Hooked),
+        isinstance(Hooked.__new__(Hooked), Abstract),
+    ),
+    "bisect": lambda: bisect.bisect([1, 2, 3], 2, key=successor),
+    "join": lambda: ",".join(map(str, Iterable())),
+    "join2": lambda: ",".join(["a"]),
+    "min": lambda: (
+        min(Countdown()),
+        max(Countdown()),
+        max(1, 2),
+        min(3, 2, key=successor),
+        sorted(Countdown(), key=successor),
+    ),
+    "mylist": lambda: (list(Listing([1])), set(Listing([1, 2])), tuple(Listing([1])), sum(Listing([2]))),
+    "nested": lambda: dict(zip("ab", Countdown())),
+    "update": lambda: (lambda s: (s.update(Countdown()), s))(set()),
+    "errs": lambda: list(zip(3, Iterable())),
+    "errs2": lambda: isinstance(1),
+    "errs3": lambda: print(sep=3),
+    "errs4": lambda: getattr(Properties()),
+    "errs5": lambda: divmod(Number()),
+    "errs6": lambda: [].extend(5),
+    "errs7": lambda: hasattr(Properties(), 3),
+    "errs8": lambda: Number() * [1] * None,
+}
+
+
+NATIVE = {  # by the name of the program: functions that are not entered
+    "getattr": {"Dynamic.__getattr__"},  # of a name that begins with two underscores
+    **({"extend": {"Iterable.__iter__", "successor"}, "extend2": {"Countdown.__iter__", "Countdown.__next__"},
+        "update": {"Countdown.__iter__", "Countdown.__next__"}} if METHOD_CALLS_ARE_NATIVE else {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_c_functions_call_is_entered(name):
+    program = PROGRAMS[name]
+    node = compare(program, tuple)
+    lacking = missing(count_frames(program), recorded_frames(node))
+    assert {function for function, _, _ in lacking} == NATIVE.get(name, set())
