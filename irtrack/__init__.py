@@ -20,6 +20,7 @@ from .record.nodes import (
     SpecialCallNode,
 )
 from .record.recorded import recorded
+from .record.recording import recording
 from .record.references import backward, forward
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
@@ -62,6 +63,7 @@ __all__ = [
     "printlevels",
     "query",
     "recorded",
+    "recording",
     "trace_of",
     "track",
     "track_async",

@@ -53,6 +53,7 @@ ITERATOR_SLOTS = 2 if VERSION >= (3, 15) else 1
 HAS_SEND_SLOT = "END_SEND" in opcode.opmap
 
 # 3.15 keeps two flags for lazy imports below the index of the imported name (PEP 810).
+HAS_MONITORING = VERSION >= (3, 12)
 LAZY_IMPORTS = VERSION >= (3, 15)
 IMPORT_NAME_SHIFT = 2 if LAZY_IMPORTS else 0
 

@@ -5,6 +5,7 @@
     behind/       what the language runs behind operations, as callables that run twins
     tracking.py   track(), trace_of(), code_ir(), code_tracked()
     recorded.py   recorded()
+    recording.py  recording()
     garbage.py    the garbage collector during a recording
     classes.py    questions about classes that run no code of theirs
     native.py     why a call was not entered, in words

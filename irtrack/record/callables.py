@@ -90,6 +90,21 @@ def enterable(f: Any) -> tuple[Any, str]:
     return (call, "") if type(call) is FunctionType else (None, "")
 
 
+def python_functions(f: Any) -> list[FunctionType]:
+    """The functions whose frames a call of `f` begins itself."""
+    kind = type(f)
+    while kind is MethodType or kind is functools.partial or kind is staticmethod:
+        f = f.func if kind is functools.partial else f.__func__
+        kind = type(f)
+    if kind is FunctionType:
+        return [f]
+    found = [lookup(kind, "__call__")]
+    if issubclass(kind, type) and type(found[0]) is not FunctionType:
+        new = lookup(f, "__new__")
+        found = [new.__func__ if type(new) is staticmethod else new, lookup(f, "__init__")]
+    return [function for function in found if type(function) is FunctionType]
+
+
 def enterable_class(cls: type) -> tuple[Any, str]:
     """The same for a class: what of its Python code runs when it is called."""
     call = lookup(type(cls), "__call__")

@@ -78,7 +78,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             log = Log(recorder.log, context)
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)
-            _attach(error, node)
+            attach(error, node)
             drop_own_frame(error)
             raise
         log = Log(recorder.log, context)
@@ -116,7 +116,7 @@ async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
     except BaseException as error:
         node.value, node.exception = None, error
         _stop(log, raised=True)
-        _attach(error, node)
+        attach(error, node)
         drop_own_frame(error)
         raise
     _stop(log)
@@ -155,7 +155,8 @@ def drop_own_frame(error: BaseException) -> None:
         _TRACEBACK.__set__(error, traceback.tb_next)
 
 
-def _attach(error: BaseException, node: CallNode) -> None:
+def attach(error: BaseException, node: CallNode) -> None:
+    """Let `trace_of` find the record of what an exception came out of."""
     try:
         vars(error)[_ATTRIBUTE] = _Trace(node)
     except Exception:  # an exception class may hide its __dict__
