@@ -45,7 +45,7 @@ from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
-from .template import FORGET, GENERATOR_TWINS, LOG, RECORDING, TWINS, CannotTrackError, Template
+from .template import FORGET, GENERATOR_TWINS, GIVE_BACK, LOG, RECORDING, TWINS, CannotTrackError, Template
 from .versions import CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LASTI_ON_STACK, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
@@ -84,7 +84,12 @@ _traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
 def rewrite(
-    code: CodeType, *, constructs: bool = False, array_type: type | None = None, guarded: bool = True
+    code: CodeType,
+    *,
+    constructs: bool = False,
+    lent: bool = False,
+    array_type: type | None = None,
+    guarded: bool = True,
 ) -> Template:
     """Rewrite `code`.
 
@@ -100,10 +105,10 @@ def rewrite(
         raise CannotTrackError("__init__ runs natively: it assigns to its first argument, or may return something")
     instructions = disassemble(code)
     flow = analyse(instructions)
-    direct = not constructs and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
-    template = Template(code, instructions, flow, constructs, direct)
+    direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
+    template = Template(code, instructions, flow, constructs, lent, direct)
     if not _Rewriter(template, array_type, guarded).run():
-        template = Template(code, instructions, flow, constructs, direct=False)
+        template = Template(code, instructions, flow, constructs, lent, direct=False)
         _Rewriter(template, array_type, guarded).run()
     return template
 
@@ -242,6 +247,9 @@ class _Rewriter(GuardEmitter):
     def _push_log(self) -> None:
         if self.flagged:
             self.load(False)
+        if self.template.lent:
+            self.call(GIVE_BACK, [])
+            self.add(POP_TOP)
         self.load(LOG)
         self.entered = len(self.out)
 

@@ -16,7 +16,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
-FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
+FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK, GIVE_BACK = (object() for _ in range(10))
 
 _PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
@@ -51,6 +51,7 @@ class Hooks:
     iterate: Callable[..., Any] = _unbound
     collect: Callable[..., Any] = _unbound
     look: Callable[..., Any] = _unbound
+    give_back: Callable[..., Any] = _unbound
 
 
 class CannotTrackError(Exception):
@@ -61,13 +62,14 @@ class CannotTrackError(Exception):
 class Template:
     """One rewritten code object, not yet bound to a log: `<template of geom>`.
 
-    There is one for each (code, constructs), for ever, so that its bytecode stays warm.
+    There is one for each (code, constructs, lent), for ever, so that its bytecode stays warm.
     """
 
     code: CodeType
     instructions: Instructions
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
+    lent: bool  # is it the code that a function has for one call? Then it gives its own back when its frame begins
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
@@ -128,6 +130,7 @@ class Template:
             id(ITERATE): hooks.iterate,
             id(COLLECT): hooks.collect,
             id(LOOK): hooks.look,
+            id(GIVE_BACK): hooks.give_back,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -23,13 +23,16 @@ from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import lookup
 
+CACHE = type(functools.lru_cache(lambda: None))
 PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
 _CALLERS = {id(row.function): row for row in callbacks.ROWS}
 _CALLING_METHODS = frozenset(
     row.function.__name__ for row in callbacks.ROWS if type(row.function) is MethodDescriptorType
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
-_templates: dict[tuple[int, bool, bool], Template | str] = {}  # kept for ever, and with them the code they are made of
+_templates: dict[
+    tuple[int, bool, bool, bool], Template | str
+] = {}  # kept for ever, and with them the code they are made of
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
 # `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
@@ -46,18 +49,18 @@ def is_native_kind(kind: type) -> bool:
     return any(kind is known for known in NATIVE_TYPES)
 
 
-def template_of(code: CodeType, constructs: bool = False, guarded: bool = True) -> Template:
+def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
     Raises CannotTrackError for code that runs natively.
     """
-    key = (id(code), constructs, guarded)
+    key = (id(code), constructs, guarded, lent)
     found = _templates.get(key)
     if found is None:
         try:
             if code.co_filename.startswith(_OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            found = rewrite(code, constructs=constructs, array_type=np.ndarray, guarded=guarded)
+            found = rewrite(code, constructs=constructs, lent=lent, array_type=np.ndarray, guarded=guarded)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -103,6 +106,12 @@ def python_functions(f: Any) -> list[FunctionType]:
         new = lookup(f, "__new__")
         found = [new.__func__ if type(new) is staticmethod else new, lookup(f, "__init__")]
     return [function for function in found if type(function) is FunctionType]
+
+
+def cached_functions(cache: Any) -> list[FunctionType]:
+    """What a `functools.lru_cache` calls."""
+    wrapped = vars(cache).get("__wrapped__")
+    return python_functions(wrapped) if callable(wrapped) else []
 
 
 def enterable_class(cls: type) -> tuple[Any, str]:

@@ -56,8 +56,10 @@ from .behind.conversions import (
 from .behind.operators import operates_plainly
 from .budget import Budget
 from .callables import (
+    CACHE,
     PLACEHOLDER,
     TYPE_CALL,
+    cached_functions,
     caller_of,
     enterable_class,
     is_constructed,
@@ -127,7 +129,7 @@ class Binding:
         self.behind = Known()  # -> those that the interpreter or C code calls
         self.collected: dict[int, bool] = {}  # by the id of a class: what `collects` says
         # id of a code -> what frames behind an operation run, and how they begin; how often it was asked for
-        self.variants: dict[int, list[tuple[CodeType, Mark]]] = {}
+        self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
         self.varied: defaultdict[int, int] = defaultdict(int)
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
         # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
@@ -154,6 +156,7 @@ class Binding:
             self.iterate,
             self.collect,
             self.look,
+            recorder.begun,
         )
 
     def forget(self) -> None:
@@ -381,14 +384,26 @@ class Binding:
         """
         known = self.behind[f]
         if known is None:
-            known = self.behind[f] = self._callees(f)._entered(f)
+            rewritten, mark = self._callees(f)._entered(f)
+            known = self.behind[f] = with_code(f, rewritten), mark
         twin, mark = known
-        positions, functions = self.recorder.behind.setdefault(mark, ([], []))
-        if not functions or functions[-1] is not f:
-            positions.append(len(self.recorder.log))
-            functions.append(f)
+        self.recorder.enter(mark, f)
         made: FunctionType = twin
         return made
+
+    def lend(self, attempt: Attempt, functions: list[FunctionType], *, once: bool) -> Attempt:
+        """Let functions that `attempt` may call, which holds them for good, have rewritten code meanwhile.
+
+        `once`: until a frame of one begins.
+        """
+        for f in functions:
+            try:
+                code, mark = self._callees(f)._entered(f, lent=once)
+            except (CannotTrackError, RecursionError):
+                continue
+            self.recorder.enter(mark, f)
+            self.recorder.lend(f, code, attempt)
+        return attempt
 
     def collects(self, f: Any, kind: type, arguments: tuple[Any, ...]) -> bool:
         """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?
@@ -407,6 +422,10 @@ class Binding:
             if inner is setattr or inner is delattr:  # which may change a function
                 return False
             return converts(inner) or bool(f.keywords and caller_of(inner)) or self.collects(inner, type(inner), given)
+        if kind is MethodType:
+            return type(f.__func__) is CACHE
+        if kind is CACHE:
+            return True
         if kind is MethodWrapperType or kind is WrapperDescriptorType:
             return made_by_type(f, arguments[:-1]) is not None
         if not issubclass(kind, type):
@@ -434,6 +453,9 @@ class Binding:
             if any(argument is PLACEHOLDER for argument in f.args):
                 return functools.partial(f, *arguments, **keywords)
             return self.attempt(f.func, (*f.args, *arguments), {**f.keywords, **keywords}, frame)
+        if type(f) is MethodType or type(f) is CACHE:
+            cache: Any = f.__func__ if type(f) is MethodType else f
+            return self.lend(functools.partial(f, *arguments, **keywords), cached_functions(cache), once=True)
         cls = made_by_type(f, arguments)
         if cls is not None:
             return construct(cls, arguments[f is TYPE_CALL :], keywords, self.enter_or_leave)
@@ -445,7 +467,7 @@ class Binding:
             if caller is not None:
                 arguments = self._exchange_callbacks(caller, list(arguments), keywords, f is not caller.function)
                 if caller.runs:
-                    attempt = calling(f, arguments, keywords, frame, self.enter_or_leave)
+                    attempt = calling(f, arguments, keywords, frame, self.enter_or_leave, self.lend)
             else:
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
@@ -514,23 +536,23 @@ class Binding:
             found = self.gates[f] = functools.partial(self.enter_or_leave(f))
         return found
 
-    def _entered(self, f: FunctionType) -> tuple[FunctionType, Mark]:
-        """Its twin, and the mark by which the frames of that begin."""
+    def _entered(self, f: FunctionType, *, lent: bool = False) -> tuple[CodeType, Mark]:
+        """Its rewritten code, and the mark by which the frames of that begin."""
         self.recorder.learned = True
-        code = f.__code__
+        code = self.recorder.own_code(f)
         if code.co_flags & GENERATOR_FLAGS:
             self.recorder.suspends = True
-        variants = self.variants.setdefault(id(code), [])
+        variants = self.variants.setdefault((id(code), lent), [])
         number = 0
         if code.co_freevars or has_defaults(f):  # what these do differs from one function to the next
             number = self.varied[id(code)] % _VARIANTS
             self.varied[id(code)] += 1
         if number == len(variants):
-            bound = template_of(code, False, self.enters).bind(self.recorder.log, self.hooks, direct=False, behind=True)
+            template = template_of(code, False, self.enters, lent)
+            bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
             marks = (c for c in bound.co_consts if type(c) is Mark and c.kind is MarkKind.BEHIND)
             variants.append((bound, next(marks)))
-        rewritten, mark = variants[number]
-        return with_code(f, rewritten), mark
+        return variants[number]
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """A callable that makes an instance as `cls(...)` would, its Python code entered."""
@@ -727,6 +749,8 @@ class Recorder:
         self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
+        # functions with rewritten code; their own, that, and what calls them
+        self.lent: dict[FunctionType, tuple[CodeType, CodeType, weakref.ref[Any]]] = {}
         self.called: Any = None  # what `collect` is about to be called for
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
@@ -740,6 +764,42 @@ class Recorder:
         self.budget = Budget(self.log)
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
+
+    def enter(self, mark: Mark, f: FunctionType) -> None:
+        """Frames that begin with the mark are those of `f` from now on."""
+        positions, functions = self.behind.setdefault(mark, ([], []))
+        if not functions or functions[-1] is not f:
+            positions.append(len(self.log))
+            functions.append(f)
+
+    def lend(self, f: FunctionType, code: CodeType, attempt: Attempt) -> None:
+        """Let `f` have that code until `attempt` is over and freed, at the latest."""
+        own = self.own_code(f)
+        # what a weak reference calls must be in C: see `clear_log`
+        restore = functools.partial(
+            next, map(operator.methodcaller("__setattr__", "__code__", own), itertools.repeat(f))
+        )
+        self.lent[f] = own, code, weakref.ref(attempt, restore)
+        f.__code__ = code
+
+    def own_code(self, f: FunctionType) -> CodeType:
+        """The code of a function, whatever was lent to it."""
+        code = f.__code__
+        own, lent, _ = self.lent.get(f, (code, None, None))
+        return own if code is lent else code
+
+    def take_back(self) -> None:
+        """Let functions have their own code again."""
+        while self.lent:
+            f, (own, code, _) = self.lent.popitem()
+            if f.__code__ is code:
+                f.__code__ = own
+
+    def begun(self) -> None:
+        """Called by the frame of a function that has code lent for it alone."""
+        code = sys._getframe(1).f_code
+        for f in [f for f, (_, lent, _) in self.lent.items() if lent is code]:
+            f.__code__ = self.lent.pop(f)[0]
 
     def binding(self, context: Context) -> Binding:
         key = context.key() if context is not DEFAULT else None
@@ -764,6 +824,8 @@ class Recorder:
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
+        self.called = None
+        self.take_back()
         if not self.filled and not self.learned:
             return
         for site in self.filled:

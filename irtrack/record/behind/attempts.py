@@ -39,6 +39,9 @@ class Twins(Protocol):
     def iterating(self, iterator: Any) -> Any:
         """What goes through the iterator."""
 
+    def lend(self, attempt: Attempt, functions: list[FunctionType], *, once: bool) -> Attempt:
+        """`attempt`; the functions, which it holds, run their twins' code meanwhile."""
+
     def exchanged(self, callback: Any, enter: Enter) -> Any:
         """What C code is to call instead of `callback`."""
 
@@ -104,6 +107,8 @@ def chain(attempt: Attempt, *steps: Callable[[Any], Attempt]) -> Attempt:
     return partial(next, results)
 
 
+# an attempt, the functions that it calls while it holds them, `once`: what to call instead
+Lend = Callable[..., Attempt]
 Steps = Generator[Attempt, Any, Any]
 
 

@@ -171,6 +171,10 @@ class _Same:
     gate = iterating = enter
 
     @staticmethod
+    def lend(attempt: Attempt, functions: Any, *, once: bool) -> Attempt:
+        return attempt
+
+    @staticmethod
     def exchanged(callback: Any, enter: Any) -> Any:
         return callback
 

@@ -20,7 +20,7 @@ from ...cpython.operators import Form
 from ...cpython.versions import LAZY_IMPORTS
 from ..callables import is_constructed
 from ..classes import is_below, lookup, plain_name
-from .attempts import MISSING, Attempt, Enter, Steps, Twins, in_turn, is_entered_or_c, is_python, stand_in
+from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_entered_or_c, is_python, stand_in
 from .conversions import construct
 
 _bootstrap: Any = importlib._bootstrap  # the import system, which typeshed leaves out
@@ -183,19 +183,16 @@ def settled(level: Any, name: str) -> Any:
 # -- class statements -------------------------------------------------------------------------------------------------
 
 
-def class_statement(arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter) -> Attempt | None:
-    """What to call instead of `__build_class__(*arguments, **keywords)`; None if only the body is written in Python."""
+def class_statement(arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter, lend: Lend) -> Attempt | None:
+    """What to call instead of `__build_class__(*arguments, **keywords)`, whose body is exchanged."""
     if len(arguments) < 2 or type(arguments[0]) is not FunctionType or type(arguments[1]) is not str:
         return None
-    bases = arguments[2:]
-    metaclasses = {id(meta): meta for meta in (keywords.get("metaclass", type), *map(type, bases))}
-    is_asked = any(not _is_class(base) and _mro_entries(base) is not MISSING for base in bases)
-    if not is_asked and not any(map(_has_python, metaclasses.values())):
-        return None
-    return in_turn(_build_class(arguments[0], arguments[1], list(bases), dict(keywords), enter))
+    return in_turn(_build_class(arguments[0], arguments[1], list(arguments[2:]), dict(keywords), enter, lend))
 
 
-def _build_class(body: Any, name: str, original: list[Any], keywords: dict[str, Any], enter: Enter) -> Steps:
+def _build_class(
+    body: Any, name: str, original: list[Any], keywords: dict[str, Any], enter: Enter, lend: Lend
+) -> Steps:
     build = partial(_BUILD_CLASS, body, name)
     bases: list[Any] = []
     for base in original:
@@ -229,7 +226,7 @@ def _build_class(body: Any, name: str, original: list[Any], keywords: dict[str, 
     if len(bases) != len(original) or any(map(operator.is_not, bases, original)):
         yield partial(operator.setitem, namespace, "__orig_bases__", tuple(original))
     cell = dict.get(namespace, "__classcell__") if isinstance(namespace, dict) else None
-    made = yield _make(metaclass, (name, tuple(bases), namespace), keywords, enter)
+    made = yield _make(metaclass, (name, tuple(bases), namespace), keywords, enter, lend)
 
     def give(*_: Any) -> Any:
         return made
@@ -237,7 +234,7 @@ def _build_class(body: Any, name: str, original: list[Any], keywords: dict[str, 
     return (yield partial(_BUILD_CLASS, lambda: cell, name, metaclass=give))  # checks the cell
 
 
-def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter) -> Attempt:
+def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], enter: Enter, lend: Lend) -> Attempt:
     """A call of the metaclass."""
     if _is_class(metaclass):
         call = lookup(type(metaclass), "__call__")
@@ -245,7 +242,16 @@ def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], 
             return partial(enter(call), metaclass, *arguments, **keywords)
         if is_constructed(metaclass):
             return construct(metaclass, arguments, keywords, enter)
+        return lend(partial(metaclass, *arguments, **keywords), _class_hooks(*arguments[1:]), once=False)
     return partial(_entered(metaclass, enter), *arguments, **keywords)
+
+
+def _class_hooks(bases: Any, namespace: Any) -> list[FunctionType]:
+    """The `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
+    found = [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
+    values = dict.values(namespace) if isinstance(namespace, dict) else ()
+    found += [lookup(type(value), "__set_name__") for value in values]
+    return [hook for hook in found if type(hook) is FunctionType]
 
 
 def _is_class(value: Any) -> bool:
@@ -261,29 +267,20 @@ def _mro_entries(base: Any) -> Any:
     return method if is_entered_or_c(method) else MISSING
 
 
-def _has_python(metaclass: Any) -> bool:
-    """Does it run code of its own when it makes a class?"""
-    if not _is_class(metaclass):
-        return is_python(metaclass)
-    return is_python(
-        lookup(type(metaclass), "__call__"),
-        lookup(metaclass, "__init__"),
-        *(getattr(lookup(metaclass, name), "__func__", lookup(metaclass, name)) for name in ("__new__", "__prepare__")),
-    )
-
-
 PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {Form.IMPORT: _import_statement}
 
 
 def calling(
-    function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType, enter: Enter
+    function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType, enter: Enter, lend: Lend
 ) -> Attempt | None:
     """What to call instead of `function(*arguments, **keywords)`, which `frame` does and which runs code; None for it.
 
     `enter` raises nothing: it gives a function itself that runs natively.
     """
     if function is _BUILD_CLASS:
-        return class_statement(arguments, keywords, enter)
+        return class_statement(arguments, keywords, enter, lend)
+    if function is type.__new__:
+        return lend(partial(function, *arguments, **keywords), _class_hooks(*arguments[2:4]), once=False)
     if function is not _IMPORT:
         return run_code(function, arguments, keywords, frame.f_code, enter)
     named = dict(zip(_IMPORT_ARGUMENTS, arguments, strict=False))

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ...cpython.versions import FORMATS_AT_ONCE
-from ..callables import caller_of
+from ..callables import caller_of, python_functions
 from ..classes import is_below, lookup
 from . import attributes, operators
 from .attempts import (
@@ -125,10 +125,11 @@ _CONVERSIONS: dict[Any, tuple[str, ...]] = {
 }  # fmt: skip
 _INSTANCES = {isinstance: "__instancecheck__", issubclass: "__subclasscheck__"}
 _OPERATING = {divmod: ("__divmod__", "__rdivmod__"), pow: ("__pow__", "__rpow__")}
-_abc_instancecheck: Any = vars(abc)["_abc_instancecheck"]  # which typeshed leaves out
-_CONVERTING = frozenset(
-    map(id, (*_CONVERSIONS, *_INSTANCES, *_OPERATING, *attributes.FUNCTIONS, print, _abc_instancecheck))
-)
+# which typeshed leaves out
+_abc_instancecheck: Any = vars(abc)["_abc_instancecheck"]
+_abc_subclasscheck: Any = vars(abc)["_abc_subclasscheck"]
+_OTHERS = (print, _abc_instancecheck, _abc_subclasscheck)
+_CONVERTING = frozenset(map(id, (*_CONVERSIONS, *_INSTANCES, *_OPERATING, *attributes.FUNCTIONS, *_OTHERS)))
 
 
 def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: Twins) -> Attempt | None:
@@ -143,6 +144,9 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
         return None
     if function in _INSTANCES:
         return _is_instance(function, arguments[0], arguments[1], twins) if len(arguments) == 2 else None
+    if function is _abc_subclasscheck:
+        hook = getattr(lookup(arguments[0], "__subclasshook__"), "__func__", None)
+        return twins.lend(partial(function, *arguments), python_functions(hook), once=True)
     if function is _abc_instancecheck:
         cls, instance = arguments
         check = partial(twins.enter(lookup(type(cls), "__subclasscheck__")), cls)
@@ -200,6 +204,8 @@ def calls_python(function: Any, argument: Any) -> bool:
         return is_python(lookup(cls, _INSTANCES[function]))
     if function is _abc_instancecheck:
         return is_python(lookup(cls, "__subclasscheck__"))
+    if function is _abc_subclasscheck:
+        return is_python(getattr(lookup(argument, "__subclasshook__"), "__func__", None))
     if function in _OPERATING:
         return is_python(*(lookup(cls, name) for name in _OPERATING[function]))
     if function in attributes.FUNCTIONS:

@@ -1,0 +1,253 @@
+"""Functions that C code holds have rewritten code while it may call them: caches, hooks of classes."""
+# ruff: noqa: B018, B019, B024, SIM105  # what is tested is how it is called
+
+import abc
+import functools
+import gc
+import threading
+
+import pytest
+from conformance.frames import count_frames, missing, recorded_frames
+from outcomes import compare
+
+from irtrack import track
+from irtrack.record.nodes import NestedCallNode
+
+
+@functools.lru_cache(maxsize=100)
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+@functools.cache
+def bad(x):
+    return 1 / x
+
+
+class Unhashable:
+    def __hash__(self):
+        raise ValueError("no hash")
+
+    def __eq__(self, o):
+        return True
+
+
+class Hashed:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return hash(self.n)
+
+    def __eq__(self, o):
+        return self.n == o.n
+
+
+class Methods:
+    @functools.lru_cache
+    def m(self, x):
+        return x + 1
+
+    @functools.cached_property
+    def cp(self):
+        return fib(3)
+
+
+class Named:
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, o, t):
+        return self.name
+
+
+class Base:
+    def __init_subclass__(cls, **kw):
+        cls.kw = kw
+        super().__init_subclass__()
+
+
+class Sub0(Base):
+    pass
+
+
+def t_classes():
+    class A(Base, q=3):
+        d = Named()
+        e = Named()
+
+    class B(A):
+        f = Named()
+
+    class C(abc.ABC, Base):
+        g = Named()
+
+    class D(metaclass=abc.ABCMeta):
+        pass
+
+    return A.kw, A.d, B.f, C.g, A().e
+
+
+class BadlyNamed:
+    def __set_name__(self, owner, name):
+        1 / 0
+
+
+def t_baddesc():
+    class A:
+        x = BadlyNamed()
+
+
+def t_badinit():
+    class A(Base, 5):
+        pass
+
+
+class BadBase:
+    def __init_subclass__(cls):
+        raise KeyError("x")
+
+
+def t_badinit2():
+    class A(BadBase):
+        pass
+
+
+class Hooked(abc.ABC):
+    @classmethod
+    def __subclasshook__(cls, c):
+        return NotImplemented if c is str else c is int
+
+
+PROGRAMS = {
+    "fib": lambda: (fib.cache_clear(), fib(10), fib(10), fib.cache_info()),
+    "bad": lambda: (bad.cache_clear(), bad(2), bad(0)),
+    "unhash": lambda: bad([]),
+    "unhash2": lambda: bad(Unhashable()),
+    "missing": lambda: bad(),
+    "hk": lambda: (bad.cache_clear(), [bad(x) for x in (1, 2, 1)], bad.cache_info()),
+    "m": lambda: (lambda o: (o.m(1), o.m(1), Methods.m(o, 2), Methods.m.cache_info().hits))(
+        (Methods.m.cache_clear(), Methods())[1]
+    ),
+    "cp": lambda: (lambda o: (o.cp, o.cp))(Methods()),
+    "wrapped": lambda: (fib.cache_clear(), fib.__wrapped__(4)),
+    "map": lambda: (fib.cache_clear(), list(map(fib, [3, 4]))),
+    "partial": lambda: (fib.cache_clear(), functools.partial(fib, 5)()),
+    "nested": lambda: (lambda f: (f(1), f(1), f(2)))(functools.lru_cache(lambda x: x + 1)),
+    "hook": lambda: (
+        Hooked._abc_registry_clear(),
+        Hooked._abc_caches_clear(),
+        issubclass(int, Hooked),
+        isinstance("", Hooked),
+        isinstance(3, Hooked),
+        issubclass(float, Hooked),
+    ),
+    "codes": lambda: (fib.cache_clear(), fib(3), fib.__wrapped__.__code__.co_name),
+    **{n: f for n, f in list(globals().items()) if n.startswith("t_")},
+}
+
+
+# functions that are not entered: what hashing calls; what `map` calls through a cache; a namedtuple's `__new__`
+NATIVE = {
+    "unhash2": {"Unhashable.__hash__"},
+    "map": {"fib"},
+    "fib": {"<lambda>"},
+    "hk": {"<lambda>"},
+    "m": {"<lambda>"},
+}
+FUNCTIONS = [
+    fib.__wrapped__,
+    bad.__wrapped__,
+    Methods.m.__wrapped__,
+    Base.__init_subclass__.__func__,
+    Named.__set_name__,
+    BadlyNamed.__set_name__,
+    Hooked.__subclasshook__.__func__,
+]
+CODES = [function.__code__ for function in FUNCTIONS]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_functions_that_c_code_holds_are_entered(name):
+    program = PROGRAMS[name]
+    node = compare(program, tuple)
+    lacking = missing(count_frames(program), recorded_frames(node))
+    assert {function for function, _, _ in lacking} == NATIVE.get(name, set())
+    assert [function.__code__ for function in FUNCTIONS] == CODES
+
+
+def test_codes_are_given_back_when_a_frame_begins():
+    seen = []
+
+    @functools.cache
+    def remembered(x):
+        seen.append(remembered.__wrapped__.__code__)
+        return remembered(x - 1) + 1 if x else 0
+
+    code = remembered.__wrapped__.__code__
+    assert track(lambda: remembered(3)).value == 3
+    assert all(one is code for one in seen)
+    assert len(seen) == 4
+
+
+def test_codes_are_given_back_when_no_frame_begins():
+    @functools.cache
+    def two(x, y):
+        return x, y
+
+    def run():
+        try:
+            two(1)
+        except TypeError:
+            pass
+        first = two.__wrapped__.__code__
+        two(1, 2)
+        two(1, 2)
+        return first, two.__wrapped__.__code__
+
+    code = two.__wrapped__.__code__
+    assert all(one is code for one in track(run).value)
+
+
+def test_a_program_may_change_the_code():
+    @functools.cache
+    def one(x):
+        one.__wrapped__.__code__ = (lambda x: one and x + 100).__code__
+        return x
+
+    def run():
+        return one(1), one(2), one(1)
+
+    assert track(run).value == (1, 102, 1)
+
+
+def test_recordings_in_threads():
+    @functools.lru_cache(maxsize=4)
+    def slow(x):
+        return sum(range(x))
+
+    def work():
+        return [slow(i % 9) for i in range(300)]
+
+    nodes = []
+    threads = [threading.Thread(target=lambda: nodes.append(track(work))) for _ in range(4)]
+    code = slow.__wrapped__.__code__
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [node.value for node in nodes] == [work()] * 4
+    assert slow.__wrapped__.__code__ is code
+    gc.collect()
+
+
+def test_children_of_the_call():
+    def run():
+        fib.cache_clear()
+        return fib(2)
+
+    call = next(child for child in track(run).children if child.children)
+    assert [frame.function.value for frame in call.children] == [fib.__wrapped__]
+    inside = [child for child in call[1].children if child.children]
+    assert [child[1].value for child in inside] == [1, 0]
+    assert all(isinstance(child[1], NestedCallNode) for child in inside)
