@@ -9,7 +9,7 @@ import types
 import weakref
 
 import pytest
-from outcomes import compare, problems_of
+from outcomes import all_nodes, compare, problems_of
 
 import irtrack
 from irtrack import check, track
@@ -683,3 +683,88 @@ def test_track_async_takes_what_can_be_awaited():
     assert str(raised.value) == (
         "track_async() takes a coroutine function, but len() returned int 3, which cannot be awaited; use track()"
     )
+
+
+class Items:
+    """An asynchronous iterator written in Python."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        if not self.n:
+            raise StopAsyncIteration
+        self.n -= 1
+        await asyncio.sleep(0)
+        return self.n
+
+
+class Awaitable:
+    def __init__(self, made):
+        self.made = made
+
+    def __await__(self):
+        return self.made()
+
+
+class Wrong:
+    def __init__(self, iterator, item):
+        self.iterator = iterator
+        self.item = item
+
+    def __aiter__(self):
+        return self.iterator or self
+
+    def __anext__(self):
+        return self.item()
+
+
+def test_asynchronous_methods():
+    def steps():
+        yield from asyncio.sleep(0).__await__()
+        return "awaited"
+
+    async def run():
+        found = [x async for x in Items(2)]
+        async for x in Items(3):
+            found.append(x)
+        else:
+            found.append(await Awaitable(steps))
+        return found, {x async for x in Items(2)}
+
+    node = compare(lambda: asyncio.run(run()), tuple)
+    names = [n.template.code.co_name for n in all_nodes(node) if isinstance(n, NestedCallNode)]
+    assert [names.count(name) for name in ("__aiter__", "__anext__", "__await__", "steps")] == [3, 10, 1, 1]
+    calls = [n for n in all_nodes(node) if isinstance(n, NestedCallNode)]
+    (loop,) = [n for n in calls if n.template.code is run.__code__]
+    assert type(next(n for n in loop.children if n.children).value) is Items
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: Awaitable(lambda: 5),
+        lambda: Awaitable(lambda: steps_of_coroutine()),
+        lambda: 3,
+        lambda: Wrong(5, None),
+        lambda: Wrong(None, lambda: 7),
+        lambda: Wrong(None, lambda: {}["none"]),
+    ],
+)
+def test_asynchronous_methods_that_are_wrong(made):
+    async def wait():
+        return await made()
+
+    async def loop():
+        async for _ in made():
+            pass
+
+    for run in (wait, loop):
+        compare(lambda: asyncio.run(run()), tuple)  # noqa: B023  # called at once
+
+
+async def steps_of_coroutine():
+    return 1

@@ -70,6 +70,7 @@ _LOOKUPS = {
     NUMBER[name]: methods
     for name, methods in (
         ("BEFORE_WITH", "__enter__ __exit__"), ("BEFORE_ASYNC_WITH", "__aenter__ __aexit__"), ("LOAD_SPECIAL", ""),
+        ("GET_AWAITABLE", "__await__"), ("GET_AITER", "__aiter__"),
     )
     if name in NUMBER
 }  # fmt: skip
@@ -351,9 +352,9 @@ class GuardEmitter(CallEmitter):
     def _append_done(self, i: int, depth: int) -> None:
         self.append_mark(Mark(MarkKind.DONE, self.template, i), depth)
 
-    def guard_iterator(self) -> None:
+    def guard_iterator(self, function: Callable[..., Any] = next) -> None:
         """Behind the load of an iterator, for which a loop asks no more: exchange one written in Python."""
-        site = self.site(functools.partial(OperandSite, next, "", (0,)))
+        site = self.site(functools.partial(OperandSite, function, "", (0,)))
         cold, back = self.out.new_label(), self.out.new_label()
         self.test_type(site, "first", 1, cold)
         self.out.mark(back)

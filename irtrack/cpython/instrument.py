@@ -58,6 +58,9 @@ if "LOAD_FAST_CHECK" in NUMBER:  # which is there for the loads that can
     _PLAIN_LOADS |= numbers("LOAD_FAST", "LOAD_FAST_BORROW")
 _RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
+_GET_AITER, _GET_ANEXT = NUMBER["GET_AITER"], NUMBER["GET_ANEXT"]
+_ITERATORS = _FAST_LOADS | {_GET_AITER}
+_GROUPS = numbers("PRECALL", "CALL")  # of a comprehension, which sees its iterator (3.11)
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_GENERATOR"], NUMBER["SEND"]
 _END_SEND, _FOR_ITER = NUMBER.get("END_SEND", -1), NUMBER["FOR_ITER"]
@@ -72,7 +75,7 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _QUIET = _FAST_LOADS | _PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
                                               "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
-_NOTICED = numbers("RETURN_VALUE", "FOR_ITER")  # in front of which a load is not quiet
+_NOTICED = numbers("RETURN_VALUE", "FOR_ITER", "GET_ANEXT")  # in front of which a load is not quiet
 
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
 # of more than 255 code units needs an EXTENDED_ARG, one more instruction each time. An island stands behind a jump or a
@@ -212,8 +215,12 @@ class _Rewriter(GuardEmitter):
             self.out.mark(self.joins[i])
         if i in self.branches.behind:
             self._append_branch(self.branches.behind[i], i + 1)
-        if self.guarded and op in _FAST_LOADS and ins.opcodes[i + 1] == _FOR_ITER:
-            self.guard_iterator()
+        if self.guarded and op in _ITERATORS:
+            following = ins.opcodes[i + 1]
+            if following == _FOR_ITER:
+                self.guard_iterator()
+            elif following == _GET_ANEXT or (op == _GET_AITER and following not in _GROUPS):
+                self.guard_iterator(anext)
         if op in _MAKES_FUNCTION:
             self._make_twin(i)
         if op == _RESUME:

@@ -45,6 +45,7 @@ from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
 from .behind.code import calling, settled
 from .behind.conversions import (
+    asynchronous,
     calls_python,
     construct,
     conversion,
@@ -364,7 +365,7 @@ class Binding:
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
         try:
-            found = self.iterating(iterator)
+            found = self.iterating(iterator) if site.function is next else self._iterating_later(iterator)
             if found is iterator:
                 self.admit_types(site, [iterator])
         except RecursionError:
@@ -375,6 +376,10 @@ class Binding:
         """An iterator written in C that goes through `iterator` by the twin of its `__next__`, if that is in Python."""
         method = next_method(iterator)
         return iterator if method is None else iterating(iterator, self.gate(method))
+
+    def _iterating_later(self, iterator: Any) -> Any:
+        """The same for the iterator of an `async for`."""
+        return asynchronous(iterator, self.gate)
 
     def enter(self, f: FunctionType) -> FunctionType:
         """The twin of `f` that the interpreter or C code may call.

@@ -233,3 +233,9 @@ def next_method(iterator: Any) -> Any:
 def iterating(iterator: Any, twin: Any) -> Any:
     """An iterator written in C that calls the twin of `__next__`."""
     return map(twin, repeat(iterator))
+
+
+def asynchronous(iterator: Any, gate: Enter) -> Any:
+    """An asynchronous iterator that calls the twin of `__anext__`; `iterator` itself, if that is in C."""
+    method = lookup(type(iterator), "__anext__", MISSING)
+    return stand_in(iterator, __anext__=partial(gate(method), iterator)) if is_python(method) else iterator

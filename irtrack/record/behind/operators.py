@@ -138,7 +138,8 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
             attempts.append(partial(own, left, right))
     else:
         formats = function in (operator.mod, operator.imod) and id(A) in _FORMATTING
-        if id(A) not in CLOSED or formats or (changing is not MISSING if below else is_builtin(B)):
+        changes = changing is not MISSING and (below or not _is_sequence(A))  # before the reflected method is asked
+        if id(A) not in CLOSED or formats or changes or (not below and is_builtin(B)):
             raise NativeError
         attempts.append(bind(other, twins.enter, right, left))
         if below and own is not MISSING:
