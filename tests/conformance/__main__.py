@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sized
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import indent
 
 from tests.conformance.frames import Where
 from tests.conformance.runner import Comparison, compare
-from tests.conformance.selection import Selection, read_selection
+from tests.conformance.selection import Patterns, read_selection
 
 COLUMNS = ("tests", "same", "skipped", "excluded", "different", "unsteady", "crashes", "timeouts", "gaps", "problems")
 
@@ -29,15 +30,14 @@ def table(comparisons: list[Comparison]) -> Iterator[str]:
         yield " ".join([f"{one.module:32}", *counts, f"{share:9.2f}", f"{sum(one.seconds.values()):9.1f}"])
 
 
-def faults(comparisons: list[Comparison], selection: Selection) -> Iterator[tuple[bool, str]]:
-    """(is it known, the line) of each."""
-    for one in comparisons:
-        for kind, test, what in one.faults():
-            line = selection.known.find(test) if kind != "crashes" else None
-            if line is not None:
-                yield True, f"{kind:9} {test}  {line.text}"
-            else:
-                yield False, f"{kind:9} {test}\n" + "\n".join(f"    {row}" for row in what.splitlines())
+def faults(one: Comparison, known: Patterns) -> Iterator[tuple[bool, str]]:
+    """(is it known, what to print) of each."""
+    for kind, test, what in one.faults():
+        line = known.find(test) if kind != "crashes" else None
+        if line is not None:
+            yield True, f"known {kind} in {test}: {line.text}"
+        else:
+            yield False, f"NEW {kind} in {test}\n" + indent(what, "    ")
 
 
 def summary(comparisons: list[Comparison]) -> Iterator[str]:
@@ -73,7 +73,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only those that make test takes")
     parser.add_argument("--list", action="store_true", help="print the modules")
     parser.add_argument("--table", action="store_true", help="print the numbers of each module")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="append all that is found, a line for each module")
     options = parser.parse_args()
     selection = read_selection()
     chosen = [line.name for line in selection.modules if line.text == "quick" or not options.quick]
@@ -81,20 +81,21 @@ def main() -> int:
         print(*chosen, sep="\n")
         return 0
     comparisons = []
+    new = 0
     with ThreadPoolExecutor(options.jobs) as pool:
         for one in pool.map(lambda module: compare(module, selection.excluded), options.modules or chosen):
             comparisons.append(one)
+            for known, line in faults(one, selection.known):
+                new += not known
+                print(line)
+            if options.json:
+                with options.json.open("a") as file:
+                    print(json.dumps(asdict(one) | {"missing": one.missing.most_common()}), file=file)
             print(f"{one.module}: {one.tests} tests, {one.same} same", file=sys.stderr, flush=True)
-    if options.json:
-        rows = [asdict(one) | {"missing": one.missing.most_common()} for one in comparisons]
-        options.json.write_text("\n".join(map(json.dumps, rows)))
-    found = list(faults(comparisons, selection))
     if options.table:
         print(*table(comparisons), sep="\n")
-    for known, line in found:
-        print("known" if known else "NEW  ", line)
     print(*summary(comparisons), sep="\n")
-    return int(any(not known for known, _ in found))
+    return int(new > 0)
 
 
 if __name__ == "__main__":
