@@ -169,13 +169,14 @@ def compare(module: str, excluded: Patterns) -> Comparison:
         elif test not in plain.timeouts:
             found.timeouts[test] = text
     for test, report in tracked.reports.items():
-        compare_report(found, test, report, counted.reports.get(test, {}))
+        if not is_skip(plain.verdicts.get(test)):
+            compare_report(found, test, report, counted.reports.get(test, {}))
     return found
 
 
 def compare_test(found: Comparison, test: str, plain: Run, tracked: Run) -> None:
     before, after = plain.verdicts.get(test), tracked.verdicts.get(test)
-    if before is not None and before[0][0] == "skip" and before == after:
+    if is_skip(before) and before == after:
         found.skipped += 1
         return
     if before in ([["crash"]], [["timeout"]]):
@@ -189,6 +190,10 @@ def compare_test(found: Comparison, test: str, plain: Run, tracked: Run) -> None
             found.unsteady[test] = what
         else:
             found.different[test] = what
+
+
+def is_skip(events: Events | None) -> bool:
+    return bool(events) and events[0][0] == "skip"
 
 
 def is_unsteady(module: str, test: str) -> bool:

@@ -30,6 +30,7 @@ from tests.conformance.selection import read_selection
 
 MEMORY = 6 << 30
 LONGEST = 2_000_000  # entries of a log that is decoded: half a minute and a gigabyte
+SAMPLE = "tests.conformance.sample"
 SHOWN = 20  # gaps and problems of one record
 
 Events = list[list[str]]
@@ -218,7 +219,7 @@ def main(mode_name: str, module: str, file_descriptor: str, first: str, *only: s
     support.use_resources = ()
     selection = read_selection()
     mode = MODES[mode_name]()
-    tests = list(tests_in(unittest.TestLoader().loadTestsFromName(f"test.{module}")))
+    tests = list(tests_in(unittest.TestLoader().loadTestsFromName(f"test.{module}" if module != SAMPLE else module)))
     names = named(tests, module)
     write("tests", list(names.values()))
     chosen = [
