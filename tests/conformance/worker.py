@@ -111,12 +111,15 @@ def normal(text: str) -> str:
     return re.sub(r"0x[0-9a-fA-F]+|@test_\d+|/tmp/[\w.-]+", "…", text)
 
 
-def describe(error: tuple[Any, BaseException, Any]) -> list[str]:
+def describe(part: Any) -> list[str]:
+    """A part of an event: a text, or an exception."""
+    if isinstance(part, str):
+        return [normal(part)]
     try:
-        text = str(error[1])
+        text = str(part)
     except Exception as raised:
         text = f"str() raises {type(raised).__qualname__}"
-    return [error[0].__qualname__, normal(text)]
+    return [type(part).__qualname__, normal(text)]
 
 
 class Result(unittest.TestResult):
@@ -127,49 +130,57 @@ class Result(unittest.TestResult):
         self.write = write
         self.report = report
         self.names = names
-        self.events: Events = []
-        self.running: Any = None
+        self.events: list[tuple[Any, ...]] = []
+        self.running = False
+        self.limit = sys.getrecursionlimit()
 
     def startTest(self, test: Any) -> None:
         random.seed(0)
-        self.running = test
-        self.events = []
+        self.running = True
         self.write("begin", self.names[id(test)])
 
     def stopTest(self, test: Any) -> None:
-        if self.running is not None:
-            self.write("verdict", self.names[id(test)], self.events)
+        sys.setrecursionlimit(self.limit)
+        if self.running:
+            self.tell(test)
             self.write("report", self.names[id(test)], self.report())
-        self.running = None
+        self.running = False
 
-    def add(self, test: Any, *event: str) -> None:
-        """An event of the test that runs, or of what is none: a skipped test, a class's or module's fixture."""
-        if self.running is not None:
-            self.events.append([*event])
-        else:
-            self.write("verdict", self.names.get(id(test), test.id()), [[*event]])
+    def tell(self, test: Any) -> None:
+        events, self.events = self.events, []
+        described = [[text for part in event for text in describe(part)] for event in events]
+        self.write("verdict", self.names.get(id(test), test.id()), described)
+
+    def add(self, test: Any, *event: Any) -> None:
+        """What happened to a test; one without beginning is skipped, or a class's or module's fixture.
+
+        It is not described before the end: the test may have left no room on the stack.
+        """
+        self.events.append(event)
+        if not self.running:
+            self.tell(test)
 
     def addSuccess(self, test: Any) -> None:
         self.add(test, "pass")
 
     def addError(self, test: Any, err: Any) -> None:
-        self.add(test, "error", *describe(err))
+        self.add(test, "error", err[1])
 
     def addFailure(self, test: Any, err: Any) -> None:
-        self.add(test, "fail", *describe(err))
+        self.add(test, "fail", err[1])
 
     def addSkip(self, test: Any, reason: str) -> None:
-        self.add(test, "skip", normal(reason))
+        self.add(test, "skip", reason)
 
     def addExpectedFailure(self, test: Any, err: Any) -> None:
-        self.add(test, "expected failure", *describe(err))
+        self.add(test, "expected failure", err[1])
 
     def addUnexpectedSuccess(self, test: Any) -> None:
         self.add(test, "unexpected success")
 
     def addSubTest(self, test: Any, subtest: Any, err: Any) -> None:
         if err is not None:
-            self.add(test, "subtest", normal(subtest._subDescription()), *describe(err))
+            self.add(test, "subtest", subtest._subDescription(), err[1])
 
     def addDuration(self, test: Any, elapsed: float) -> None:
         pass
