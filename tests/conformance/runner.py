@@ -62,14 +62,14 @@ def run_process(run: Run, module: str, mode: str, first: int, only: tuple[str, .
             start_new_session=True,
         )
         os.close(writing)
-        running, ended, in_time = "", False, False
+        last, running, ended, in_time = "", "", False, False
         try:
             for kind, *rest in lines(reading, SECONDS[mode]):
                 match kind, rest:
                     case "tests", [tests]:
                         run.tests = tests
                     case "begin", [running]:
-                        pass
+                        last = running
                     case "verdict", [test, events]:
                         run.verdicts[test] = events
                     case "report", [test, report]:
@@ -87,16 +87,14 @@ def run_process(run: Run, module: str, mode: str, first: int, only: tuple[str, .
             return None
         output.seek(0)
         text = output.read().decode(errors="replace").strip()
-    what = running or f"{module}:{'end' if ended else 'beginning'}"
+    what = running or f"{module}:{'end' if ended else f'behind {last}'}"
     if in_time:
         run.crashes[what] = f"exit status {code}\n{text[-3000:]}"
     else:
         run.timeouts[what] = text[-3000:]
-    if not running or only:
-        return None
-    if running not in run.verdicts:
+    if running and running not in run.verdicts:
         run.verdicts[running] = [["crash" if in_time else "timeout"]]
-    return run.tests.index(running) + 1
+    return run.tests.index(last) + 1 if last and not ended and not only else None
 
 
 def wait(process: subprocess.Popen[bytes]) -> int:
