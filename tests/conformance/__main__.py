@@ -83,7 +83,7 @@ def main() -> int:
     comparisons = []
     new = 0
     with ThreadPoolExecutor(options.jobs) as pool:
-        for one in pool.map(lambda module: compare(module, selection.excluded), options.modules or chosen):
+        for one in pool.map(lambda module: compare(module, selection), options.modules or chosen):
             comparisons.append(one)
             for known, line in faults(one, selection.known):
                 new += not known

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.frames import Frames, Where, missing
-from tests.conformance.selection import Patterns
+from tests.conformance.selection import Patterns, Selection
 
 ROOT = Path(__file__).parents[2]
 SECONDS = {"plain": 60, "counted": 120, "tracked": 300}  # between two lines of a worker
@@ -149,13 +149,13 @@ class Comparison:
                 yield kind, test, what
 
 
-def compare(module: str, excluded: Patterns) -> Comparison:
+def compare(module: str, selection: Selection) -> Comparison:
     """Run a module plain, tracked and counted."""
     plain, tracked, counted = (run_module(module, mode) for mode in ("plain", "tracked", "counted"))
     found = Comparison(module, seconds={"plain": plain.seconds, "tracked": tracked.seconds, "counted": counted.seconds})
-    found.excluded = [test for test in plain.tests if test in excluded]
+    found.excluded = [test for test in plain.tests if test in selection.excluded]
     for test in plain.verdicts | tracked.verdicts:
-        compare_test(found, test, plain, tracked)
+        compare_test(found, test, plain, tracked, selection.known)
     for test, text in tracked.crashes.items():
         if test not in plain.crashes:
             found.crashes[test] = text
@@ -172,7 +172,7 @@ def compare(module: str, excluded: Patterns) -> Comparison:
     return found
 
 
-def compare_test(found: Comparison, test: str, plain: Run, tracked: Run) -> None:
+def compare_test(found: Comparison, test: str, plain: Run, tracked: Run, known: Patterns) -> None:
     before, after = plain.verdicts.get(test), tracked.verdicts.get(test)
     if is_skip(before) and before == after:
         found.skipped += 1
@@ -184,7 +184,7 @@ def compare_test(found: Comparison, test: str, plain: Run, tracked: Run) -> None
         found.same += 1
     elif after not in ([["crash"]], [["timeout"]]):
         what = f"plain {text(before)}, tracked {text(after)}"
-        if test in plain.tests and is_unsteady(found.module, test):
+        if test in plain.tests and test not in known and is_unsteady(found.module, test, before):
             found.unsteady[test] = what
         else:
             found.different[test] = what
@@ -194,11 +194,10 @@ def is_skip(events: Events | None) -> bool:
     return bool(events) and events[0][0] == "skip"
 
 
-def is_unsteady(module: str, test: str) -> bool:
-    """Does the difference vanish where the test runs alone?"""
-    modes = ("plain", "plain", "tracked")
-    plain, again, tracked = (run_module(module, mode, test).verdicts.get(test) for mode in modes)
-    return plain != again or plain == tracked
+def is_unsteady(module: str, test: str, before: Events | None) -> bool:
+    """Does the test do something else where it runs alone, or the same then in both modes?"""
+    plain, tracked = (run_module(module, mode, test).verdicts.get(test) for mode in ("plain", "tracked"))
+    return plain != before or plain == tracked
 
 
 def text(events: Events | None) -> str:
