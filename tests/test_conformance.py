@@ -15,19 +15,20 @@ SELECTION = read_selection()
 def test_module(module):
     found = compare(module, SELECTION)
     assert [text for known, text in faults(found, SELECTION.known) if not known] == []
-    assert found.decoded > 0.9 * found.tests > 0
-    assert found.missing.total() < 0.5 * found.started
+    assert found.decoded > 0.9 * len(found.tests) > 0
 
 
 def test_the_runner_tells_apart():
     sample = "tests.conformance.sample"
     found = compare(sample, SELECTION)
-    assert (found.tests, found.same, found.skipped) == (5, 2, 1)
+    assert (len(found.tests), found.same, found.skipped) == (5, 2, 1)
     assert list(found.different) == [f"{sample}.Sample.test_different"]
     assert list(found.unsteady) == [f"{sample}.Sample.test_unsteady"]
     assert list(found.crashes) == [f"{sample}.Sample.test_crash"]
     assert found.crashes[f"{sample}.Sample.test_crash"].startswith("exit status -6\n")
     assert (found.decoded, found.undecoded, found.gaps, found.problems) == (4, {}, {}, {})
+    assert found.started > 50
+    assert not [where for where in found.missing if where[0] == "double" or "Sample" in where[0]]
 
 
 def test_lines_of_the_lists():

@@ -40,6 +40,15 @@ def faults(one: Comparison, known: Patterns) -> Iterator[tuple[bool, str]]:
             yield False, f"NEW {kind} in {test}\n" + indent(what, "    ")
 
 
+def unseen(comparisons: list[Comparison], known: Patterns) -> Iterator[str]:
+    """Known faults that were not there."""
+    ran = {known.find(test) for one in comparisons for test in one.tests}
+    seen = {known.find(test) for one in comparisons for _, test, _ in one.faults()}
+    for line in known.lines:
+        if line in ran - seen:
+            yield f"known, but not seen: {line.name}: {line.text}"
+
+
 def summary(comparisons: list[Comparison]) -> Iterator[str]:
     total = {name: sum(size(getattr(one, name)) for one in comparisons) for name in COLUMNS}
     tests = total["tests"]
@@ -91,10 +100,10 @@ def main() -> int:
             if options.json:
                 with options.json.open("a") as file:
                     print(json.dumps(asdict(one) | {"missing": one.missing.most_common()}), file=file)
-            print(f"{one.module}: {one.tests} tests, {one.same} same", file=sys.stderr, flush=True)
+            print(f"{one.module}: {len(one.tests)} tests, {one.same} same", file=sys.stderr, flush=True)
     if options.table:
         print(*table(comparisons), sep="\n")
-    print(*summary(comparisons), sep="\n")
+    print(*unseen(comparisons, selection.known), *summary(comparisons), sep="\n")
     return int(new > 0)
 
 

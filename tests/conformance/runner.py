@@ -125,7 +125,7 @@ class Comparison:
     """What was found in a module, by test; its numbers."""
 
     module: str
-    tests: int = 0  # that ran plainly
+    tests: list[str] = field(default_factory=list)  # that ran plainly
     same: int = 0
     skipped: int = 0  # by themselves
     excluded: list[str] = field(default_factory=list)
@@ -179,7 +179,7 @@ def compare_test(found: Comparison, test: str, plain: Run, tracked: Run, known: 
         return
     if before in ([["crash"]], [["timeout"]]):
         return
-    found.tests += 1
+    found.tests.append(test)
     if before == after:
         found.same += 1
     elif after not in ([["crash"]], [["timeout"]]):
