@@ -18,7 +18,7 @@ from tests.conformance.frames import Frames, Where, missing
 from tests.conformance.selection import Patterns, Selection
 
 ROOT = Path(__file__).parents[2]
-SECONDS = {"plain": 60, "counted": 120, "tracked": 300}  # between two lines of a worker
+SECONDS = {"plain": 60, "counted": 120, "tracked": 150}  # between two lines of a worker
 
 Events = list[list[str]]
 Report = dict[str, Any]
