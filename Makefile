@@ -4,6 +4,7 @@
 # make pytest    the tests only
 # make bench     measure the cost of recording
 # make stdlib    the tests over every code object of the standard library
+# make conformance  CPython's own tests, plain and under track: half an hour or more
 # make clean     remove the virtual environment and the caches
 #
 # PYTHON=python3.13    the interpreter (CPython 3.11 or newer)
@@ -25,7 +26,7 @@ RUNTIME := $(VENV)/.installed-$(VERSION)
 TEST := $(RUNTIME)-test
 LINT := $(RUNTIME)-lint
 
-.PHONY: demo test lint pytest bench stdlib clean
+.PHONY: demo test lint pytest bench stdlib conformance clean
 
 demo: $(RUNTIME)
 	@$(BIN)/python examples/demo.py
@@ -46,6 +47,9 @@ bench: $(RUNTIME)
 
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py
+
+conformance: $(RUNTIME)
+	@$(BIN)/python -m tests.conformance $(ARGS)
 
 clean:
 	@if [ -e $(VENV)/pyvenv.cfg ]; then rm -rf $(VENV); fi

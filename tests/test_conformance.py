@@ -1,0 +1,37 @@
+"""A few of CPython's own test modules do under track() what they do plainly; `make conformance` runs them all."""
+
+import pytest
+
+pytest.importorskip("test.support", reason="this Python came without its own tests")
+
+from tests.conformance.__main__ import faults
+from tests.conformance.runner import compare
+from tests.conformance.selection import read_selection
+
+SELECTION = read_selection()
+
+
+@pytest.mark.parametrize("module", [line.name for line in SELECTION.modules if line.text == "quick"])
+def test_module(module):
+    found = compare(module, SELECTION)
+    assert [text for known, text in faults(found, SELECTION.known) if not known] == []
+    assert found.decoded > 0.9 * len(found.tests) > 0
+
+
+def test_the_runner_tells_apart():
+    sample = "tests.conformance.sample"
+    found = compare(sample, SELECTION)
+    assert (len(found.tests), found.same, found.skipped) == (5, 2, 1)
+    assert list(found.different) == [f"{sample}.Sample.test_different"]
+    assert list(found.unsteady) == [f"{sample}.Sample.test_unsteady"]
+    assert list(found.crashes) == [f"{sample}.Sample.test_crash"]
+    assert found.crashes[f"{sample}.Sample.test_crash"].startswith("exit status -6\n")
+    assert (found.decoded, found.undecoded, found.gaps, found.problems) == (4, {}, {}, {})
+    assert found.started > 50
+    assert not [where for where in found.missing if where[0] == "double" or "Sample" in where[0]]
+
+
+def test_lines_of_the_lists():
+    for lines in (SELECTION.modules, SELECTION.excluded.lines, SELECTION.known.lines):
+        assert len({line.name for line in lines}) == len(lines)
+    assert all(line.text for line in SELECTION.excluded.lines + SELECTION.known.lines)
