@@ -5,13 +5,15 @@ A process makes one kind of runs, and pickles what it saw:
     plain     a cold and a warm run: results and times; then the bytecode instructions of one
     tracked   the same under `track`, and what is wrong with the records
     frames    the Python frames that a cold and a warm plain run start, and those of a tracked one behind them
+    profile   where the time of a cold `track` goes
 
-Cold is the first run of a process, so the frames of a cold tracked run come from another process than the plain ones.
+Cold is the first run of a process, so the frames of a cold tracked run are held against those of another process.
 """
 
+import contextlib
 import gc
 import importlib.metadata
-import importlib.util
+import io
 import os
 import pickle
 import re
@@ -21,7 +23,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,9 +31,35 @@ ROOT = Path(__file__).parents[2]
 LIMIT = 900  # seconds for one process
 ENOUGH = 50_000  # instructions
 SHOWN = 6  # functions, problems
+COLUMNS = {  # and their widths
+    "job": 16,
+    "version": 10,
+    "instructions": 12,
+    "nodes": 8,
+    "result": 8,
+    "problems": 8,
+    "frames": 7,
+    "in record: cold": 15,
+    "warm": 6,
+    "slower: cold": 12,
+    " warm": 6,
+    "seconds": 7,
+}
 
 Job = Callable[[], Any]
 Seen = dict[str, Any]
+
+
+class Package(NamedTuple):
+    """What pip is told to install, the package last, and what prepares the job."""
+
+    requirement: str
+    prepare: Callable[[], Job]
+
+    @property
+    def distribution(self) -> str:
+        return re.split("[<>=!]", self.requirement.split()[-1])[0]
+
 
 # -- in the process of one job ----------------------------------------------------------------------------------------
 
@@ -65,10 +93,8 @@ def count_instructions(job: Job) -> int:
             return trace
 
         sys.settrace(trace)
-        try:
-            timed(job)
-        finally:
-            sys.settrace(None)
+        timed(job)
+        sys.settrace(None)
         return count
 
     def on_instruction(code: Any, offset: int) -> None:
@@ -80,11 +106,9 @@ def count_instructions(job: Job) -> int:
     monitoring.use_tool_id(tool, "instructions")
     monitoring.register_callback(tool, monitoring.events.INSTRUCTION, on_instruction)
     monitoring.set_events(tool, monitoring.events.INSTRUCTION)
-    try:
-        timed(job)
-    finally:
-        monitoring.set_events(tool, 0)
-        monitoring.free_tool_id(tool)
+    timed(job)
+    monitoring.set_events(tool, 0)
+    monitoring.free_tool_id(tool)
     return count
 
 
@@ -128,24 +152,18 @@ def run_frames(job: Job) -> Seen:
 
 
 def run_profile(job: Job) -> Seen:
-    """Where the time of a cold first `track` goes: irtrack's own functions, under cProfile."""
     import cProfile
-    import io
     import pstats
 
     import irtrack
 
     profile = cProfile.Profile()
-    begin = time.process_time()
     profile.enable()
-    try:
-        node = irtrack.track(job)
-    finally:
-        profile.disable()
-    seconds = time.process_time() - begin
+    _, seconds = timed(lambda: irtrack.track(job))
+    profile.disable()
     output = io.StringIO()
-    pstats.Stats(profile, stream=output).sort_stats("tottime").print_stats("irtrack/", 25)
-    return {"seconds": seconds, "text": output.getvalue(), "node": plain_text(node)[:80]}
+    pstats.Stats(profile, stream=output).sort_stats("tottime").print_stats("/irtrack/", 25)
+    return {"seconds": seconds, "text": output.getvalue()}
 
 
 RUNS = {"plain": run_plain, "tracked": run_tracked, "frames": run_frames, "profile": run_profile}
@@ -153,8 +171,10 @@ RUNS = {"plain": run_plain, "tracked": run_tracked, "frames": run_frames, "profi
 
 def in_process(kind: str, name: str, path: str) -> None:
     """The whole work of a process: one kind of runs of one job."""
+    import irtrack
     from tests.conformance.packages import PACKAGES
 
+    irtrack.check(irtrack.track(int))  # imports the rest of irtrack: some packages look at what is imported
     seen = RUNS[kind](PACKAGES[name].prepare())
     Path(path).write_bytes(pickle.dumps(seen))
 
@@ -185,7 +205,7 @@ def run(kind: str, name: str) -> Seen:
 
 
 class Row(NamedTuple):
-    """A line of the table, and what is told below."""
+    """A line of the table, and what is told below it."""
 
     name: str
     version: str
@@ -193,22 +213,14 @@ class Row(NamedTuple):
     failures: list[str]
     remarks: list[str]
 
+    def __str__(self) -> str:
+        return aligned((self.name, self.version, *self.cells))
 
-HEAD = (
-    "job",
-    "version",
-    "instr",
-    "nodes",
-    "result",
-    "problems",
-    "frames",
-    "nodes cold",
-    "warm",
-    "x cold",
-    "x warm",
-    "s cold",
-)
-WIDTHS = (16, 10, 10, 10, 8, 8, 8, 10, 7, 7, 7, 7)
+
+def aligned(cells: Iterable[str]) -> str:
+    """A line of the table: the first two columns to the left, numbers to the right."""
+    padded = enumerate(zip(cells, COLUMNS.values(), strict=False))
+    return " ".join(cell.ljust(width) if i < 2 else cell.rjust(width) for i, (cell, width) in padded)
 
 
 def share(started: Counter[Any], recorded: Counter[Any]) -> str:
@@ -226,11 +238,12 @@ def listed(title: str, functions: Counter[Any]) -> list[str]:
 
 
 def first_difference(one: str, other: str) -> str:
-    at = len(os.path.commonprefix([one, other]))
-    return f"plain ...{one[max(at - 40, 0) : at + 60]}..., tracked ...{other[max(at - 40, 0) : at + 60]}..."
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    around = slice(max(at - 40, 0), at + 60)
+    return f"plain ...{one[around]}..., tracked ...{other[around]}..."
 
 
-def row(name: str, version: str) -> Row:
+def compare(name: str, version: str) -> Row:
     """Run a job in all ways."""
     failures: list[str] = []
     seen: dict[str, Seen] = {}
@@ -239,74 +252,79 @@ def row(name: str, version: str) -> Row:
             seen[kind] = run(kind, name)
         except Failed as failed:
             failures.append(str(failed))
-    if len(seen) < 3:
+    if failures:
         return Row(name, version, ("FAILED",), failures, [])
     plain, tracked, frames = seen["plain"], seen["tracked"], seen["frames"]
-    remarks = []
-    if plain["instructions"] < ENOUGH:
-        remarks.append(f"too small: {plain['instructions']} instructions")
     for when, one, other in zip(("cold", "warm"), plain["results"], tracked["results"], strict=True):
         if one != other:
             failures.append(f"{when} result: {first_difference(one, other)}")
-    changed = "changed" if failures else "same"
-    failures += tracked["problems"]
-    remarks += listed("no node, warm", frames["warm"] - frames["recorded"])
-    remarks += listed("nodes without a plain frame, warm", frames["recorded"] - frames["warm"])
-    only_cold = (frames["cold"] - tracked["recorded"]) - (frames["warm"] - frames["recorded"])
-    remarks += listed("no node, cold only", only_cold)
-    slower = [f"{b / a:.1f}" if a else "-" for a, b in zip(plain["times"], tracked["times"], strict=True)]
     cells = (
         f"{plain['instructions']}",
         f"{tracked['nodes']}",
-        changed,
+        "changed" if failures else "same",
         f"{len(tracked['problems'])}",
         f"{frames['warm'].total()}",
         share(frames["cold"], tracked["recorded"]),
         share(frames["warm"], frames["recorded"]),
-        *slower,
+        *(f"{b / a:.1f}" if a else "-" for a, b in zip(plain["times"], tracked["times"], strict=True)),
         f"{tracked['times'][0]:.2f}",
     )
+    failures += tracked["problems"]
+    missing = frames["warm"] - frames["recorded"]
+    remarks = [
+        *([f"too small: less than {ENOUGH} instructions"] if plain["instructions"] < ENOUGH else []),
+        *listed("no node, warm", missing),
+        *listed("no node, cold only", (frames["cold"] - tracked["recorded"]) - missing),
+        *listed("a node without a frame (a generator that never started?)", frames["recorded"] - frames["warm"]),
+    ]
     return Row(name, version, cells, failures, remarks)
 
 
-def line(cells: tuple[str, ...]) -> str:
-    left = " ".join(cell[:width].ljust(width) for cell, width in zip(cells[:2], WIDTHS, strict=False))
-    return left + " " + " ".join(cell.rjust(width) for cell, width in zip(cells[2:], WIDTHS[2:], strict=False))
+def tell(row: Row) -> None:
+    print(row)
+    more = [f"... {len(row.failures) - SHOWN} more"] if len(row.failures) > SHOWN else []
+    for text in (*row.failures[:SHOWN], *more, *row.remarks):
+        print(f"    {text}")
+    sys.stdout.flush()
 
 
-def main(packages: Mapping[str, Any], arguments: list[str]) -> int:
-    """Run the jobs of these names, all without any; the exit status."""
-    profile = "--profile" in arguments
-    names = [name for name in arguments if not name.startswith("-")] or list(packages)
-    if "--requirements" in arguments:
-        print(*sorted({packages[name].requirement for name in names}), sep="\n")
-        return 0
-    if profile:
-        for name in names:
-            seen = run("profile", name)
-            print(f"{name}: {seen['seconds']:.2f} s under cProfile", seen["text"], sep="\n")
-        return 0
+def compare_all(packages: Mapping[str, Package]) -> int:
+    """Run the jobs, print the table; the exit status."""
     rows = []
-    for name in names:
-        distribution = re.split(r"[<>=!]", packages[name].requirement)[0]
-        try:
-            version = importlib.metadata.version(distribution)
-        except importlib.metadata.PackageNotFoundError:
-            rows.append(Row(name, "-", ("not installed",), [], []))
-        else:
-            rows.append(row(name, version))
-        print(line((name, rows[-1].version, *rows[-1].cells)), flush=True)
-        for failure in rows[-1].failures[:SHOWN]:
-            print("   ", failure)
-        for remark in rows[-1].remarks:
-            print("   ", remark)
-    print(f"\nPython {sys.version.split()[0]}")
-    print(line(HEAD))
-    for one in rows:
-        print(line((one.name, one.version, *one.cells)))
-    failed = [one.name for one in rows if one.failures]
+    for name, package in packages.items():
+        version = None
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            version = importlib.metadata.version(package.distribution)
+        rows.append(compare(name, version) if version else Row(name, "-", ("not installed",), [], []))
+        tell(rows[-1])
+    print(f"\nPython {sys.version.split()[0]}", aligned(COLUMNS), *rows, sep="\n")
+    failed = [row.name for row in rows if row.failures]
     print(f"{len(rows)} jobs, failed: {', '.join(failed) or 'none'}")
     return 1 if failed else 0
+
+
+def install_all(packages: Mapping[str, Package]) -> int:
+    """Install what the jobs need, each by itself; what cannot be had for this Python is told, and left out."""
+    for requirement in dict.fromkeys(package.requirement for package in packages.values()):
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirement.split()]
+        if subprocess.run(pip, capture_output=True).returncode:
+            print(f"cannot be installed: {requirement}", flush=True)
+    return 0
+
+
+def profile_all(packages: Mapping[str, Package]) -> int:
+    for name in packages:
+        seen = run("profile", name)
+        print(f"{name}: {seen['seconds']:.2f} s under cProfile", seen["text"], sep="\n")
+    return 0
+
+
+def main(packages: Mapping[str, Package], arguments: list[str]) -> int:
+    """Do what the first argument says with the jobs of these names, or all; the exit status."""
+    modes = {"--install": install_all, "--profile": profile_all}
+    work = modes.get(arguments[0], compare_all) if arguments else compare_all
+    names = [name for name in arguments if name not in modes]
+    return work({name: packages[name] for name in names or packages})
 
 
 if __name__ == "__main__":
