@@ -4,12 +4,13 @@
 # make pytest    the tests only
 # make bench     measure the cost of recording
 # make stdlib    the tests over every code object of the standard library
-# make clean     remove the virtual environment and the caches
+# make packages  jobs of some forty packages from PyPI, plain and tracked; they are installed in $(VENV)-packages
+# make clean     remove the virtual environments and the caches
 #
 # PYTHON=python3.13    the interpreter (CPython 3.11 or newer)
 # VENV=.venv-3.13      where its virtual environment is
 # WORKERS=0            how many processes pytest uses (0: its own)
-# ARGS='-k layers -x'  more arguments for pytest
+# ARGS='-k layers -x'  more arguments for pytest; the names of the jobs, for make packages
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -24,8 +25,9 @@ VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version(
 RUNTIME := $(VENV)/.installed-$(VERSION)
 TEST := $(RUNTIME)-test
 LINT := $(RUNTIME)-lint
+PACKAGES := $(VENV)-packages/.installed-$(VERSION)
 
-.PHONY: demo test lint pytest bench stdlib clean
+.PHONY: demo test lint pytest bench stdlib packages clean
 
 demo: $(RUNTIME)
 	@$(BIN)/python examples/demo.py
@@ -47,8 +49,11 @@ bench: $(RUNTIME)
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py
 
+packages: $(PACKAGES)
+	@$(VENV)-packages/bin/python -m tests.conformance.packages $(ARGS)
+
 clean:
-	@if [ -e $(VENV)/pyvenv.cfg ]; then rm -rf $(VENV); fi
+	@for venv in $(VENV) $(VENV)-packages; do if [ -e $$venv/pyvenv.cfg ]; then rm -rf $$venv; fi; done
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(RUNTIME): pyproject.toml
@@ -67,3 +72,11 @@ $(TEST): $(RUNTIME)
 $(LINT): $(TEST)
 	@if $(PIP) --editable '.[dev]'; then touch $@; else \
 	for tool in ruff mypy; do $(PIP) $$tool || echo "$$tool cannot be installed for $(PYTHON)"; done; fi
+
+$(PACKAGES): pyproject.toml tests/conformance/packages.py
+	@if [ -e $(VENV)-packages/pyvenv.cfg ]; then rm -rf $(VENV)-packages; fi
+	@echo "installing irtrack and other packages for Python $(VERSION) in $(VENV)-packages"
+	@$(PYTHON) -m venv $(VENV)-packages
+	@$(VENV)-packages/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(VENV)-packages/bin/python -m tests.conformance.packages --install
+	@touch $@
