@@ -10,7 +10,9 @@ import sys
 import traceback
 
 import pytest
+from outcomes import problems_of
 
+import irtrack
 from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, check, track
 from irtrack.record.nodes import GapNode
 
@@ -305,6 +307,37 @@ def test_a_constructor_takes_any_keyword():
         return Free(self=1, cls=2, f=3, arguments=4).keywords
 
     assert whole(run).value == run()
+
+
+def test_roots_written_in_c():
+    class Value:
+        def __new__(cls, x):
+            return super().__new__(cls)
+
+        def __init__(self, x):
+            self.x = x
+
+        def __len__(self):
+            return self.x
+
+    node = track(sorted, [3, 1, 2], key=lambda x: -x)
+    assert [call.value for call in node.children] == [-3, -1, -2]
+    assert node[1].parent is node
+    assert node.value == [3, 2, 1]
+    assert [call.function.value.__name__ for call in track(Value, 2).children] == ["__new__", "__init__"]
+    assert track(len, Value(3))[1].value == 3
+    assert track(exec, "x = 5", {})[1][-1].value is None
+    assert track(len, [1, 2]).children == ()
+    for record in (node, track(Value, 2), track(len, Value(3))):
+        assert problems_of(record) == []
+    damaged = track(sorted, [3, 1], key=lambda x: -x)
+    damaged[1][3].value = 7
+    assert irtrack.check(damaged) != []
+    with pytest.raises(ZeroDivisionError) as caught:
+        track(sorted, [1, 0], key=lambda x: 1 / x)
+    assert [call.value for call in irtrack.trace_of(caught.value).children] == [1, None]
+    with pytest.raises(ZeroDivisionError):
+        track(irtrack.Context(operators="primitive"), sorted, [1, 0], key=lambda x: 1 / x)
 
 
 def test_a_constructor_that_returns_something_raises():

@@ -5,10 +5,11 @@ import contextlib
 import gc
 import sys
 import traceback
+import types
 import weakref
 
 import pytest
-from outcomes import problems_of
+from outcomes import compare, problems_of
 
 import irtrack
 from irtrack import check, track
@@ -407,6 +408,60 @@ def test_a_generator_that_outlives_its_recording_goes_on_and_is_no_part_of_anoth
     assert third.value == [2, 3, 4]
     assert [str(node) for node in first.query(irtrack.Descendant)] == text
     assert problems_of(first) == []
+
+
+@types.coroutine
+def fails_later():
+    yield "result"
+    raise ValueError("later")
+
+
+def test_async_for_whose_iterator_raises():
+    async def items():
+        yield 123
+        await fails_later()
+
+    async def loop(found):
+        async for item in items():
+            found.append(item)
+
+    async def guarded(found):
+        for _ in range(2):
+            try:
+                async for item in items():
+                    found.append(item)
+            except ValueError as error:
+                found.append(str(error))
+            finally:
+                found.append("finally")
+        return [item async for item in items()]
+
+    def program(made):
+        found = []
+        coroutine = made(found)
+        try:
+            while True:
+                found.append(coroutine.send(None))
+        except (ValueError, StopIteration) as error:
+            found.append(repr(error))
+        return found
+
+    for made in (loop, guarded):
+        assert compare(lambda: program(made), tuple).value == program(made)  # noqa: B023  # called at once
+
+
+def test_a_generator_has_the_name_that_its_function_has_got():
+    def counting():
+        yield 1
+
+    def run():
+        counting()
+        counting.__name__ = "other"
+        first = counting().__name__
+        counting.__name__ = "counting"
+        return first, counting().__name__
+
+    assert compare(run, tuple).value == ("other", "counting")
 
 
 def test_a_generator_that_outlives_its_recording_calls_plain_functions():

@@ -282,8 +282,31 @@ def test_a_root_says_why_it_has_no_children():
     assert track(next, counting(2)).metadata == {
         "native": "a generator that was not made by recorded code runs natively"
     }
-    assert track(Both, 2).metadata == {"native": "a class with both __new__ and __init__ in Python is made natively"}
     assert track(DepthLimitContext(1), top, 1).metadata == {"native": "the context's can_recur said no"}
+
+
+@pytest.mark.parametrize("room", [2, 3, 5, 8, 13])
+def test_near_the_recursion_limit(room):
+    def near(room):
+        before = sys.getrecursionlimit()
+        depth = 1
+        while True:
+            try:
+                sys.setrecursionlimit(depth)
+                break
+            except RecursionError:
+                depth += 1
+        try:
+            sys.setrecursionlimit(depth + room)
+            return sorted([depth >= 0, len("x") == 1, max(1, 2) == 2])
+        finally:
+            sys.setrecursionlimit(before)
+
+    before = sys.getrecursionlimit()
+    try:
+        assert track(near, room).value == near(room)
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_what_c_raises_is_raised_by_its_call():

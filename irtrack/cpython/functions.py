@@ -41,6 +41,8 @@ def with_code(f: FunctionType, code: CodeType) -> FunctionType:
         raise CannotTrackError("a function whose globals have got other builtins since it was made runs natively")
     if f.__qualname__ is not code.co_qualname:
         made.__qualname__ = f.__qualname__
+    if f.__name__ is not made.__name__:  # which generators show
+        made.__name__ = f.__name__
     return made
 
 

@@ -8,6 +8,7 @@ that does the same with the methods exchanged for their twins; or None, and the 
 import builtins
 import functools
 import operator
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,8 +17,8 @@ from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, POP_TOP, PUSH_NULL, SWAP
-from .facts import TRUTH_TESTS, decides, makes_bool
+from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
+from .facts import TRUTH_TESTS, constant, decides, makes_bool
 from .flow import numbers
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
@@ -29,8 +30,10 @@ from .versions import (
     CALLABLE_FIRST,
     COMPARE_BOOL_FLAG,
     COMPARE_SHIFT,
+    IMPORT_NAME_SHIFT,
     ITERATOR_SLOTS,
     JUMPS_ON_EXACT_BOOL,
+    LAZY_IMPORTS,
     LOAD_ATTR_SHIFT,
     SPECIAL_METHODS,
 )
@@ -77,6 +80,7 @@ _OPERATORS = _TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNAR
 _CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
                       "GET_ITER")  # fmt: skip
 _HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
+_IMPORT_NAME = NUMBER["IMPORT_NAME"]
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
@@ -126,6 +130,9 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
         has_spec = op == _FORMAT_VALUE and argument & 4
         function, count = (format, str, repr, ascii)[argument & 3], 1
         operands = (2, 1) if has_spec else (1,)
+    elif op == _IMPORT_NAME and not (LAZY_IMPORTS and argument & 1):
+        function, operands, count = Form.IMPORT, (2, 1), 0
+        name = ins.code.co_names[argument >> IMPORT_NAME_SHIFT]
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
         if op in (_STORE_ATTR, _DELETE_ATTR):
@@ -169,7 +176,7 @@ class GuardEmitter(CallEmitter):
             tested = tuple(k for k in guard.tested if not self.is_plain(stack[-guard.operands[k]] >> 2))
             if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
                 makes.add(i)
-            if tested:
+            if tested or guard.function is Form.IMPORT:
                 self.guards[i] = replace(guard, tested=tested)
                 if guard.kind is not None:
                     uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
@@ -204,15 +211,18 @@ class GuardEmitter(CallEmitter):
         for attribute, where in tests:
             if where not in known:
                 self.test_type(site, attribute, where, cold)
+        if guard.function is Form.IMPORT:
+            self._test_module(site, guard.name if constant(ins, stack[-2] >> 2) == 0 else "", cold)
         self.out.mark(plain)
         self.joins[i] = join
         fails = self.flagged and guard.kind is not None
 
         def ask() -> None:
             unseen, unknown = self.out.new_label(), self.out.new_label()
-            for attribute, where in zip(("firsts", "seconds"), places, strict=False):
-                self.test_known(site, attribute, where, unseen)
-            self.jump(JUMP, plain)
+            if places:
+                for attribute, where in zip(("firsts", "seconds"), places, strict=False):
+                    self.test_known(site, attribute, where, unseen)
+                self.jump(JUMP, plain)
             self.out.mark(unseen)
             if fails and len(places) == 1:
                 other = self.out.new_label()
@@ -244,6 +254,16 @@ class GuardEmitter(CallEmitter):
             self.jump(JUMP, plain)
 
         self.aside(cold, ask)
+
+    def _test_module(self, site: int, name: str, other: int) -> None:
+        """Jump to `other` unless the module of that name is the one that the site has."""
+        self.load_cached(site, "first")
+        self.load_callee(sys.modules.get)
+        self.load(name)
+        self.emitted.append(site << 8 | LOAD_CONST)
+        self.make_call(2)
+        self.add(IS_OP, 0)
+        self.jump(IF_FALSE, other)
 
     def guard_arguments(self) -> None:
         """When a call begins: test arguments that are known from there on."""

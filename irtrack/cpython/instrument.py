@@ -65,7 +65,7 @@ _BUILD_LIST = NUMBER["BUILD_LIST"]
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
-TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__qualname__")
+TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
 # around which nothing is inserted, unless its place is special

@@ -15,6 +15,7 @@ class Form(Enum):
     UNPACK = "unpack"
     EXTEND = "extend a list or set by"
     OPERATE = "use in operations"  # of any kind
+    IMPORT = "import"
     OWN = "get and set attributes of"
 
 

@@ -53,7 +53,8 @@ ITERATOR_SLOTS = 2 if VERSION >= (3, 15) else 1
 HAS_SEND_SLOT = "END_SEND" in opcode.opmap
 
 # 3.15 keeps two flags for lazy imports below the index of the imported name (PEP 810).
-IMPORT_NAME_SHIFT = 2 if VERSION >= (3, 15) else 0
+LAZY_IMPORTS = VERSION >= (3, 15)
+IMPORT_NAME_SHIFT = 2 if LAZY_IMPORTS else 0
 
 # Where an exception handler finds the place that raised: up to 3.13 an int lies below the exception, in code units;
 # 3.14 tags it, so that no instruction can copy it, and the traceback's own has to do, in bytes (gh-131927).

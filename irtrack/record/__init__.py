@@ -2,7 +2,7 @@
 
     contexts.py   Context, DepthLimitContext: what is entered
     recorder.py   twins of functions, bound to a log; what the inserted instructions call
-    protocols.py  what the language runs behind operations, as callables that run twins
+    behind/       what the language runs behind operations, as callables that run twins
     tracking.py   track(), trace_of(), code_ir(), code_tracked()
     recorded.py   recorded()
     garbage.py    the garbage collector during a recording

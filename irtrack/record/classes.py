@@ -10,14 +10,14 @@ _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_
 _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
 
 
-def _mro(cls: type) -> tuple[type, ...]:
+def mro(cls: type) -> tuple[type, ...]:
     """A class and its bases, nearest first; C code may make instances of a class that it never made ready."""
     return _mro_of(cls) or (object,)
 
 
 def namespaces(cls: type) -> list[Any]:
     """What a class and its bases define, nearest first; nothing of what is written in C and can't be changed."""
-    return [_dict(base) for base in _mro(cls) if not is_static(base)]
+    return [_dict(base) for base in mro(cls) if not is_static(base)]
 
 
 def is_static(cls: type) -> bool:
@@ -32,21 +32,16 @@ def is_fixed(cls: type) -> bool:
 
 def lookup(cls: type, name: str, default: Any = None) -> Any:
     """An attribute of a class as the interpreter's own slots find it: no `__getattribute__`, no descriptors."""
-    for base in _mro(cls):
+    for base in mro(cls):
         namespace = _dict(base)
         if name in namespace:
             return namespace[name]
     return default
 
 
-def bases(cls: type) -> tuple[type, ...]:
-    """A class and its bases, nearest first."""
-    return _mro(cls)
-
-
 def is_below(cls: type, base: type) -> bool:
     """Is `cls` a proper subclass of `base`, as the interpreter asks for it? No metaclass is asked."""
-    return cls is not base and any(one is base for one in _mro(cls))
+    return cls is not base and any(one is base for one in mro(cls))
 
 
 def namespace_of(instance: Any) -> Any:

@@ -26,6 +26,7 @@ from ..cpython.facts import argument_count, shows_arguments
 from ..cpython.functions import has_defaults
 from ..cpython.lift import METHOD, Item
 from ..cpython.marks import RESOLVED, Mark, MarkKind
+from ..cpython.opcodes import NUMBER
 from ..cpython.template import Template
 from ..cpython.versions import RESULTS_FOLLOW
 from ..ir.language import Load, Location, Statement
@@ -41,6 +42,7 @@ from .bound import (
     wraps_partial,
 )
 from .classes import lookup
+from .log import Log
 from .nodes import (
     ArgumentNode,
     GapNode,
@@ -77,7 +79,7 @@ from .plan import (
 )
 from .recompute import truth
 from .tape import TapeConstant
-from .values import callable_name
+from .values import callable_name, value_text
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 _CALLEE = MarkKind.CALLEE
@@ -86,6 +88,7 @@ _SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
 _BEHIND, _DONE = MarkKind.BEHIND, MarkKind.DONE
 _ELSEWHERE = _RESUME, _HANDLER, _UNWIND, _BEHIND, _DONE  # with which begins what other frames appended, among others
 _GETATTR = TapeConstant(getattr)
+_END_ASYNC_FOR = NUMBER["END_ASYNC_FOR"]
 _VARARGS = 4  # CO_VARARGS
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
@@ -394,33 +397,10 @@ class Decoder:
     def _give(self, made: Node, count: int) -> None:
         """Let the first frames that have no node yet be children of the node that ran them."""
         if count:
-            made._frames = tuple([self._frame(made, k, start) for k, start in enumerate(self.frames[:count], 1)])
+            log = self.node.log
+            made._frames = tuple([_frame(log, made, k, start) for k, start in enumerate(self.frames[:count], 1)])
             del self.frames[:count]
             self.done = 0
-
-    def _frame(self, made: Node, k: int, start: int) -> NestedCallNode:
-        """The node of a frame that begins with BEHIND: a call of its function, with the arguments that it has."""
-        log, mark = self.node.log, self.entries[start]
-        template: Any = mark.template
-        code, first = template.code, start + 1 + template.suspends
-        names = template.argument_names
-        values = self.entries[first : first + mark.index]
-        positional, keywords = values[: code.co_argcount], dict(zip(names, values, strict=False))
-        keywords = dict(list(keywords.items())[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
-        rest = values[code.co_argcount + code.co_kwonlyargcount :]
-        if code.co_flags & _VARARGS and rest:
-            positional += rest.pop(0)
-        if rest:
-            keywords.update(rest[0])
-        operands = tuple(map(TapeConstant, (log.behind_at(start), *positional, *keywords.values())))
-        node = NestedCallNode(made, k, made.location, None, operands, None, log, start, self._exception(start))
-        if keywords:
-            node._keyword_names = tuple(keywords)
-        if template.suspends:
-            node.value = made.value if type(made.value) in _GENERATORS else None
-        elif node.exception is None:
-            del node.value  # its children tell
-        return node
 
     # -- generators ---------------------------------------------------------------------------------------------------
 
@@ -482,20 +462,10 @@ class Decoder:
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
     ) -> NestedCallNode:
-        position, exception = len(self.children) + 1, self._exception(start)
+        position, exception = len(self.children) + 1, _exception(self.node.log, start)
         made = NestedCallNode(self.node, position, location, None, operands, statement, self.node.log, start, exception)
         self.children.append(made)
         return made
-
-    def _exception(self, start: int) -> Any:
-        """What left the frame that begins there; None if it did not raise."""
-        entries, end = self.entries, self.node.log.ends.get(start, 0)
-        last = entries[end - 1]
-        if type(last) is not Mark and end - 3 > start:
-            closing = entries[end - 3]
-            if type(closing) is Mark and closing.kind is _UNWIND:
-                return last
-        return None
 
     def _is_branch(self, entry: Mark, block: BlockPlan) -> bool:
         """Is it the FALSE or the TRUE of the jump that ends this block?"""
@@ -648,7 +618,21 @@ class Decoder:
             return -1
         if raised is not None and after < raised <= last:
             return raised
-        return last if order is None and block.end == RAISE else None  # a reraise, which restores an older lasti
+        # a reraise, which restores an older lasti
+        return (
+            last if (block.end == RAISE if order is None else self._reraises(block, order, instruction, mark)) else None
+        )
+
+    def _reraises(self, block: BlockPlan, order: int, raised: int, mark: Mark) -> bool:
+        """Is it the end of an `async for` of that order, which raised what came from that instruction again?"""
+        lifted = self.plan.lifted
+        opcodes = self.template.instructions.opcodes
+        if not any(opcodes[i] == _END_ASYNC_FOR for i, other in block.lifted.order.items() if other == order):
+            return False
+        blocks = lifted.ir.blocks
+        handlers = [target for target, _ in blocks[lifted.block_of.get(raised, block.number) - 1].handlers]
+        outer = [target for target, _ in blocks[block.number - 1].handlers]
+        return block.number in handlers and (mark.kind is _UNWIND or lifted.handler_blocks[mark.index] in outer)
 
     def _raise(
         self,
@@ -679,3 +663,57 @@ class Decoder:
         self.jump = raised
         self.children.append(raised)
         self._give(raised, len(self.frames))
+
+
+# -- frames that no call of recorded code began -----------------------------------------------------------------------
+
+
+def called_frames(log: Log, made: Node) -> tuple[Node, ...]:
+    """The children of a root that is written in C: what it called."""
+    entries: list[Any] = log.entries
+    found: list[Node] = []
+    position = 0
+    while position < len(entries):
+        entry = entries[position]
+        if type(entry) is not Mark or entry.kind not in _ELSEWHERE:
+            found.append(GapNode(made, len(found) + 1, None, f"what is this: {value_text(entry)}"))
+            break
+        if entry.kind is _BEHIND:
+            found.append(_frame(log, made, len(found) + 1, position))
+        position = log.ends.get(position, len(entries))
+    return tuple(found)
+
+
+def _frame(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
+    """The node of a frame that begins with BEHIND: a call of its function, with the arguments that it has."""
+    mark: Any = log.entries[start]
+    template = mark.template
+    code, first = template.code, start + 1 + template.suspends
+    values = log.entries[first : first + mark.index]
+    positional, last = values[: code.co_argcount], code.co_argcount + code.co_kwonlyargcount
+    keywords = dict(zip(template.argument_names[code.co_argcount : last], values[code.co_argcount :], strict=False))
+    rest = values[last:]
+    if code.co_flags & _VARARGS and rest:
+        positional += rest.pop(0)
+    if rest:
+        keywords.update(rest[0])
+    operands = tuple(map(TapeConstant, (log.behind_at(start), *positional, *keywords.values())))
+    node = NestedCallNode(made, k, made.location, None, operands, None, log, start, _exception(log, start))
+    if keywords:
+        node._keyword_names = tuple(keywords)
+    if template.suspends:
+        node.value = made.value if type(made.value) in _GENERATORS else None
+    elif node.exception is None:
+        del node.value  # its children tell
+    return node
+
+
+def _exception(log: Log, start: int) -> Any:
+    """What left the frame that begins there; None if it did not raise."""
+    entries, end = log.entries, log.ends.get(start, 0)
+    last = entries[end - 1]
+    if type(last) is not Mark and end - 3 > start:
+        closing = entries[end - 3]
+        if type(closing) is Mark and closing.kind is _UNWIND:
+            return last
+    return None

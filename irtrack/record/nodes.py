@@ -43,7 +43,7 @@ class Node:
     value: Any
     _operands: tuple[Operand, ...]
     _metadata: dict[Any, Any]  # set when it is first asked for
-    _frames: "tuple[NestedCallNode, ...]"  # set where there are any
+    _frames: "tuple[Node, ...]"  # set where there are any
 
     def __init__(
         self,
@@ -340,6 +340,22 @@ class PrimitiveCallNode(CallNode):
     """`@4: [§1:%4] @2 * ⟨0⟩ → 0.0::float`: a call that was not entered."""
 
     __slots__ = ()
+
+
+class NativeRootNode(PrimitiveCallNode):
+    """What is written in C, as the root of a record; its children are what it called."""
+
+    __slots__ = ("log",)
+
+    log: "Log"  # set when it is made
+
+    @property
+    def children(self) -> "Sequence[Node]":
+        if not hasattr(self, "_frames"):
+            from .decoder import called_frames
+
+            self._frames = exclusively(called_frames, self.log, self)
+        return self._frames
 
 
 class SpecialCallNode(StatementNode):

@@ -6,17 +6,18 @@ concurrent recordings take another. Its code stays warm from one recording to th
 What the inserted instructions call is made here: `resolve` (the callable to call instead), `collect` (the same, where
 all arguments have to be seen), `ask` and `iterate` (what runs behind an operation), `look` (behind a call of a function
 named like one written in C), `admit` (3.11, 3.12: what a method lookup gives for a class). Of what callables are,
-callables.py knows, of operations protocols.py; the byte budget is in budget.py.
+callables.py knows, of operations behind/; the byte budget is in budget.py.
 """
 
 import contextlib
 import functools
 import itertools
 import operator
+import sys
 import weakref
 from collections import defaultdict
 from collections.abc import Callable
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,17 @@ from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED, Mark, MarkKind
+from ..cpython.operators import Form
 from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
 from ..rules.callbacks import Caller
+from .behind import OPERATORS, natively, protocol
+from .behind.attempts import Attempt
+from .behind.attributes import owns_plainly
+from .behind.code import calling, settled
+from .behind.conversions import calls_python, construct, conversion, converts, iterating, next_method
+from .behind.operators import operates_plainly
 from .budget import Budget
 from .callables import (
     caller_of,
@@ -42,19 +50,6 @@ from .callables import (
 from .classes import is_callable, is_fixed, is_static, lookup
 from .contexts import DEFAULT, ENTERED, Context
 from .log import Seen
-from .protocols import (
-    OPERATORS,
-    calls_python,
-    construct,
-    conversion,
-    converts,
-    iterating,
-    natively,
-    next_method,
-    operates_plainly,
-    owns_plainly,
-    protocol,
-)
 
 _SHORT = 64  # entries
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
@@ -92,8 +87,8 @@ class _Constructor:
         return MethodType(self.twin, made)
 
 
-# a function; its twin, and of which code, defaults and name that was made
-_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str]
+# a function; its twin, and of which code, defaults and names that was made
+_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str, str]
 
 
 class Binding:
@@ -165,12 +160,13 @@ class Binding:
         key = id(f) << 2 | way
         known = self.twins.get(key)
         if known is not None:
-            reference, twin, code, defaults, kwdefaults, qualname = known
+            reference, twin, code, defaults, kwdefaults, name, qualname = known
             if (
                 reference() is f
                 and f.__code__ is code
                 and f.__defaults__ is defaults
                 and f.__kwdefaults__ is kwdefaults
+                and f.__name__ is name
                 and f.__qualname__ is qualname
             ):
                 return twin
@@ -181,7 +177,7 @@ class Binding:
         if not code.co_flags & _NESTED:
             twins = self.twins
             reference = weakref.ref(f, functools.partial(dict.pop, twins, key))
-            twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__qualname__
+            twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__name__, f.__qualname__
         return twin
 
     def _rewritten(self, code: CodeType, way: int) -> CodeType:
@@ -212,6 +208,14 @@ class Binding:
             return self.replacement(f, arguments, DIRECT)
         except (CannotTrackError, RecursionError):
             return f
+
+    def native_root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Attempt | None:
+        """What to call instead of `f(*arguments, **keywords)`, which `track` does; None for a plain call."""
+        if not self.enters or type(f) is FunctionType:
+            return None
+        if not converts(f) and not self.collects(f, type(f), (*arguments, Site())):
+            return None
+        return self.attempt(f, arguments, keywords, sys._getframe(1))
 
     def replacement(self, f: Any, arguments: tuple[Any, ...], way: int) -> Any:
         """What to call instead of `f`, which is `f` itself if it runs natively.
@@ -271,13 +275,26 @@ class Binding:
         """
         *operands, site = arguments
         try:
-            attempt = protocol(site.function, tuple(operands), site.name, self)
+            attempt = protocol(site.function, operands, site.name, self)
+            if attempt is not None:
+                return attempt
         except CannotTrackError:
-            attempt = None
+            pass
+        except RecursionError:  # there is room for the operation itself
+            return None
         except Exception:  # what cannot be exchanged runs as it is
             return natively(site.function, operands, site.name)
-        if attempt is not None:
-            return attempt
+        try:
+            return self._admit(site, operands)
+        except RecursionError:
+            return None
+
+    def _admit(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
+        """Let an operation behind which no Python code runs be known; as `ask`."""
+        if site.function is Form.IMPORT:
+            self.recorder.filled.append(site)
+            site.first = settled(operands[0], site.name)
+            return None
         if self._tests_enough(site, operands):
             self.admit_types(site, operands)
             return None
@@ -318,9 +335,12 @@ class Binding:
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
-        found = self.iterating(iterator)
-        if found is iterator:
-            self.admit_types(site, [iterator])
+        try:
+            found = self.iterating(iterator)
+            if found is iterator:
+                self.admit_types(site, [iterator])
+        except RecursionError:
+            return iterator
         return found
 
     def iterating(self, iterator: Any) -> Any:
@@ -354,7 +374,7 @@ class Binding:
             caller = caller_of(f)
             if caller is None:
                 return False
-            places = (*caller.calls, *caller.keeps)
+            places = (*caller.calls, *caller.keeps, *caller.runs)
             return arguments[-1].named or any(type(place) is int and place < len(arguments) - 1 for place in places)
         if not issubclass(kind, type):
             return False
@@ -370,6 +390,13 @@ class Binding:
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f, self.recorder.called = self.recorder.called, None
+        try:
+            return self.attempt(f, arguments, keywords, sys._getframe(1))
+        except RecursionError:  # there is room for `f` itself
+            return functools.partial(f, *arguments, **keywords)
+
+    def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
+        """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
         caller = caller_of(f)
         if caller is not None:
             is_bound = f is not caller.function
@@ -377,8 +404,10 @@ class Binding:
         elif not converts(f):
             return construct(f, arguments, keywords, self.enter_or_leave)
         attempt = None
-        if converts(f):
-            with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
+        with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
+            if caller is not None and caller.runs:
+                attempt = calling(f, arguments, keywords, frame, self.enter_or_leave)
+            elif converts(f):
                 attempt = conversion(f, arguments, keywords, self)
         return attempt or functools.partial(f, *arguments, **keywords)
 
@@ -400,10 +429,13 @@ class Binding:
 
         True if it is to be collected, as some are written in Python; else None.
         """
-        if converts(f) and calls_python(f, argument):
-            self.recorder.called = f
-            return True
-        self.admit_types(site, [argument])
+        try:
+            if converts(f) and calls_python(f, argument):
+                self.recorder.called = f
+                return True
+            self.admit_types(site, [argument])
+        except RecursionError:
+            return None
         return None
 
     def exchanged(self, callback: Any, enter: Callable[[FunctionType], Any]) -> Any:
@@ -510,60 +542,63 @@ class Binding:
         def resolve(f: Any, *arguments: Any) -> Any:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             append(RESOLVED)
-            kind = type(f)
-            if kind is FunctionType:
-                twin = functions[f]
-                if twin is None:
-                    code = f.__code__
-                    if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
-                        return generators[f] or learn(f, arguments)
-                    rewritten = codes.get(id(code) << 2 | way)
-                    if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
-                        return learn(f, arguments)
-                    recorder.learned = True
-                    try:
-                        twin = functions[f] = with_code(f, rewritten)
-                    except CannotTrackError:
-                        return learn(f, arguments)
-                see(arguments[-1], f, twin)
-                return twin
-            if collects is not None and collects(f, kind, arguments):
-                recorder.called = f
-                return None
-            found = classes.get(id(f))
-            if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+            try:
+                kind = type(f)
+                if kind is FunctionType:
+                    twin = functions[f]
+                    if twin is None:
+                        code = f.__code__
+                        if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
+                            return generators[f] or learn(f, arguments)
+                        rewritten = codes.get(id(code) << 2 | way)
+                        if rewritten is None or chooses or not code.co_flags & _NESTED or has_defaults(f):
+                            return learn(f, arguments)
+                        recorder.learned = True
+                        try:
+                            twin = functions[f] = with_code(f, rewritten)
+                        except CannotTrackError:
+                            return learn(f, arguments)
+                    see(arguments[-1], f, twin)
+                    return twin
+                if collects is not None and collects(f, kind, arguments):
+                    recorder.called = f
+                    return None
+                found = classes.get(id(f))
+                if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+                    site = arguments[-1]
+                    if site.__class__ is ClassSite and kind is type:
+                        if site.cls is None:
+                            filled.append(site)
+                        site.cls = None
+                        site.new, site.init, site.constructor = found.new, found.init, found.twin
+                        site.cls = f
+                    return f if found.twin is None else found.make(f, arguments[:-1])
+                if kind is MethodType and type(f.__func__) is FunctionType:
+                    twin = general[f.__func__]
+                    if twin is not None:
+                        return MethodType(twin, f.__self__)
                 site = arguments[-1]
-                if site.__class__ is ClassSite and kind is type:
-                    if site.cls is None:
-                        filled.append(site)
-                    site.cls = None
-                    site.new, site.init, site.constructor = found.new, found.init, found.twin
-                    site.cls = f
-                return f if found.twin is None else found.make(f, arguments[:-1])
-            if kind is MethodType and type(f.__func__) is FunctionType:
-                twin = general[f.__func__]
-                if twin is not None:
-                    return MethodType(twin, f.__self__)
-            site = arguments[-1]
-            if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
-                fill(site)
-                site.native = kind
-                return f
-            if kind is BuiltinFunctionType:
-                if f is setattr or f is delattr:
-                    function, name = (*arguments, None)[:2]
-                    if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
-                        forget()
-                    return f
-                if site.__class__ is MethodSite:
+                if site.__class__ is MethodSite and not is_callable(kind):  # a receiver
                     fill(site)
                     site.native = kind
-                    if site.fixed is None:
-                        self.fix(type(f.__self__), site)
-                else:
-                    leave(site, f)
+                    return f
+                if kind is BuiltinFunctionType:
+                    if f is setattr or f is delattr:
+                        function, name = (*arguments, None)[:2]
+                        if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
+                            forget()
+                        return f
+                    if site.__class__ is MethodSite:
+                        fill(site)
+                        site.native = kind
+                        if site.fixed is None:
+                            self.fix(type(f.__self__), site)
+                    else:
+                        leave(site, f)
+                    return f
+                return learn(f, arguments)
+            except RecursionError:  # there is room for `f` itself
                 return f
-            return learn(f, arguments)
 
         def learn(f: Any, arguments: tuple[Any, ...]) -> Any:
             """What to call instead of an `f` that this recording meets for the first time."""

@@ -23,6 +23,8 @@ def node_text(node: Node) -> str:
     """One line: `@4: [§1:%4] @2 * ⟨0⟩ → 0.0::float`, or `h(⟨2.0⟩, ⟨2⟩) → 3.0::float` for a root."""
     if node.parent is None:
         return f"{root_expression(node)}{result_text(node)}"
+    if node.location is None and isinstance(node, NestedCallNode):  # what a root written in C has called
+        return f"@{node.position}: {body_text(node)}"
     return f"@{node.position}: [{place_text(node)}] {body_text(node)}"
 
 

@@ -7,7 +7,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..cpython.listing import Listing
-from ..cpython.marks import Mark
+from ..cpython.marks import Mark, MarkKind
 from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
@@ -15,7 +15,7 @@ from .callables import enterable, template_of
 from .contexts import DEFAULT, ENTERED, Context, is_context_class
 from .log import Log
 from .native import is_recorded
-from .nodes import CallNode, NestedCallNode, PrimitiveCallNode
+from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
 from .recorder import give_back, take
 from .tape import TapeConstant
 from .values import callable_name, value_text
@@ -69,7 +69,8 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         try:
             binding = recorder.begin(context)
             target = binding.root(f, args)
-            value = target(*args, **kwargs)
+            attempt = binding.native_root(f, args, kwargs) if target is f else None
+            value = target(*args, **kwargs) if attempt is None else attempt()
         except BaseException as error:
             if binding is None:  # an interrupt: the log still is that of the record before
                 give_back(recorder)
@@ -134,11 +135,14 @@ def _root(
     entries = log.entries
     operands = tuple([TapeConstant(value) for value in (f, *args, *kwargs.values())])
     node: CallNode
-    if entries and type(entries[0]) is Mark:
+    if entries and type(entries[0]) is Mark and entries[0].kind is MarkKind.ENTER:
         node = NestedCallNode(None, 1, None, value, operands, None, log, 0, error)
     else:
-        node = PrimitiveCallNode(None, 1, None, value, operands, None)
+        kind = NativeRootNode if entries else PrimitiveCallNode
+        node = kind(None, 1, None, value, operands, None)
         node.exception = error
+        if isinstance(node, NativeRootNode):
+            node.log = log
     if kwargs:
         node._keyword_names = tuple(kwargs)
     return node

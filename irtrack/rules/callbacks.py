@@ -1,7 +1,7 @@
 """Functions written in C that call what they are given: one line a fact.
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
-returns may call later. The object of a method is its argument 0.
+returns may call later; `runs`: those that name or hold code that it runs. The object of a method is its argument 0.
 """
 
 import builtins
@@ -20,6 +20,7 @@ class Caller(NamedTuple):
     function: Callable[..., Any]
     calls: tuple[int | str, ...] = ()
     keeps: tuple[int | str, ...] = ()
+    runs: tuple[int | str, ...] = ()
 
 
 ROWS = (
@@ -32,7 +33,10 @@ ROWS = (
     Caller(contextvars.Context.run, calls=(1,)),
     Caller(re.Pattern.sub, calls=(1, "repl")),
     Caller(re.Pattern.subn, calls=(1, "repl")),
-    Caller(builtins.__build_class__, calls=(0,)),
+    Caller(builtins.__build_class__, calls=(0,), runs=(0,)),
+    Caller(builtins.__import__, runs=(0,)),
+    Caller(exec, runs=(0,)),
+    Caller(eval, runs=(0,)),
     Caller(map, keeps=(0,)),
     Caller(filter, keeps=(0,)),
     Caller(functools.cmp_to_key, keeps=(0, "mycmp")),

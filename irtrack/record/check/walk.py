@@ -18,11 +18,14 @@ class Record:
         self.plans: dict[int, Plan] = {}
 
     def check(self, root: Node) -> None:
-        if not isinstance(root, NestedCallNode):
-            self._check_leaf(root)
-            return
         seen: set[int] = set()
-        work = [(root, Path(None, 0))]
+        if isinstance(root, NestedCallNode):
+            work = [(root, Path(None, 0))]
+        else:
+            self._check_leaf(root)
+            calls = [child for child in root.children if isinstance(child, NestedCallNode)]
+            self.nodes += len(calls)
+            work = [(call, Path(None, call.position)) for call in reversed(calls)]
         while work:
             node, path = work.pop()
             if id(node) in seen:

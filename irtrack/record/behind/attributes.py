@@ -1,0 +1,152 @@
+"""Attributes: properties and other descriptors, `__getattr__`, `__getattribute__`, `__setattr__`, `__delattr__`."""
+
+import builtins
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..classes import lookup, namespace_of
+from .attempts import MISSING, RUN, Attempt, NativeError, Twins, bind, is_python, stand_in
+
+_GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
+
+
+def _accessor(found: Any, kind: str, part: str) -> Any:
+    """What runs in Python if the attribute that a class has is got (set, deleted): a function and its first arguments.
+
+    `kind`: the method of a descriptor, `part`: the name of that of a property. None if nothing does.
+    """
+    if type(found) is property:  # which most are
+        function = getattr(found, part)
+        return (function,) if is_python(function) else None
+    method = lookup(type(found), kind, MISSING)
+    if method is property.__dict__[kind]:
+        function = property.__dict__[part].__get__(found)
+        return (function,) if is_python(function) else None
+    return (method, found) if is_python(method) else None
+
+
+def _is_data(found: Any) -> bool:
+    """Does what a class has come before what its instances have?"""
+    cls = type(found)
+    return (
+        cls is property
+        or lookup(cls, "__set__", MISSING) is not MISSING
+        or lookup(cls, "__delete__", MISSING) is not MISSING
+    )
+
+
+def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
+    cls = type(owner)
+    reads = lookup(cls, "__getattribute__", MISSING)
+    falls_back = lookup(cls, "__getattr__", MISSING)
+    if is_python(reads):
+        if falls_back is MISSING:
+            return partial(twins.enter(reads), owner, name)
+        first, then = partial(twins.enter(reads), owner), bind(falls_back, twins.enter, owner)
+        return partial(getattr, stand_in(owner, __getattribute__=first, __getattr__=then), name)
+    if reads is _TYPE_GETATTRIBUTE:
+        return _class_attribute(owner, cls, name, twins)
+    if reads is not _GETATTRIBUTE:
+        return None
+    found = lookup(cls, name, MISSING)
+    if found is MISSING:
+        if not is_python(falls_back):
+            return None
+        if _may_have(owner, name):
+            return partial(getattr, owner, name)
+        return partial(twins.enter(falls_back), owner, name)
+    accessor = _accessor(found, "__get__", "fget")
+    if accessor is None:
+        return None
+    if not _is_data(found) and _may_have(owner, name):
+        return partial(getattr, owner, name)
+    function, *first = accessor
+    get = partial(twins.enter(function), *first, owner, *([cls] if first else []))
+    if falls_back is MISSING:
+        return get
+    then = bind(falls_back, twins.enter, owner)
+    return partial(getattr, stand_in(owner, {name: RUN}, _run=get, __getattr__=then), name)
+
+
+def _may_have(owner: Any, name: str) -> bool:
+    """May the object itself have an attribute of that name? Another one of its type may not."""
+    namespace = namespace_of(owner)
+    if namespace is None:
+        return lookup(type(owner), "__dict__", MISSING) is not MISSING
+    return type(namespace) is not dict or dict.__contains__(namespace, name)
+
+
+def _class_attribute(owner: Any, metaclass: type, name: str, twins: Twins) -> Attempt | None:
+    """An attribute of a class, whose metaclass looks attributes up as `type` does."""
+    of_metaclass = lookup(metaclass, name, MISSING)
+    found = lookup(owner, name, MISSING)
+    falls_back = lookup(metaclass, "__getattr__", MISSING)
+    if found is MISSING:
+        accessor = _accessor(of_metaclass, "__get__", "fget") if of_metaclass is not MISSING else None
+        if accessor is not None and falls_back is MISSING:
+            function, *first = accessor
+            return partial(twins.enter(function), *first, owner, *([metaclass] if first else []))
+        if of_metaclass is MISSING and is_python(falls_back):
+            return partial(twins.enter(falls_back), owner, name)
+    elif of_metaclass is MISSING and falls_back is MISSING:
+        method = lookup(type(found), "__get__", MISSING)
+        if is_python(method):
+            return partial(twins.enter(method), found, None, owner)
+    return None
+
+
+def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
+    """The protocol of `setattr` or `delattr`."""
+    plain = object.__dict__[hook]
+
+    def change(owner: Any, *arguments: Any) -> Attempt | None:
+        *value, name, twins = arguments
+        cls = type(owner)
+        method = lookup(cls, hook, MISSING)
+        if is_python(method):
+            return partial(twins.enter(method), owner, name, *value)
+        if method is not plain:
+            return None
+        found = lookup(cls, name, MISSING)
+        accessor = _accessor(found, kind, part) if found is not MISSING else None
+        if accessor is None:
+            return None
+        function, *first = accessor
+        return partial(twins.enter(function), *first, owner, *value)
+
+    return change
+
+
+PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
+    builtins.getattr: _getattr,
+    builtins.setattr: _changes("__set__", "__setattr__", "fset"),
+    builtins.delattr: _changes("__delete__", "__delattr__", "fdel"),
+}
+
+
+class _Same:
+    """Exchanges nothing."""
+
+    @staticmethod
+    def enter(f: Any) -> Any:
+        return f
+
+    gate = iterating = enter
+
+
+def owns_plainly(owner: Any, uses: tuple[str, ...]) -> bool:
+    """Does nothing written in Python run when these things are done with attributes of `owner`? See `Guard.use`."""
+    twins = _Same()
+    try:
+        for use in uses:
+            name, _, hook = use.partition(" ")
+            if hook == "=":
+                found = PROTOCOLS[setattr](owner, None, name, twins)
+            else:
+                found = PROTOCOLS[delattr if hook else getattr](owner, name, twins)
+            if found is not None:
+                return False
+    except NativeError:
+        return False
+    return True
