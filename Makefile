@@ -5,12 +5,13 @@
 # make bench     measure the cost of recording
 # make stdlib    the tests over every code object of the standard library
 # make conformance  CPython's own tests, plain and under track: half an hour or more
-# make clean     remove the virtual environment and the caches
+# make packages  jobs of some forty packages from PyPI, plain and tracked; they are installed in $(VENV)-packages
+# make clean     remove the virtual environments and the caches
 #
 # PYTHON=python3.13    the interpreter (CPython 3.11 or newer)
 # VENV=.venv-3.13      where its virtual environment is
 # WORKERS=0            how many processes pytest uses (0: its own)
-# ARGS='-k layers -x'  more arguments for pytest
+# ARGS='-k layers -x'  more arguments for pytest; the names of the jobs, for make packages
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -25,8 +26,9 @@ VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version(
 RUNTIME := $(VENV)/.installed-$(VERSION)
 TEST := $(RUNTIME)-test
 LINT := $(RUNTIME)-lint
+PACKAGES := $(VENV)-packages/.installed-$(VERSION)
 
-.PHONY: demo test lint pytest bench stdlib conformance clean
+.PHONY: demo test lint pytest bench stdlib conformance packages clean
 
 demo: $(RUNTIME)
 	@$(BIN)/python examples/demo.py
@@ -51,8 +53,11 @@ stdlib: $(TEST)
 conformance: $(RUNTIME)
 	@$(BIN)/python -m tests.conformance $(ARGS)
 
+packages: $(PACKAGES)
+	@$(VENV)-packages/bin/python -m tests.conformance.packages $(ARGS)
+
 clean:
-	@if [ -e $(VENV)/pyvenv.cfg ]; then rm -rf $(VENV); fi
+	@for venv in $(VENV) $(VENV)-packages; do if [ -e $$venv/pyvenv.cfg ]; then rm -rf $$venv; fi; done
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(RUNTIME): pyproject.toml
@@ -71,3 +76,11 @@ $(TEST): $(RUNTIME)
 $(LINT): $(TEST)
 	@if $(PIP) --editable '.[dev]'; then touch $@; else \
 	for tool in ruff mypy; do $(PIP) $$tool || echo "$$tool cannot be installed for $(PYTHON)"; done; fi
+
+$(PACKAGES): pyproject.toml tests/conformance/packages.py
+	@if [ -e $(VENV)-packages/pyvenv.cfg ]; then rm -rf $(VENV)-packages; fi
+	@echo "installing irtrack and other packages for Python $(VERSION) in $(VENV)-packages"
+	@$(PYTHON) -m venv $(VENV)-packages
+	@$(VENV)-packages/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(VENV)-packages/bin/python -m tests.conformance.packages --install
+	@touch $@
