@@ -3,6 +3,7 @@
 
 import abc
 import bisect
+import collections.abc
 import functools
 import io
 import itertools
@@ -44,6 +45,11 @@ class Made(metaclass=CallingType):
 class Iterable:
     def __iter__(self):
         return iter([successor(1)])
+
+
+class Iterable2:
+    def __iter__(self):
+        return iter([("a", successor(1))])
 
 
 class Countdown:
@@ -158,7 +164,35 @@ class Listing(list):
         return iter([successor(9)])
 
 
+class Mapping(collections.abc.Mapping):
+    def __init__(self, **items):
+        self.items_ = items
+
+    def __getitem__(self, key):
+        return self.items_[key]
+
+    def __iter__(self):
+        return iter(self.items_)
+
+    def __len__(self):
+        return len(self.items_)
+
+
+class Text(str):
+    @property
+    def doubled(self):
+        return successor(1)
+
+
+class Lost(Exception):
+    def __getattr__(self, name):
+        return name
+
+
 PROGRAMS = {
+    "dict": lambda: (dict(Mapping(a=1, b=2)), dict(Mapping(a=1), c=3), dict(zip("ab", Countdown())), dict(Iterable2())),
+    "dict2": lambda: dict(Equal()),
+    "subclasses": lambda: (Text("x").doubled, Lost("y").missing),
     "meta": lambda: Instance(1).x,
     "meta2": lambda: Made(2).x,
     "pmap": lambda: list(functools.partial(map, successor)([1])),

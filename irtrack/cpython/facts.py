@@ -51,7 +51,7 @@ CONVERTING: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("len", "str", "repr", "ascii", "format", "bool", "iter", "next", "abs", "round", "int", "float",
                      "complex", "hash", "reversed", "list", "tuple", "set", "frozenset", "sum", "any", "all", "sorted",
                      "min", "max", "enumerate", "bytes", "bin", "oct", "hex", "chr", "dir", "floor", "ceil", "trunc",
-                     "getattr", "hasattr", "setattr", "delattr", "deque", "islice", "extend", "update", "join",
+                     "dict", "getattr", "hasattr", "setattr", "delattr", "deque", "islice", "extend", "update", "join",
                      "_abc_instancecheck", "_abc_subclasscheck"), (0,)),
     "isinstance": (1,), "issubclass": (1,), "divmod": (0, 1), "pow": (0, 1), "zip": (0, 1, 2), "chain": (0, 1, 2),
     "print": (0, 1, 2),

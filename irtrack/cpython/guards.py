@@ -58,6 +58,7 @@ _ROWS: dict[str, _Fixed] = {
     "STORE_ATTR": (setattr, (1, 2), 1),
     "DELETE_ATTR": (delattr, (1,), 1),
     "GET_ITER": (iter, (1,), 1),
+    "GET_YIELD_FROM_ITER": (iter, (1,), 1),
     "FORMAT_SIMPLE": (format, (1,), 1),
     "FORMAT_WITH_SPEC": (format, (2, 1), 1),
     "UNPACK_SEQUENCE": (Form.UNPACK, (1,), 1),

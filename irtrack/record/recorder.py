@@ -50,11 +50,12 @@ from .behind.conversions import (
     construct,
     conversion,
     converts,
+    is_hooked,
     iterable_of,
     iterating,
     next_method,
 )
-from .behind.operators import operates_plainly
+from .behind.operators import PLAIN, operates_plainly
 from .budget import Budget
 from .callables import (
     CACHE,
@@ -128,6 +129,7 @@ class Binding:
         self.general = Known()  # -> those for others
         self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
         self.behind = Known()  # -> those that the interpreter or C code calls
+        self.looked: dict[tuple[int, int], bool] = {}  # by the ids of a C function and a type: what `calls_python` says
         self.collected: dict[int, bool] = {}  # by the id of a class: what `collects` says
         # id of a code -> what frames behind an operation run, and how they begin; how often it was asked for
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
@@ -172,6 +174,7 @@ class Binding:
         self.plain.clear()
         self.varied.clear()
         self.collected.clear()
+        self.looked.clear()
         self.classes.clear()
         self.methods.clear()
         self.alive.clear()
@@ -303,6 +306,8 @@ class Binding:
         What to call instead, without arguments; None to run the operation as it is.
         """
         *operands, site = arguments
+        if site.firsts is NONE and site.tested and self._is_known(site, operands):
+            return None
         try:
             attempt = protocol(site.function, operands, site.name, self)
             if attempt is not None:
@@ -332,6 +337,15 @@ class Binding:
         site.mixed[id(tested)] = tested
         return natively(site.function, operands, site.name)
 
+    def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
+        """Has the recording met the operands' types before, and found them plain? Then let the site know."""
+        self.remember(site)
+        for k in site.tested:
+            if site.firsts[id(type(operands[k]))] is None:
+                return False
+        site.first, site.second = type(operands[site.tested[0]]), type(operands[site.tested[-1]])
+        return True
+
     def _tests_enough(self, site: OperandSite, operands: list[Any]) -> bool:
         """Do types for which nothing runs here stay known to the code behind?"""
         if site.names:
@@ -357,6 +371,8 @@ class Binding:
         if site.names:
             site.firsts = self.plain[site.names, "", 0]
         elif site.function in OPERATORS:
+            if not self.plain["operators", "", 0]:
+                self.plain["operators", "", 0].update(PLAIN)
             site.firsts = site.seconds = self.plain["operators", "", 0]
         else:
             site.firsts = self.plain[site.function, site.name, site.tested[0]]
@@ -498,8 +514,15 @@ class Binding:
 
         True if it is to be collected, as some are written in Python; else None.
         """
+        key = id(f), id(type(argument))
         try:
-            if calls_python(f, argument):
+            calls = self.looked.get(key)
+            if calls is None:
+                calls = calls_python(f, argument)
+                if not is_hooked(f):
+                    self.looked[key] = calls
+                    self.alive += f, type(argument)
+            if calls:
                 self.recorder.called = f
                 return True
             self.admit_types(site, [argument])

@@ -1,14 +1,24 @@
 """Attributes: properties and other descriptors, `__getattr__`, `__getattribute__`, `__setattr__`, `__delattr__`."""
 
 import builtins
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from ..classes import is_static, lookup, namespace_of, namespaces
 from .attempts import MISSING, RUN, Attempt, NativeError, Twins, bind, is_python, stand_in
 
-_GETATTRIBUTE, _TYPE_GETATTRIBUTE = object.__dict__["__getattribute__"], type.__dict__["__getattribute__"]
+_TYPE_GETATTRIBUTE = type.__dict__["__getattribute__"]
+# those of builtin types that look attributes up as object does; before 3.14 many have one of their own
+_GENERIC = [
+    found
+    for cls in (object, str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, BaseException,
+                deque, defaultdict, OrderedDict, SimpleNamespace)
+    if (found := cls.__dict__.get("__getattribute__")) is not None
+]  # fmt: skip
+_SETATTR_OF_EXCEPTIONS = BaseException.__dict__.get("__setattr__")
 
 
 def _accessor(found: Any, kind: str, part: str) -> Any:
@@ -47,7 +57,7 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
         return partial(getattr, stand_in(owner, __getattribute__=first, __getattr__=then), name)
     if reads is _TYPE_GETATTRIBUTE:
         return _class_attribute(owner, cls, name, twins)
-    if reads is not _GETATTRIBUTE:
+    if not any(reads is generic for generic in _GENERIC):
         return None
     found = lookup(cls, name, MISSING)
     if found is MISSING:
@@ -106,7 +116,7 @@ def _changes(kind: str, hook: str, part: str) -> Callable[..., Attempt | None]:
         method = lookup(cls, hook, MISSING)
         if is_python(method):
             return partial(twins.enter(method), owner, name, *value)
-        if method is not plain:
+        if method is not plain and not (hook == "__setattr__" and method is _SETATTR_OF_EXCEPTIONS):
             return None
         found = lookup(cls, name, MISSING)
         accessor = _accessor(found, kind, part) if found is not MISSING else None

@@ -128,7 +128,7 @@ _OPERATING = {divmod: ("__divmod__", "__rdivmod__"), pow: ("__pow__", "__rpow__"
 # which typeshed leaves out
 _abc_instancecheck: Any = vars(abc)["_abc_instancecheck"]
 _abc_subclasscheck: Any = vars(abc)["_abc_subclasscheck"]
-_OTHERS = (print, _abc_instancecheck, _abc_subclasscheck)
+_OTHERS = (print, dict, _abc_instancecheck, _abc_subclasscheck)
 _CONVERTING = frozenset(map(id, (*_CONVERSIONS, *_INSTANCES, *_OPERATING, *attributes.FUNCTIONS, *_OTHERS)))
 
 
@@ -140,6 +140,8 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     if function is print:
         shown = [_text_of(argument, twins) for argument in arguments]
         return partial(print, *shown, **keywords)
+    if function is dict and len(arguments) == 1:
+        return partial(dict, _mapping_of(arguments[0], twins), **keywords)
     if keywords and function not in TEXT:
         return None
     if function in _INSTANCES:
@@ -178,6 +180,17 @@ def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attemp
     return of_result(operator.truth, partial(twins.enter(method), cls, instance))
 
 
+def _mapping_of(mapping: Any, twins: Twins) -> Any:
+    """What a dict is made of instead: a mapping is asked for its keys, then for the item of each."""
+    methods = {name: lookup(type(mapping), name, MISSING) for name in ("keys", "__getitem__")}
+    if methods["keys"] is MISSING:
+        return iterable_of(mapping, twins)
+    if not is_python(*methods.values()):
+        return mapping
+    keys, item = (bind(method, twins.enter, mapping) for method in methods.values())
+    return stand_in(mapping, keys=chain(keys, lambda found: giving(iterable_of(found, twins))), __getitem__=item)
+
+
 def _text_of(value: Any, twins: Twins) -> Any:
     """What has the same text, which `str` asks for."""
     for name in TEXT[str]:
@@ -202,6 +215,8 @@ def calls_python(function: Any, argument: Any) -> bool:
         return False
     if function in _INSTANCES:
         return is_python(lookup(cls, _INSTANCES[function]))
+    if function is dict:
+        return not is_builtin(cls) and is_python(*(lookup(cls, name) for name in ("keys", "__getitem__", "__iter__")))
     if function is _abc_instancecheck:
         return is_python(lookup(cls, "__subclasscheck__"))
     if function is _abc_subclasscheck:
@@ -217,6 +232,11 @@ def calls_python(function: Any, argument: Any) -> bool:
         if method is not MISSING and method is not object.__dict__.get(name):
             return is_python(method)
     return False
+
+
+def is_hooked(function: Any) -> bool:
+    """Does what it calls depend on more than the type of the argument?"""
+    return function is _abc_subclasscheck
 
 
 def converts(function: Any) -> bool:

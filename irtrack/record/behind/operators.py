@@ -11,6 +11,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, NamedTuple
 
 from ...ir.language import getslice, not_contains, setslice
@@ -260,6 +261,14 @@ _OPERATOR_NAMES = frozenset(
 def operates_plainly(cls: type) -> bool:
     """Is no operator of the class written in Python, nor what compares, tests, indexes or iterates over it?"""
     return not any(is_python(*map(names.get, _OPERATOR_NAMES)) for names in namespaces(cls))
+
+
+# types of which that is known for good
+PLAIN = {
+    id(cls): cls
+    for cls in (int, str, float, bool, bytes, bytearray, complex, list, tuple, dict, set, frozenset, range, slice,
+                type(None), FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
+}  # fmt: skip
 
 
 PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
