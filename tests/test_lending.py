@@ -221,6 +221,19 @@ def test_a_program_may_change_the_code():
     assert track(run).value == (1, 102, 1)
 
 
+def test_a_function_that_c_code_holds_and_is_given():
+    @functools.cache
+    def scaled(x, by=2):
+        return x * by
+
+    def run():
+        given = sorted([1, 2], key=scaled.__wrapped__), sorted([3, 1], key=scaled.__wrapped__)
+        return given, scaled(1), scaled(2, 3), sorted([2, 1], key=scaled.__wrapped__), scaled(5)
+
+    node = compare(run, tuple)
+    assert missing(count_frames(run), recorded_frames(node)).total() == 0
+
+
 def test_recordings_in_threads():
     @functools.lru_cache(maxsize=4)
     def slow(x):

@@ -131,9 +131,9 @@ class Binding:
         self.behind = Known()  # -> those that the interpreter or C code calls
         self.looked: dict[tuple[int, int], bool] = {}  # by the ids of a C function and a type: what `calls_python` says
         self.collected: dict[int, bool] = {}  # by the id of a class: what `collects` says
-        # id of a code -> what frames behind an operation run, and how they begin; how often it was asked for
+        # id of a code, is it lent? -> what frames behind operations run, and how they begin; how often it was asked for
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
-        self.varied: defaultdict[int, int] = defaultdict(int)
+        self.varied: defaultdict[tuple[int, bool], int] = defaultdict(int)
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
         # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
         self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
@@ -573,8 +573,8 @@ class Binding:
         variants = self.variants.setdefault((id(code), lent), [])
         number = 0
         if code.co_freevars or has_defaults(f):  # what these do differs from one function to the next
-            number = self.varied[id(code)] % _VARIANTS
-            self.varied[id(code)] += 1
+            number = self.varied[id(code), lent] % _VARIANTS
+            self.varied[id(code), lent] += 1
         if number == len(variants):
             template = template_of(code, False, self.enters, lent)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)

@@ -1,16 +1,15 @@
 """recording(): a record of the calls that a `with` block makes.
 
-The frame of the block is there already, and its code is not rewritten. `sys.monitoring` tells of each of its calls just
-before it is made: then the function that is called gets rewritten code, and its own again as soon as its frame has
-begun, so that nothing but that frame ever runs it.
+The frame of the block is there already, and its code is not rewritten. Its calls are seen just before they are made
+(cpython/ahead.py): then rewritten code is lent to the function that is called, until its frame has begun.
 """
 
+import functools
 import sys
-from types import CodeType, FrameType, FunctionType, TracebackType
+from types import TracebackType
 from typing import Any, Self
 
-from ..cpython.template import CannotTrackError
-from ..cpython.versions import HAS_MONITORING
+from ..cpython.ahead import Watch, watch
 from . import garbage
 from .callables import python_functions
 from .contexts import DEFAULT, Context
@@ -20,8 +19,6 @@ from .recorder import Binding, Recorder, take
 from .tape import TapeConstant
 from .tracking import attach
 from .values import value_text
-
-_TOOLS = (3, 4, 1, 0)  # of `sys.monitoring`: those that are meant for nothing else come first
 
 
 class recording:  # it reads as a function: `with recording() as r:`
@@ -33,10 +30,11 @@ class recording:  # it reads as a function: `with recording() as r:`
     methods and classes written in Python, in their order; `r.calls` are these children. Whatever else the block does is
     not recorded: its operators, what C functions call back, calls in other threads; on 3.12 calls with `*`. To have all
     of it, put the block into a function and `track` that. In a function that is tracked itself the calls belong to that
-    record, and the block has none.
+    record, and the block has none. On 3.11 the frame of the block is traced meanwhile, and calls are recorded of what
+    is named: variables, methods of objects in variables.
 
-    Raises RuntimeError on CPython 3.11, where nothing tells of a call before it is made, if all tools of
-    `sys.monitoring` are taken, or if it is entered twice; TypeError for what is no context.
+    Raises RuntimeError if all tools of `sys.monitoring` are taken, or if it is entered twice; TypeError for what is no
+    context.
     """
 
     def __init__(self, context: Context = DEFAULT) -> None:
@@ -44,6 +42,9 @@ class recording:  # it reads as a function: `with recording() as r:`
             raise TypeError(f"recording() takes a Context, not {type(context).__qualname__} {value_text(context)}")
         self._context = context
         self._recorder: Recorder | None = None
+        self._binding: Binding | None = None
+        self._watch: Watch | None = None
+        self._call: functools.partial[Any] | None = None  # the one that is about to be made
         self._node: NativeRootNode | None = None
 
     @property
@@ -59,28 +60,16 @@ class recording:  # it reads as a function: `with recording() as r:`
         return tuple(self.node.children)
 
     def __enter__(self) -> Self:
-        if not HAS_MONITORING:
-            raise RuntimeError("recording() needs CPython 3.12, whose sys.monitoring tells of calls: use track()")
         if self._recorder is not None or self._node is not None:
             raise RuntimeError("a recording is entered once: make another one")
-        monitoring = sys.monitoring
-        tool = next((tool for tool in _TOOLS if monitoring.get_tool(tool) is None), None)
-        if tool is None:
-            raise RuntimeError("recording() needs a tool of sys.monitoring, and all of them are taken")
-        self._own: dict[FunctionType, CodeType] = {}  # functions with rewritten code, which they have instead of these
-        self._tool = tool
-        self._frame: FrameType | None = sys._getframe(1)
-        self._code = self._frame.f_code
         self._recorder = recorder = take()
         try:
             garbage.begin(recorder.reference)
-            self._binding: Binding = recorder.begin(self._context)
-            monitoring.use_tool_id(tool, "irtrack.recording")
-            monitoring.register_callback(tool, monitoring.events.CALL, self._before_call)
-            monitoring.register_callback(tool, monitoring.events.PY_START, self._restore)
-            monitoring.set_local_events(tool, self._code, monitoring.events.CALL)
-        except BaseException as error:  # an interrupt
+            self._binding = recorder.begin(self._context)
+            self._watch = watch(sys._getframe(1), self._before_call)
+        except BaseException as error:
             self._end(recorder, error)
+            self._node = None
             raise
         return self
 
@@ -97,14 +86,8 @@ class recording:  # it reads as a function: `with recording() as r:`
 
     def _end(self, recorder: Recorder, error: BaseException | None) -> NativeRootNode:
         """Undo all that `__enter__` has done; may be called again."""
-        monitoring = sys.monitoring
-        if monitoring.get_tool(self._tool) == "irtrack.recording":
-            for event in (monitoring.events.CALL, monitoring.events.PY_START):
-                monitoring.register_callback(self._tool, event, None)
-            monitoring.set_local_events(self._tool, self._code, 0)
-            monitoring.free_tool_id(self._tool)
-        self._restore()
-        self._frame = None
+        if self._watch is not None:
+            self._watch.stop()
         log = Log(recorder.log, self._context)
         self._node = node = NativeRootNode(None, 1, None, None, (TapeConstant(recording),), None)
         node.log = log
@@ -115,21 +98,8 @@ class recording:  # it reads as a function: `with recording() as r:`
         garbage.end(recorder.reference)
         return node
 
-    def _before_call(self, code: CodeType, offset: int, called: Any, first: Any) -> None:
-        if self._own:
-            self._restore()
-        if sys._getframe(1) is not self._frame:
-            return
-        for function in python_functions(called):
-            try:
-                twin = self._binding.enter(function)
-            except (CannotTrackError, RecursionError):
-                continue
-            sys.monitoring.set_local_events(self._tool, twin.__code__, sys.monitoring.events.PY_START)
-            self._own[function] = function.__code__
-            function.__code__ = twin.__code__
-
-    def _restore(self, begun: CodeType | None = None, offset: int = 0) -> None:
-        """Let the function whose frame has begun have its own code again; without argument, all of them."""
-        for function in [f for f in self._own if begun is None or f.__code__ is begun]:
-            function.__code__ = self._own.pop(function)
+    def _before_call(self, called: Any) -> None:
+        self._call = None  # by which the functions that the last one did not begin have their own code again
+        self._call = functools.partial(python_functions, called)
+        assert self._binding is not None
+        self._binding.lend(self._call, self._call(), once=True)
