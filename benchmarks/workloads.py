@@ -7,7 +7,7 @@ import math
 import random
 import string
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -349,6 +349,34 @@ def edit_distance(n: int) -> int:
     return above[-1]
 
 
+# Generators
+
+
+def collatz(n: int) -> Iterator[int]:
+    """Collatz's sequence from n down to 1."""
+    while n != 1:
+        yield n
+        n = 3 * n + 1 if n % 2 else n // 2
+    yield 1
+
+
+def running_mean(values: Iterable[float]) -> Iterator[float]:
+    total = 0.0
+    for count, value in enumerate(values, 1):
+        total += value
+        yield total / count
+
+
+def generators(n: int) -> tuple[float, int]:
+    """A pipeline of generators for each number: a sequence, its even members, their means."""
+    highest, long = 0.0, 0
+    for start in range(1, n):
+        even = (x / 2 for x in collatz(start) if x % 2 == 0)
+        highest = max(highest, max(running_mean(even), default=0.0))
+        long += sum(1 for _ in collatz(start)) > 100
+    return highest, long
+
+
 @dataclass(frozen=True, slots=True)
 class Workload:
     """`run(full)` is measured against the plain run, `run(small)` under the peers and by counting instructions.
@@ -376,4 +404,5 @@ WORKLOADS = [
     Workload("exceptions", exceptions, 100_000, 5_000),
     Workload("closures", closures, 2_000, 100, is_hard=True),  # each call meets another function
     Workload("edit_distance", edit_distance, 1_000, 200, is_hard=True),  # hardly anything but entries
+    Workload("generators", generators, 3_000, 200, is_hard=True),  # each resumption is a segment of the log
 ]
