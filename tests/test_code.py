@@ -394,3 +394,58 @@ def test_track_leaves_nothing_behind():
     A = track(run).value
     for function in (A.f, namespace["g"]):
         assert all(type(constant).__module__ == "builtins" for constant in function.__code__.co_consts)
+
+
+def test_bases_that_carry_their_entries():
+    class Carrier:
+        def __init__(self, made):
+            self.__mro_entries__ = made
+
+    class Dynamic:
+        def __getattr__(self, name):
+            return lambda bases: (int,)
+
+    def run():
+        class P(typing.NamedTuple):
+            x: int
+
+        class T(typing.TypedDict, total=False):
+            y: int
+
+        class C(Carrier(lambda bases: (dict,))):
+            pass
+
+        class D(Dynamic()):
+            pass
+
+        return P(1), T(y=2), C.__mro__[1:], D.__mro__[1:]
+
+    whole(run)
+
+
+def prepare_that_is_none():
+    class Wrong(type):
+        __prepare__ = None
+
+    class A(metaclass=Wrong):
+        pass
+
+
+def test_prepare_may_be_wrong():
+    node = whole(prepare_that_is_none)
+    assert isinstance(node.exception, TypeError)
+
+
+@pytest.mark.usefixtures("package")
+@pytest.mark.parametrize("error", [KeyError, AttributeError])
+def test_modules_may_have_getattr(error, tmp_path):
+    source = "def __getattr__(name):\n    print(name)\n    if name == 'v':\n        return 8\n"
+    source += f"    raise {error.__name__}(name)\n"
+    (tmp_path / "irtrack_package" / "dynamic.py").write_text(source)
+
+    def run():
+        from irtrack_package.dynamic import v
+
+        return v
+
+    whole(run)

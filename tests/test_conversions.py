@@ -300,3 +300,66 @@ def test_what_c_functions_call_is_entered(name):
     node = compare(program, tuple)
     lacking = missing(count_frames(program), recorded_frames(node))
     assert {function for function, _, _ in lacking} == NATIVE.get(name, set())
+
+
+class NoIterator:
+    """Its iterators have no `__iter__`."""
+
+    class Steps:
+        n = 3
+
+        def __next__(self):
+            self.n -= 1
+            if self.n < 0:
+                raise StopIteration
+            return str(self.n)
+
+    def __iter__(self):
+        return self.Steps()
+
+    def keys(self):
+        return self
+
+    def __getitem__(self, key):
+        return key
+
+
+class Noisy(NoIterator.Steps):
+    """Iterators that print when they are asked for an iterator."""
+
+    def __iter__(self):
+        print("asked")
+        return self
+
+
+class NoisyIterable:
+    def __iter__(self):
+        return Noisy()
+
+
+def unpacked(iterable):
+    first, *rest = iterable
+    return first, rest
+
+
+@pytest.mark.parametrize("made", [NoIterator, NoisyIterable])
+@pytest.mark.parametrize(
+    "program",
+    [
+        unpacked,
+        dict,
+        "".join,
+        b"".join,
+        list,
+        tuple,
+        set,
+        sorted,
+        zip,
+        max,
+        "".join,
+        lambda x: [*x],
+        lambda x: [].extend(x),
+    ],
+)
+def test_iterators_are_asked_as_often(program, made):
+    compare(lambda: program(made()), tuple)

@@ -264,3 +264,25 @@ def test_children_of_the_call():
     inside = [child for child in call[1].children if child.children]
     assert [child[1].value for child in inside] == [1, 0]
     assert all(isinstance(child[1], NestedCallNode) for child in inside)
+
+
+def test_what_hashing_changes_stays():
+    def run():
+        def other(x):
+            return "other", x
+
+        @functools.cache
+        def first(x):
+            return "first", x
+
+        inner = first.__wrapped__
+
+        class Changing:
+            def __hash__(self):
+                inner.__code__ = other.__code__
+                return 1
+
+        first(Changing())
+        return inner(3)[0], inner.__code__ is other.__code__
+
+    assert track(run).value == run() == ("other", True)

@@ -179,3 +179,17 @@ def test_nothing_is_left_behind():
         add(1)
     assert (tools(), gc.get_threshold()) == before
     assert irtrack.track(add, 1).value == r.node[1].value
+
+
+def test_functions_that_cannot_be_rewritten_are_called_as_they_are():
+    def run():
+        return [type(recording()).__name__ for _ in range(3)]
+
+    assert track(run).value == run()
+    with recording() as outer:
+        for _ in range(3):
+            with recording() as inner:
+                add(1)
+                add(2)
+    assert names(inner) == ["add", "add"]
+    assert problems_of(outer.node) == []

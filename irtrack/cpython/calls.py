@@ -222,8 +222,16 @@ class CallEmitter(Emitter):
 
     def _names(self, i: int) -> bool:
         """May call i pass arguments by name?"""
-        ins = self.ins
-        return ins.name(i) != "CALL" or any(ins.name(j) == "KW_NAMES" for j in range(i - 1, max(i - 3, -1), -1))
+        return self.ins.name(i) != "CALL" or self._keyword_names(i) >= 0
+
+    def _keyword_names(self, i: int) -> int:
+        """The KW_NAMES of call i (3.11, 3.12); -1 if there is none."""
+        j = i - 1
+        while j >= 0 and self.ins.opcodes[j] in _CALL_PREFIXES:
+            if self.ins.name(j) == "KW_NAMES":
+                return j
+            j -= 1
+        return -1
 
     def _converted(self, i: int, where: int, name: str) -> list[int]:
         """Where the arguments lie that call i, of a function of that name, may call methods of."""
@@ -395,9 +403,9 @@ class CallEmitter(Emitter):
         names = 0
         if name == "CALL_KW":
             names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == LOAD_CONST else argument
-        for j in range(i - 1, max(i - 3, -1), -1):
-            if ins.name(j) == "KW_NAMES":
-                names = len(self.code.co_consts[ins.arguments[j]])
+        keywords = self._keyword_names(i)
+        if keywords >= 0:
+            names = len(self.code.co_consts[ins.arguments[keywords]])
         top = 1 + (name == "CALL_KW")
         first = argument + top - 1  # the lowest argument
         copies = list(range(first, first - (argument - names), -1))

@@ -306,9 +306,9 @@ class Binding:
         What to call instead, without arguments; None to run the operation as it is.
         """
         *operands, site = arguments
-        if site.firsts is NONE and site.tested and self._is_known(site, operands):
-            return None
         try:
+            if site.firsts is NONE and site.tested and self._is_known(site, operands):
+                return None
             attempt = protocol(site.function, operands, site.name, self)
             if attempt is not None:
                 return attempt
@@ -499,7 +499,7 @@ class Binding:
         """Exchange, in both, what the caller calls. `is_bound`: its argument 0 is not among them."""
         if caller.iterates and (len(arguments) == 1 or caller.function not in (min, max)):  # else it compares these
             for k in range(min(caller.iterates) - is_bound, min(len(arguments), max(caller.iterates) + 1 - is_bound)):
-                arguments[k] = iterable_of(arguments[k], self, later=caller.later)
+                arguments[k] = iterable_of(arguments[k], self, later=caller.later, twice=caller.twice)
         for place in (*caller.calls, *caller.keeps):
             enter = self.enter_or_leave if place in caller.calls else self.gate
             if isinstance(place, str):
@@ -571,15 +571,14 @@ class Binding:
         if code.co_flags & GENERATOR_FLAGS:
             self.recorder.suspends = True
         variants = self.variants.setdefault((id(code), lent), [])
-        number = 0
-        if code.co_freevars or has_defaults(f):  # what these do differs from one function to the next
-            number = self.varied[id(code), lent] % _VARIANTS
-            self.varied[id(code), lent] += 1
+        varies = bool(code.co_freevars) or has_defaults(f)  # what these do differs from one function to the next
+        number = self.varied[id(code), lent] % _VARIANTS if varies else 0
         if number == len(variants):
             template = template_of(code, False, self.enters, lent)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
             marks = (c for c in bound.co_consts if type(c) is Mark and c.kind is MarkKind.BEHIND)
             variants.append((bound, next(marks)))
+        self.varied[id(code), lent] += varies
         return variants[number]
 
     def _constructor(self, cls: type, arguments: tuple[Any, ...]) -> Any:
@@ -804,9 +803,9 @@ class Recorder:
         """Let `f` have that code until `attempt` is over and freed, at the latest."""
         own = self.own_code(f)
         # what a weak reference calls must be in C: see `clear_log`
-        restore = functools.partial(
-            next, map(operator.methodcaller("__setattr__", "__code__", own), itertools.repeat(f))
-        )
+        lent = map(functools.partial(operator.is_, code), map(operator.attrgetter("__code__"), itertools.repeat(f, 1)))
+        give_back = operator.methodcaller("__setattr__", "__code__", own)
+        restore = functools.partial(next, map(give_back, itertools.compress(itertools.repeat(f, 1), lent)))
         self.lent[f] = own, code, weakref.ref(attempt, restore)
         f.__code__ = code
 

@@ -2,7 +2,8 @@
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
 returns may call later; `runs`: those that name or hold code that it runs; `iterates`: those that it iterates over,
-`later` if what it returns begins with that. The object of a method is its argument 0.
+`later` if what it returns begins with that, `twice` if it asks their iterators for iterators. The object of a method is
+its argument 0.
 """
 
 import bisect
@@ -26,6 +27,7 @@ class Caller(NamedTuple):
     runs: tuple[int | str, ...] = ()
     iterates: tuple[int, ...] = ()
     later: bool = False
+    twice: bool = False
 
 
 ROWS = (
@@ -60,7 +62,8 @@ ROWS = (
         Caller(function, iterates=(0,))
         for function in (list, tuple, set, frozenset, sum, any, all, enumerate, deque, itertools.islice)
     ),
-    *(Caller(method, iterates=(1,)) for method in (list.extend, deque.extend, set.update, str.join, bytes.join)),
+    *(Caller(method, iterates=(1,)) for method in (list.extend, deque.extend, set.update)),
+    *(Caller(method, iterates=(1,), twice=True) for method in (str.join, bytes.join)),
     Caller(zip, iterates=(0, 1, 2)),
     Caller(itertools.chain, iterates=(0, 1, 2), later=True),
 )

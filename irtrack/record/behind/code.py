@@ -20,7 +20,7 @@ from ...cpython.operators import Form
 from ...cpython.versions import LAZY_IMPORTS
 from ..callables import is_constructed
 from ..classes import is_below, lookup, plain_name
-from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_entered_or_c, is_python, stand_in
+from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_python, stand_in
 from .conversions import construct
 
 _bootstrap: Any = importlib._bootstrap  # the import system, which typeshed leaves out
@@ -45,6 +45,8 @@ def run_code(
         return None
     source, *rest = arguments
     if type(source) is str or type(source) is bytes:
+        if "closure" in keywords:
+            return None  # it raises
         mode = "exec" if function is exec else "eval"
         text: Any = source
         if mode == "eval":
@@ -126,7 +128,7 @@ def importing(name: Any, namespace: Any, locals_: Any, names: Any, level: Any, e
             module = yield partial(_call, enter(_bootstrap._find_and_load), absolute, _IMPORT)
         elif not _is_loaded(module):
             yield partial(_call, enter(_bootstrap._lock_unlock_module), absolute)  # which waits for other threads
-        if names and _is_package(module):
+        if names and (yield partial(getattr, module, "__path__", MISSING)) is not MISSING:
             return (yield partial(_call, enter(_bootstrap._handle_fromlist), module, names, _IMPORT))
         first = name.partition(".")[0]
         if names or (first == name and not level):
@@ -196,11 +198,11 @@ def _build_class(
     build = partial(_BUILD_CLASS, body, name)
     bases: list[Any] = []
     for base in original:
-        method = MISSING if _is_class(base) else _mro_entries(base)
+        method = MISSING if _is_class(base) else (yield partial(getattr, base, "__mro_entries__", MISSING))
         if method is MISSING:
             bases.append(base)
             continue
-        entries = yield partial(_entered(method, enter), base, tuple(original))
+        entries = yield partial(_entered(method, enter), tuple(original))
         if not isinstance(entries, tuple):
             yield partial(build, stand_in(base, __mro_entries__=partial(next, iter([entries]))))  # which raises
         bases += entries
@@ -210,10 +212,10 @@ def _build_class(
             metaclass = type(base)
         elif type(base) is not metaclass and not is_below(metaclass, type(base)):
             yield partial(build, *bases, metaclass=metaclass)  # which raises
-    prepare = getattr(metaclass, "__prepare__", None)
-    if type(prepare) is MethodType:
-        prepare = MethodType(_entered(prepare.__func__, enter), prepare.__self__)
-    namespace = {} if prepare is None else (yield partial(_entered(prepare, enter), name, tuple(bases), **keywords))
+    prepare = yield partial(getattr, metaclass, "__prepare__", MISSING)
+    namespace: Any = {}
+    if prepare is not MISSING:
+        namespace = yield partial(operator.call, _entered(prepare, enter), name, tuple(bases), **keywords)
     if lookup(type(namespace), "__getitem__") is None:
         wrong = plain_name(metaclass) if _is_class(metaclass) else "<metaclass>"
         yield partial(build, metaclass=type(wrong, (type,), {"__prepare__": staticmethod(lambda *_: namespace)}))
@@ -259,12 +261,9 @@ def _is_class(value: Any) -> bool:
 
 
 def _entered(function: Any, enter: Enter) -> Any:
+    if type(function) is MethodType:
+        return MethodType(_entered(function.__func__, enter), function.__self__)
     return enter(function) if is_python(function) else function
-
-
-def _mro_entries(base: Any) -> Any:
-    method = lookup(type(base), "__mro_entries__", MISSING)
-    return method if is_entered_or_c(method) else MISSING
 
 
 PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {Form.IMPORT: _import_statement}

@@ -60,16 +60,17 @@ def methods_of(owner: Any, names: str, twins: Twins) -> Attempt | None:
     return giving(stand_in(owner, {}, **dict(zip(found, methods, strict=True))))
 
 
-def iterable_of(iterable: Any, twins: Twins, *, later: bool = False) -> Any:
+def iterable_of(iterable: Any, twins: Twins, *, later: bool = False, twice: bool = False) -> Any:
     """What to iterate over instead, which tells its length if `iterable` does; `iterable` itself, if that is in C.
 
-    `later`: it may be begun when the recording is over.
+    `later`: it may be begun when the recording is over. `twice`: the iterator is asked for an iterator, too.
     """
+    iterating = partial(_iterator_of, twins) if twice else twins.iterating
     enter = twins.gate if later else twins.enter
     method = lookup(type(iterable), "__iter__", MISSING)
     by_index = lookup(type(iterable), "__getitem__", MISSING)
     if is_python(method):
-        steps = chain(partial(enter(method), iterable), lambda iterator: giving(twins.iterating(iterator)))
+        steps = chain(partial(enter(method), iterable), lambda iterator: giving(iterating(iterator)))
         methods = {"__iter__": steps}
     elif method is MISSING and is_python(by_index):
         methods = {"__getitem__": partial(twins.gate(by_index), iterable)}
@@ -82,8 +83,21 @@ def iterable_of(iterable: Any, twins: Twins, *, later: bool = False) -> Any:
     return stand_in(iterable, {}, **methods)
 
 
+def _iterator_of(twins: Twins, iterator: Any) -> Any:
+    """An iterator that may be asked for an iterator, as the original may."""
+    method = next_method(iterator)
+    if method is None:
+        return iterator
+    methods: dict[str, Attempt] = {"__next__": partial(twins.gate(method), iterator)}
+    again = lookup(type(iterator), "__iter__", MISSING)
+    if again is not MISSING:
+        steps = chain(bind(again, twins.enter, iterator), lambda found: giving(twins.iterating(found)))
+        methods["__iter__"] = steps
+    return stand_in(iterator, {}, **methods)
+
+
 def _exchanged_iterable(iterable: Any, name: str, twins: Twins) -> Attempt | None:
-    exchanged = iterable_of(iterable, twins)
+    exchanged = iterable_of(iterable, twins, twice=True)
     return None if exchanged is iterable else giving(exchanged)
 
 
@@ -188,7 +202,9 @@ def _mapping_of(mapping: Any, twins: Twins) -> Any:
     if not is_python(*methods.values()):
         return mapping
     keys, item = (bind(method, twins.enter, mapping) for method in methods.values())
-    return stand_in(mapping, keys=chain(keys, lambda found: giving(iterable_of(found, twins))), __getitem__=item)
+    return stand_in(
+        mapping, keys=chain(keys, lambda found: giving(iterable_of(found, twins, twice=True))), __getitem__=item
+    )
 
 
 def _text_of(value: Any, twins: Twins) -> Any:

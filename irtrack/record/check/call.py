@@ -379,7 +379,9 @@ class Frame:
         else:
             self.place(child, block.number, "&", 1)
             found_unbound = not child._reads and isinstance(child.exception, NameError)  # by what is no statement
-            if child._reads or (step is None and isinstance(block.terminator, Raise) and not found_unbound):
+            thrown = not child._reads and block.number == 1 and self.node.template.suspends  # perhaps before it began
+            reads = step is None and isinstance(block.terminator, Raise) and not found_unbound and not thrown
+            if child._reads or reads:
                 self.operands(child, child._reads, block.reads, "operand read")
         if child.call is not call:
             self.report(self.at + 1, "names another call than the one that raised")
