@@ -356,7 +356,6 @@ def unpacked(iterable):
         sorted,
         zip,
         max,
-        "".join,
         lambda x: [*x],
         lambda x: [].extend(x),
     ],
