@@ -1,16 +1,17 @@
 """Functions that C code holds have rewritten code while it may call them: caches, hooks of classes."""
-# ruff: noqa: B018, B019, B024, SIM105  # what is tested is how it is called
+# ruff: noqa: B018, B019, B024  # what is tested is how it is called
 
 import abc
 import functools
 import gc
 import threading
+import types
 
 import pytest
 from conformance.frames import count_frames, missing, recorded_frames
 from outcomes import compare
 
-from irtrack import track
+from irtrack import check, track
 from irtrack.record.nodes import NestedCallNode
 
 
@@ -147,10 +148,8 @@ PROGRAMS = {
 }
 
 
-# functions that are not entered: what hashing calls; what `map` calls through a cache; a namedtuple's `__new__`
+# functions that are not entered: a namedtuple's `__new__`
 NATIVE = {
-    "unhash2": {"Unhashable.__hash__"},
-    "map": {"fib"},
     "fib": {"<lambda>"},
     "hk": {"<lambda>"},
     "m": {"<lambda>"},
@@ -176,37 +175,110 @@ def test_functions_that_c_code_holds_are_entered(name):
     assert [function.__code__ for function in FUNCTIONS] == CODES
 
 
-def test_codes_are_given_back_when_a_frame_begins():
-    seen = []
-
+def test_codes_are_given_back_when_the_recording_ends():
     @functools.cache
     def remembered(x):
-        seen.append(remembered.__wrapped__.__code__)
+        if x < 0:
+            raise ValueError
         return remembered(x - 1) + 1 if x else 0
 
+    def numbers(x):
+        yield remembered(x)
+        yield remembered(x + 1)
+
+    def inner():
+        assert track(remembered, 1).value == 1
+        remembered.cache_clear()
+        return remembered(2)
+
     code = remembered.__wrapped__.__code__
-    assert track(lambda: remembered(3)).value == 3
-    assert all(one is code for one in seen)
-    assert len(seen) == 4
+    for run in (lambda: remembered(3), lambda: remembered(-1), lambda: numbers(4), inner):
+        try:
+            node = track(run)
+        except ValueError:
+            node = None
+        assert remembered.__wrapped__.__code__ is code
+        if node is not None and node.value not in (3, 2):
+            assert list(node.value) == [4, 5]
+            assert remembered.__wrapped__.__code__ is code
 
 
-def test_codes_are_given_back_when_no_frame_begins():
+def test_other_threads_run_the_plain_instructions():
     @functools.cache
-    def two(x, y):
-        return x, y
+    def remembered(x):
+        seen.append(x)
+        try:
+            return sum(y for y in range(x)) // (x - 5)
+        except ZeroDivisionError:
+            return threading.get_ident()
+
+    def elsewhere():
+        results.append([remembered(x) for x in range(3, 6)])
 
     def run():
-        try:
-            two(1)
-        except TypeError:
-            pass
-        first = two.__wrapped__.__code__
-        two(1, 2)
-        two(1, 2)
-        return first, two.__wrapped__.__code__
+        remembered(1)
+        thread = threading.Thread(target=elsewhere)
+        thread.start()
+        thread.join()
+        return remembered(2), len(seen)
 
-    code = two.__wrapped__.__code__
-    assert all(one is code for one in track(run).value)
+    seen, results = [], []
+    node = track(run)
+    assert node.value == (-1, 5)
+    assert check(node) == []
+    assert results[0][:2] == [-2, -6]
+    assert results[0][2] != threading.get_ident()
+    started = recorded_frames(node).started
+    assert [count for (name, _, _), count in started.items() if name.endswith("remembered")] == [2]
+
+
+def test_a_copy_of_lent_code_runs_as_it_would():
+    @functools.cache
+    def remembered(x):
+        return x + 1
+
+    def run():
+        remembered(1)
+        return types.FunctionType(remembered.__wrapped__.__code__, {})
+
+    node = track(run)
+    before = len(node.log)
+    assert node.value(3) == 4
+    assert len(node.log) == before
+
+
+class Key:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return hash(self.n)
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+    def __lt__(self, other):
+        return self.n < other.n
+
+
+def test_methods_belong_to_what_ran_them():
+    def run():
+        found = {}
+        found[Key(1)] = 1
+        found[Key(2)] = 2
+        found[Key(1)] = 3
+        del found[Key(2)]
+        if Key(1) in found:
+            found.setdefault(Key(5), 6)
+        return max(found), sorted(found)
+
+    node = compare(run, tuple)
+    assert missing(count_frames(run), recorded_frames(node)).total() == 0
+    calls = [child for child in node.children if child.children and not isinstance(child, NestedCallNode)]
+    hashed, found = ["__hash__"], ["__hash__", "__eq__"]
+    assert [[frame.function.value.__name__ for frame in call.children] for call in calls] == [
+        hashed, hashed, found, found, found, hashed, ["__lt__"], ["__lt__"]
+    ]  # fmt: skip
 
 
 def test_a_program_may_change_the_code():

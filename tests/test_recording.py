@@ -64,7 +64,6 @@ def test_the_calls_of_a_block():
         third = []
         for i in range(2):
             third.append(add(i))
-        assert add.__code__ is code
     assert (first, second, third) == (2, (8, 7, 0, 1), [1, 2])
     expected = ["add", "__new__", "__init__", "moved", "__call__", "origin", "unit", "add", "add"]
     assert names(r) == expected

@@ -18,6 +18,9 @@ inserted stores to a local, so `locals()` stays what it is.
 """
 
 import functools
+import operator
+import sys
+from _thread import get_ident
 from collections.abc import Callable
 from types import CodeType
 
@@ -44,9 +47,18 @@ from .functions import DEFAULTS, PARTS
 from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
+from .operators import COMPARISONS
 from .sites import FunctionSite
-from .template import FORGET, GENERATOR_TWINS, GIVE_BACK, LOG, RECORDING, TWINS, CannotTrackError, Template
-from .versions import CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LASTI_ON_STACK, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
+from .template import FORGET, GENERATOR_TWINS, LOG, RECORDING, TWINS, CannotTrackError, Template
+from .versions import (
+    CALLABLE_FIRST,
+    COMPARE_SHIFT,
+    HAS_SEND_SLOT,
+    ITERATOR_SLOTS,
+    LASTI_ON_STACK,
+    LOAD_ATTR_SHIFT,
+    RESULTS_FOLLOW,
+)
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _LOAD_TWO, _STORE_AND_LOAD = NUMBER.get("LOAD_FAST_LOAD_FAST"), NUMBER.get("STORE_FAST_LOAD_FAST")
@@ -66,6 +78,7 @@ _YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_G
 _END_SEND, _FOR_ITER = NUMBER.get("END_SEND", -1), NUMBER["FOR_ITER"]
 _BUILD_LIST = NUMBER["BUILD_LIST"]
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
+_EQUAL = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.eq) << COMPARE_SHIFT
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__")
@@ -97,6 +110,7 @@ def rewrite(
     """Rewrite `code`.
 
     `constructs`: return the first argument (the code of an `__init__`).
+    `lent`: for a function that keeps its identity, which anybody may call: record only in the recording's thread.
     `array_type`: the type whose instances go through `keep`.
     `guarded`: enter what Python code runs behind instructions, too.
 
@@ -127,8 +141,9 @@ class _Rewriter(GuardEmitter):
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
         self.started = False  # are we behind RETURN_GENERATOR?
-        # of a generator: the same instructions once more, with nothing inserted
-        self.plain = [self.out.new_label() for _ in range(len(self.ins))] if template.suspends else []
+        # of a generator, and of lent code: the same instructions once more, with nothing inserted
+        doubled = template.suspends or template.lent
+        self.plain = [self.out.new_label() for _ in range(len(self.ins))] if doubled else []
         self.closers = closing_handlers(self.ins)
         sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
         self.awaits = {i - 1 for i in sends}  # loads of what is sent first, behind which a loop begins that awaits
@@ -234,6 +249,8 @@ class _Rewriter(GuardEmitter):
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position
         self.place(-1, NOWHERE)
+        if self.template.lent:
+            self._leave_unless_recorded(owner + 1)
         self._push_log()
         self.place(owner, NOWHERE)
         if self.template.direct:
@@ -254,15 +271,14 @@ class _Rewriter(GuardEmitter):
     def _push_log(self) -> None:
         if self.flagged:
             self.load(False)
-        if self.template.lent:
-            self.call(GIVE_BACK, [])
-            self.add(POP_TOP)
         self.load(LOG)
         self.entered = len(self.out)
 
     def _create(self, i: int) -> None:
         """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
         self.place(-1, NOWHERE)
+        if self.template.lent:
+            self._leave_unless_recorded(i)
         self.load(RECORDING)
         self.load_attribute("epoch")
         self.add(_BUILD_LIST, 1)
@@ -299,10 +315,29 @@ class _Rewriter(GuardEmitter):
         self.jump(IF_FALSE, ended)
         self.aside(ended, leave, short=True)
 
+    def _leave_unless_recorded(self, first: int) -> None:
+        """In another thread than the one that is recorded, or behind the recording, run the plain instructions."""
+        other = self.out.new_label()
+        self.call(get_ident, [])
+        self.load(RECORDING)
+        self.load_attribute("thread")
+        self.add(*_EQUAL)
+        self.jump(IF_FALSE, other)
+
+        def leave() -> None:
+            for _ in range(self.below):  # the plain instructions expect what lies there else
+                self.load(None)
+            self.jump(JUMP, self.plain[first])
+
+        self.aside(other, leave)
+
     def _copy_plainly(self) -> None:
-        """Emit the body of a generator once more: by this it goes on when its recording has ended."""
+        """Emit the body once more: by this it goes on where the frame is not recorded (any more)."""
         ins = self.ins
-        for i in range(ins.opcodes.index(_RETURN_GENERATOR) if self.plain else len(ins), len(ins)):
+        if not self.plain:
+            return
+        first = ins.opcodes.index(_RETURN_GENERATOR) if self.template.suspends else ins.opcodes.index(_RESUME) + 1
+        for i in range(first, len(ins)):
             op = ins.opcodes[i]
             self.place(len(ins) + i, ins.positions[i])
             self.out.mark(self.plain[i])
@@ -330,6 +365,15 @@ class _Rewriter(GuardEmitter):
                 self.add(_LOAD_DEREF if names[index] in cells else _LOAD_FAST, index)
             self.add(LIST_APPEND, depth + 1)
             index += 1
+        if self.template.lent:  # nothing else tells where the frame belongs that runs this one
+            self.load_callee(sys._getframe)
+            self.load(1)
+            self.make_call(1)
+            self.add(COPY, 1)
+            self.load_attribute("f_code")
+            self.add(LIST_APPEND, depth + 2)
+            self.load_attribute("f_lasti")
+            self.add(LIST_APPEND, depth + 1)
 
     # -- statements ----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ class; no program can get hold of one. The grammar of a frame's entries, with wh
     frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
     item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call | segment | behind | DONE
     call    := (CALLEE value)?  (frame | RESOLVED? (frame | created)? value)
-    behind  := BEHIND argument*  (item*  (EXIT | UNWIND lasti exception) | SUSPEND)
+    behind  := BEHIND argument* [code lasti] (item*  (EXIT | UNWIND lasti exception) | SUSPEND)
 
 `behind` is a frame that the interpreter or C code began, in the midst of a statement. It belongs to the statement for
 which something is appended next; or, if DONE follows, to the instruction of that index, for which nothing else is.
@@ -48,7 +48,8 @@ class MarkKind(IntEnum):
     CALLEE = 8  # a callable that was not logged when it was loaded follows, since it is not what its site calls mostly
     SUSPEND = 9  # the frame of a generator was made, or yields
     RESUME = 10  # the frame of a generator goes on; its token follows
-    BEHIND = 11  # as ENTER, of a frame that no call of the frame before has begun; its arguments always follow
+    BEHIND = 11  # as ENTER, of a frame that no call of the frame before has begun; its arguments always follow,
+    # and of lent code which code ran it, and where in that
     DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
 
 

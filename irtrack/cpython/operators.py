@@ -18,6 +18,8 @@ class Form(Enum):
     IMPORT = "import"
     OWN = "get and set attributes of"
 
+    __hash__ = object.__hash__  # that of Enum is written in Python, and a program that uses it may be recorded
+
 
 COMPARISONS = (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge)
 _OPERATORS: dict[str, Callable[..., Any]] = {

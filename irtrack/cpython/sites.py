@@ -17,12 +17,16 @@ class Known(dict[Any, Any]):
 
 
 class Recording:
-    """What a recorder is lent to: `epoch`, another object once a recording with generators has ended."""
+    """What a recorder is lent to.
 
-    __slots__ = ("epoch",)
+    `epoch`: another object once a recording with generators has ended; `thread`: its identifier, None behind the end.
+    """
+
+    __slots__ = ("epoch", "thread")
 
     def __init__(self) -> None:
         self.epoch: object = object()
+        self.thread: int | None = None
 
 
 class Site:

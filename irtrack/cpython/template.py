@@ -16,7 +16,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
-FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK, GIVE_BACK = (object() for _ in range(10))
+FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
 
 _PRECALL = NUMBER.get("PRECALL")
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
@@ -51,7 +51,6 @@ class Hooks:
     iterate: Callable[..., Any] = _unbound
     collect: Callable[..., Any] = _unbound
     look: Callable[..., Any] = _unbound
-    give_back: Callable[..., Any] = _unbound
 
 
 class CannotTrackError(Exception):
@@ -69,7 +68,7 @@ class Template:
     instructions: Instructions
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
-    lent: bool  # is it the code that a function has for one call? Then it gives its own back when its frame begins
+    lent: bool  # is it what a function itself runs during a recording? Then only in the recording's thread
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
@@ -130,7 +129,6 @@ class Template:
             id(ITERATE): hooks.iterate,
             id(COLLECT): hooks.collect,
             id(LOOK): hooks.look,
-            id(GIVE_BACK): hooks.give_back,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER
@@ -148,6 +146,10 @@ class Template:
             co_linetable=self.location_table,
             co_exceptiontable=self.exception_table,
         )
+
+    def running(self, lasti: int) -> int:
+        """The original instruction that a frame with this `f_lasti` runs, -1 if that is none."""
+        return self.owners[bisect_right(self.runs, lasti) - 1] if lasti >= 0 else -1
 
     def owner(self, place: Any) -> int:
         """The original instruction at which an exception was raised, -1 if that is unknown.

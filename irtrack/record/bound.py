@@ -18,6 +18,7 @@ from typing import Any
 from ..cpython.template import Template
 from .callables import PLACEHOLDER, enterable
 from .classes import lookup
+from .loans import own_code
 from .nodes import NestedCallNode
 
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
@@ -91,7 +92,7 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     """
     called = node._operands[0].value
     function, _ = enterable(called)
-    if function is not None and function.__code__ is template.code:
+    if function is not None and own_code(function) is template.code:
         return function
     while type(called) in (functools.partial, MethodType, staticmethod):
         called = called.func if type(called) is functools.partial else called.__func__

@@ -108,9 +108,12 @@ def python_functions(f: Any) -> list[FunctionType]:
     return [function for function in found if type(function) is FunctionType]
 
 
-def cached_functions(cache: Any) -> list[FunctionType]:
-    """What a `functools.lru_cache` calls."""
-    wrapped = vars(cache).get("__wrapped__")
+def cached_functions(f: Any) -> list[FunctionType]:
+    """What `f` calls, if it is a `functools.lru_cache`, or a method or partial of one."""
+    cache: Any = f
+    while type(cache) is MethodType or type(cache) is functools.partial:
+        cache = cache.__func__ if type(cache) is MethodType else cache.func
+    wrapped = vars(cache).get("__wrapped__") if type(cache) is CACHE else None
     return python_functions(wrapped) if callable(wrapped) else []
 
 

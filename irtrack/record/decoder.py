@@ -42,6 +42,7 @@ from .bound import (
     wraps_partial,
 )
 from .classes import lookup
+from .loans import own_code
 from .log import Log
 from .nodes import (
     ArgumentNode,
@@ -91,6 +92,7 @@ _GETATTR = TapeConstant(getattr)
 _END_ASYNC_FOR = NUMBER["END_ASYNC_FOR"]
 _VARARGS = 4  # CO_VARARGS
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
+CALLER_ENTRIES = 2  # of the frame of lent code, behind its arguments: which code ran it, and where that was
 _LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
 _new = object.__new__
 
@@ -167,7 +169,7 @@ class Decoder:
         logged = self.entries[node.start].index
         if logged == len(arguments) - 1:
             values = self.entries[self.position : self.position + logged]
-            self.position += len(values)
+            self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
         else:
             values = [value_passed(node, called, number) for number in sources[1:]]
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
@@ -234,7 +236,7 @@ class Decoder:
             taken = 0
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
-                if type(entry) is Mark and entry.kind in _ELSEWHERE:
+                if frames or (type(entry) is Mark and entry.kind in _ELSEWHERE):
                     position = self._skip_to(position, block, item.order)
                     entry = entries[position]
                 if kind == ASKING:
@@ -315,7 +317,7 @@ class Decoder:
             else:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
-                if is_mark and entry.kind in _ELSEWHERE:
+                if frames or (is_mark and entry.kind in _ELSEWHERE):
                     position = self._skip_to(position, block, block.lifted.end)
                     entry = entries[position]
                     is_mark = type(entry) is Mark
@@ -384,8 +386,15 @@ class Decoder:
             position = self.node.log.ends.get(position, len(entries))
 
     def _skip_to(self, position: int, block: BlockPlan, order: int) -> int:
-        """The same, and behind the DONE of an instruction of the block up to that order."""
+        """The same, and behind the DONE of an instruction of the block up to that order.
+
+        `done` is how many of the frames belong to these instructions.
+        """
         position = self._skip(position)
+        for count in range(len(self.frames), self.done, -1):
+            if block.lifted.order.get(self._ran(self.frames[count - 1]), order + 1) <= order:
+                self.done = count
+                break
         mark = self.entries[position]
         if type(mark) is Mark and mark.kind is _DONE and mark.template is self.template:
             instruction = self.plan.lifted.representative[mark.index]
@@ -393,6 +402,23 @@ class Decoder:
                 self.done = len(self.frames)
                 position += 1
         return position
+
+    def _ran(self, start: int) -> int:
+        """The instruction of this frame that ran the one that starts there; -1 if that is not known."""
+        log, entries = self.node.log, self.entries
+        mark = entries[start]
+        if not mark.template.lent:
+            return -1
+        first = start + 1 + mark.template.suspends + mark.index
+        code, lasti = entries[first : first + CALLER_ENTRIES]
+        template = log.templates.get(id(code))
+        if template is None:
+            marks = (constant for constant in code.co_consts if type(constant) is Mark and constant.template)
+            template = log.templates[id(code)] = getattr(next(marks, None), "template", self.node)
+        if template is not self.template:
+            return -1
+        instruction = template.running(lasti)
+        return self.plan.lifted.representative[instruction] if instruction >= 0 else -1
 
     def _give(self, made: Node, count: int) -> None:
         """Let the first frames that have no node yet be children of the node that ran them."""
@@ -545,7 +571,7 @@ class Decoder:
             entry = entries[position]
             if type(entry) is Mark and entry.kind is _ENTER:
                 template: Any = entry.template
-                if template.code is function.__code__:
+                if template.code is own_code(function):
                     if entry.index or not template.argument_names:
                         return entries[position + 1] if entry.index else None
                     return owner if self.plan.arguments_of_call(variable) < len(template.argument_names) else None
@@ -559,8 +585,8 @@ class Decoder:
         return (
             type(function) is FunctionType
             and not has_defaults(function)
-            and shows_arguments(function.__code__)
-            and argument_count(function.__code__) == self.plan.arguments_of_call(variable) + 1
+            and shows_arguments(own_code(function))
+            and argument_count(own_code(function)) == self.plan.arguments_of_call(variable) + 1
         )
 
     def _lookup(self, cls: type, name: str) -> Any:

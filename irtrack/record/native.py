@@ -10,6 +10,7 @@ from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
 from .callables import enterable, template_of
 from .classes import lookup, namespaces
+from .loans import own_code
 
 if TYPE_CHECKING:
     from .nodes import CallNode
@@ -51,8 +52,8 @@ def native_reason(node: "CallNode") -> str | None:
         return reason
     if entered is not None:
         try:
-            template_of(entered.__code__)
-            with_code(entered, entered.__code__)
+            template_of(own_code(entered))
+            with_code(entered, own_code(entered))
         except CannotTrackError as error:
             return str(error)
         return REFUSED

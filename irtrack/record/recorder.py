@@ -15,8 +15,9 @@ import itertools
 import operator
 import sys
 import weakref
+from _thread import get_ident
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -39,7 +40,7 @@ from ..cpython.operators import Form
 from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
-from ..rules.callbacks import Caller
+from ..rules.callbacks import CALLED_BY_C, Caller
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
@@ -69,13 +70,16 @@ from .callables import (
     made_by_type,
     makes_no_array,
     makes_plainly,
+    python_functions,
     template_of,
 )
-from .classes import is_callable, is_fixed, is_static, lookup
+from .classes import is_callable, is_fixed, is_static, lookup, namespaces
 from .contexts import DEFAULT, ENTERED, Context
+from .loans import Loans, made_for_lending, own_code
 from .log import Seen
 
 _SHORT = 64  # entries
+_COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
@@ -134,6 +138,7 @@ class Binding:
         # id of a code, is it lent? -> what frames behind operations run, and how they begin; how often it was asked for
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
         self.varied: defaultdict[tuple[int, bool], int] = defaultdict(int)
+        self.adopted: dict[int, type] = {}  # by the id of a class: those whose methods may have been lent code
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
         # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
         self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
@@ -159,7 +164,6 @@ class Binding:
             self.iterate,
             self.collect,
             self.look,
-            recorder.begun,
         )
 
     def forget(self) -> None:
@@ -173,6 +177,7 @@ class Binding:
         self.behind.clear()
         self.plain.clear()
         self.varied.clear()
+        self.adopted.clear()
         self.collected.clear()
         self.looked.clear()
         self.classes.clear()
@@ -190,14 +195,14 @@ class Binding:
             reference, twin, code, defaults, kwdefaults, name, qualname = known
             if (
                 reference() is f
-                and f.__code__ is code
+                and own_code(f) is code
                 and f.__defaults__ is defaults
                 and f.__kwdefaults__ is kwdefaults
                 and f.__name__ is name
                 and f.__qualname__ is qualname
             ):
                 return twin
-        code = f.__code__
+        code = own_code(f)
         if way == DIRECT and has_defaults(f):
             way = GENERAL
         twin = with_code(f, self._rewritten(code, way))
@@ -230,6 +235,8 @@ class Binding:
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
         try:
+            if arguments:
+                self.adopt(arguments)
             if type(f) is FunctionType and not self.chooses and not f.__code__.co_flags & GENERATOR_FLAGS:
                 return self.twin(f, DIRECT)
             return self.replacement(f, arguments, DIRECT)
@@ -309,6 +316,7 @@ class Binding:
         try:
             if site.firsts is NONE and site.tested and self._is_known(site, operands):
                 return None
+            self.adopt(operands)
             attempt = protocol(site.function, operands, site.name, self)
             if attempt is not None:
                 return attempt
@@ -412,19 +420,37 @@ class Binding:
         made: FunctionType = twin
         return made
 
-    def lend(self, attempt: Attempt, functions: list[FunctionType], *, once: bool) -> Attempt:
-        """Let functions that `attempt` may call, which holds them for good, have rewritten code meanwhile.
-
-        `once`: until a frame of one begins.
-        """
+    def lend(self, functions: Iterable[Any]) -> None:
+        """Let functions that C code holds for good run rewritten code until the recording ends."""
+        recorder = self.recorder
+        if recorder.recording.thread is None:  # what goes on when `track` has returned leaves no traces in functions
+            return
         for f in functions:
+            if type(f) is not FunctionType or f in recorder.loans.lent:
+                continue
             try:
-                code, mark = self._callees(f)._entered(f, lent=once)
+                code, mark = self._callees(f)._entered(f, lent=True)
             except (CannotTrackError, RecursionError):
                 continue
-            self.recorder.enter(mark, f)
-            self.recorder.lend(f, code, attempt)
-        return attempt
+            recorder.enter(mark, f)
+            recorder.loans.lend(f, code)
+
+    def adopt(self, values: Iterable[Any]) -> None:
+        """Let methods by which C code compares, hashes ... values of the types of these run rewritten code."""
+        for value in values:
+            cls = type(value)
+            if id(cls) in _COLLECTIONS and value:
+                cls = type(next(iter(value)))  # the others are like it, most likely
+            if id(cls) not in self.adopted and id(cls) not in PLAIN:
+                self.adopt_class(cls)
+
+    def adopt_class(self, cls: type) -> None:
+        if not self.enters or is_static(cls):
+            return
+        self.recorder.learned = True
+        self.adopted[id(cls)] = cls
+        for namespace in namespaces(cls):
+            self.lend([namespace[name] for name in namespace.keys() & CALLED_BY_C])
 
     def collects(self, f: Any, kind: type, arguments: tuple[Any, ...]) -> bool:
         """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?
@@ -443,10 +469,6 @@ class Binding:
             if inner is setattr or inner is delattr:  # which may change a function
                 return False
             return converts(inner) or bool(f.keywords and caller_of(inner)) or self.collects(inner, type(inner), given)
-        if kind is MethodType:
-            return type(f.__func__) is CACHE
-        if kind is CACHE:
-            return True
         if kind is MethodWrapperType or kind is WrapperDescriptorType:
             return made_by_type(f, arguments[:-1]) is not None
         if not issubclass(kind, type):
@@ -455,6 +477,7 @@ class Binding:
         if known is None:
             function, reason = enterable_class(f)
             known = caller_of(f) is not None or (function is None and reason != "" and is_constructed(f))
+            self.adopt_class(f)
             self.collected[id(f)] = known
             self.alive.append(f)
             self.recorder.learned = True
@@ -464,6 +487,7 @@ class Binding:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f, self.recorder.called = self.recorder.called, None
         try:
+            self.adopt(arguments)
             return self.attempt(f, arguments, keywords, sys._getframe(1))
         except RecursionError:  # there is room for `f` itself
             return functools.partial(f, *arguments, **keywords)
@@ -474,9 +498,6 @@ class Binding:
             if any(argument is PLACEHOLDER for argument in f.args):
                 return functools.partial(f, *arguments, **keywords)
             return self.attempt(f.func, (*f.args, *arguments), {**f.keywords, **keywords}, frame)
-        if type(f) is MethodType or type(f) is CACHE:
-            cache: Any = f.__func__ if type(f) is MethodType else f
-            return self.lend(functools.partial(f, *arguments, **keywords), cached_functions(cache), once=True)
         cls = made_by_type(f, arguments)
         if cls is not None:
             return construct(cls, arguments[f is TYPE_CALL :], keywords, self.enter_or_leave)
@@ -518,6 +539,7 @@ class Binding:
         try:
             calls = self.looked.get(key)
             if calls is None:
+                self.adopt((argument,))
                 calls = calls_python(f, argument)
                 if not is_hooked(f):
                     self.looked[key] = calls
@@ -545,7 +567,8 @@ class Binding:
             if function is callback.func:
                 return callback
             return functools.partial(function, *callback.args, **callback.keywords)
-        if issubclass(kind, type) or is_native_kind(kind):
+        if issubclass(kind, type) or is_native_kind(kind) or kind is CACHE:  # which cannot be exchanged
+            self.lend(cached_functions(callback) if kind is CACHE else python_functions(callback))
             return callback
         call = lookup(kind, "__call__")
         return MethodType(enter(call), callback) if type(call) is FunctionType else callback
@@ -567,15 +590,22 @@ class Binding:
     def _entered(self, f: FunctionType, *, lent: bool = False) -> tuple[CodeType, Mark]:
         """Its rewritten code, and the mark by which the frames of that begin."""
         self.recorder.learned = True
-        code = self.recorder.own_code(f)
+        code = own_code(f)
         if code.co_flags & GENERATOR_FLAGS:
             self.recorder.suspends = True
         variants = self.variants.setdefault((id(code), lent), [])
-        varies = bool(code.co_freevars) or has_defaults(f)  # what these do differs from one function to the next
-        number = self.varied[id(code), lent] % _VARIANTS if varies else 0
+        # what these do differs from one function to the next; and what is lent is not told apart by when it was
+        varies = lent or bool(code.co_freevars) or has_defaults(f)
+        number = self.varied[id(code), lent] if varies else 0
+        if number >= _VARIANTS:
+            if lent:
+                raise CannotTrackError("too many functions of the same code have it rewritten")
+            number %= _VARIANTS
         if number == len(variants):
             template = template_of(code, False, self.enters, lent)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
+            if lent:
+                made_for_lending(bound, code)
             marks = (c for c in bound.co_consts if type(c) is Mark and c.kind is MarkKind.BEHIND)
             variants.append((bound, next(marks)))
         self.varied[id(code), lent] += varies
@@ -607,6 +637,7 @@ class Binding:
         general, classes, codes, generators = self.general, self.classes, self.codes, self.generators
         collects = self.collects if self.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
+        adopt = self.adopt
         chooses = self.chooses
 
         def fill(site: Site) -> None:
@@ -676,6 +707,7 @@ class Binding:
                     site.native = kind
                     return f
                 if kind is BuiltinFunctionType:
+                    adopt(arguments)
                     if f is setattr or f is delattr:
                         function, name = (*arguments, None)[:2]
                         if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
@@ -701,13 +733,18 @@ class Binding:
                 found = f
             kind = type(f)
             site = arguments[-1]
+            if issubclass(kind, type):
+                self.adopt_class(f)
+            elif found is f:
+                adopt(arguments)
+                self.lend(cached_functions(f))
             if kind is FunctionType and found is not f:
                 if RESULTS_FOLLOW or not f.__code__.co_flags & GENERATOR_FLAGS:
                     see(site, f, found)
                 else:
                     fill(site)
                     site.kind = FunctionType
-            elif kind is FunctionType or is_native_kind(kind) or (kind is type and is_static(f)):
+            elif kind is FunctionType or kind is CACHE or is_native_kind(kind) or (kind is type and is_static(f)):
                 leave(site, f)
             return found
 
@@ -776,8 +813,7 @@ class Recorder:
         self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
-        # functions with rewritten code; their own, that, and what calls them
-        self.lent: dict[FunctionType, tuple[CodeType, CodeType, weakref.ref[Any]]] = {}
+        self.loans = Loans()
         self.called: Any = None  # what `collect` is about to be called for
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
@@ -799,35 +835,6 @@ class Recorder:
             positions.append(len(self.log))
             functions.append(f)
 
-    def lend(self, f: FunctionType, code: CodeType, attempt: Attempt) -> None:
-        """Let `f` have that code until `attempt` is over and freed, at the latest."""
-        own = self.own_code(f)
-        # what a weak reference calls must be in C: see `clear_log`
-        lent = map(functools.partial(operator.is_, code), map(operator.attrgetter("__code__"), itertools.repeat(f, 1)))
-        give_back = operator.methodcaller("__setattr__", "__code__", own)
-        restore = functools.partial(next, map(give_back, itertools.compress(itertools.repeat(f, 1), lent)))
-        self.lent[f] = own, code, weakref.ref(attempt, restore)
-        f.__code__ = code
-
-    def own_code(self, f: FunctionType) -> CodeType:
-        """The code of a function, whatever was lent to it."""
-        code = f.__code__
-        own, lent, _ = self.lent.get(f, (code, None, None))
-        return own if code is lent else code
-
-    def take_back(self) -> None:
-        """Let functions have their own code again."""
-        while self.lent:
-            f, (own, code, _) = self.lent.popitem()
-            if f.__code__ is code:
-                f.__code__ = own
-
-    def begun(self) -> None:
-        """Called by the frame of a function that has code lent for it alone."""
-        code = sys._getframe(1).f_code
-        for f in [f for f, (_, lent, _) in self.lent.items() if lent is code]:
-            f.__code__ = self.lent.pop(f)[0]
-
     def binding(self, context: Context) -> Binding:
         key = context.key() if context is not DEFAULT else None
         found = self.bindings.get(key)
@@ -847,12 +854,12 @@ class Recorder:
         if self.history or self.behind:  # of a recording that an interrupt lost
             self.history, self.behind = [], {}
         self.budget.restart(context.max_bytes)
+        self.recording.thread = get_ident()
         return self.default if context is DEFAULT else self.binding(context)
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
         self.called = None
-        self.take_back()
         if not self.filled and not self.learned:
             return
         for site in self.filled:
@@ -862,12 +869,18 @@ class Recorder:
         self.filled.clear()
         self.learned = False
 
+    def settle(self) -> None:
+        """Let no function of the program have rewritten code any more; may be called again if it was interrupted."""
+        self.loans.recall()
+        self.recording.thread = None
+
     def end(self, owner: Any, *, raised: bool = False) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
         A short one is copied, which costs less than to lend it; and one that raised is, since its exception leads to
         the record, and would keep our list alive for ever.
         """
+        self.settle()
         self.forget()
         self.lost = owner.recorder = None
         if self.suspends:
@@ -888,6 +901,7 @@ class Recorder:
 
     def go_on(self, owner: Any) -> None:
         """Lend the log to `owner` (a Log) while it lives, or until `end`: what `track` returned still runs."""
+        self.settle()
         owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)

@@ -1,10 +1,9 @@
 """recording(): a record of the calls that a `with` block makes.
 
 The frame of the block is there already, and its code is not rewritten. Its calls are seen just before they are made
-(cpython/ahead.py): then rewritten code is lent to the function that is called, until its frame has begun.
+(cpython/ahead.py): then rewritten code is lent to the function that is called, until the next call.
 """
 
-import functools
 import sys
 from types import TracebackType
 from typing import Any, Self
@@ -13,6 +12,7 @@ from ..cpython.ahead import Watch, watch
 from . import garbage
 from .callables import python_functions
 from .contexts import DEFAULT, Context
+from .loans import own_code
 from .log import Log
 from .nodes import NativeRootNode, Node
 from .recorder import Binding, Recorder, take
@@ -44,7 +44,6 @@ class recording:  # it reads as a function: `with recording() as r:`
         self._recorder: Recorder | None = None
         self._binding: Binding | None = None
         self._watch: Watch | None = None
-        self._call: functools.partial[Any] | None = None  # the one that is about to be made
         self._node: NativeRootNode | None = None
 
     @property
@@ -99,7 +98,7 @@ class recording:  # it reads as a function: `with recording() as r:`
         return node
 
     def _before_call(self, called: Any) -> None:
-        self._call = None  # by which the functions that the last one did not begin have their own code again
-        self._call = functools.partial(python_functions, called)
         assert self._binding is not None
-        self._binding.lend(self._call, self._call(), once=True)
+        self._binding.recorder.loans.recall()  # the last call has begun
+        # a block within this one comes first: the interpreter asks the newest tool first
+        self._binding.lend([f for f in python_functions(called) if own_code(f) is f.__code__])

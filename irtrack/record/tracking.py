@@ -13,6 +13,7 @@ from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
 from .contexts import DEFAULT, ENTERED, Context, is_context_class
+from .loans import own_code
 from .log import Log
 from .native import is_recorded
 from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
@@ -64,6 +65,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             raise TypeError(f"track() takes a context's instance, not its class: did you mean {f.__qualname__}(...)?")
     recorder = take()
     binding = None
+    ended = False
     try:
         garbage.begin(recorder.reference)
         try:
@@ -74,10 +76,12 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         except BaseException as error:
             if binding is None:  # an interrupt: the log still is that of the record before
                 give_back(recorder)
+                ended = True
                 raise
             log = Log(recorder.log, context)
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)
+            ended = True
             attach(error, node)
             drop_own_frame(error)
             raise
@@ -86,11 +90,16 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             recorder.go_on(log)
         else:
             recorder.end(log)
+        ended = True
         return _root(log, f, args, kwargs, value, None)
     finally:
         try:
+            if not ended:  # an interrupt
+                recorder.settle()
             garbage.end(recorder.reference)
-        except BaseException:  # an interrupt
+        except BaseException:  # another
+            if not ended:
+                recorder.settle()
             garbage.end(recorder.reference)
             raise
 
@@ -185,7 +194,7 @@ def _code_of(f: Any, caller: str) -> CodeType:
     if type(function) is not FunctionType:
         why = reason or "it has no Python code"
         raise TypeError(f"{caller}() takes a function written in Python, not {type(f).__qualname__} {f!r:.80}: {why}")
-    code: CodeType = function.__code__
+    code: CodeType = own_code(function)
     return code
 
 

@@ -30,6 +30,11 @@ class Caller(NamedTuple):
     twice: bool = False
 
 
+# methods that C code calls of values that it has, where no instruction stands
+CALLED_BY_C = frozenset(
+    ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__missing__", "__index__")
+)
+
 ROWS = (
     Caller(sorted, calls=("key",), iterates=(0,)),
     Caller(list.sort, calls=("key",)),

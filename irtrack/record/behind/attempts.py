@@ -7,7 +7,7 @@ as the operand's, and whose methods are the twins of the operand's.
 import itertools
 import operator
 import weakref
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any, Protocol
@@ -39,8 +39,8 @@ class Twins(Protocol):
     def iterating(self, iterator: Any) -> Any:
         """What goes through the iterator."""
 
-    def lend(self, attempt: Attempt, functions: list[FunctionType], *, once: bool) -> Attempt:
-        """`attempt`; the functions, which it holds, run their twins' code meanwhile."""
+    def lend(self, functions: Iterable[Any]) -> None:
+        """Let the functions themselves run rewritten code."""
 
     def exchanged(self, callback: Any, enter: Enter) -> Any:
         """What C code is to call instead of `callback`."""
@@ -110,8 +110,7 @@ def chain(attempt: Attempt, *steps: Callable[[Any], Attempt]) -> Attempt:
     return partial(next, results)
 
 
-# an attempt, the functions that it calls while it holds them, `once`: what to call instead
-Lend = Callable[..., Attempt]
+Lend = Callable[[Iterable[Any]], None]
 Steps = Generator[Attempt, Any, Any]
 
 

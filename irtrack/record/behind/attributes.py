@@ -181,8 +181,8 @@ class _Same:
     gate = iterating = enter
 
     @staticmethod
-    def lend(attempt: Attempt, functions: Any, *, once: bool) -> Attempt:
-        return attempt
+    def lend(functions: Any) -> None:
+        return None
 
     @staticmethod
     def exchanged(callback: Any, enter: Any) -> Any:

@@ -244,16 +244,16 @@ def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], 
             return partial(enter(call), metaclass, *arguments, **keywords)
         if is_constructed(metaclass):
             return construct(metaclass, arguments, keywords, enter)
-        return lend(partial(metaclass, *arguments, **keywords), _class_hooks(*arguments[1:]), once=False)
+        lend(_class_hooks(*arguments[1:]))
+        return partial(metaclass, *arguments, **keywords)
     return partial(_entered(metaclass, enter), *arguments, **keywords)
 
 
-def _class_hooks(bases: Any, namespace: Any) -> list[FunctionType]:
+def _class_hooks(bases: Any, namespace: Any) -> list[Any]:
     """The `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
     found = [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
     values = dict.values(namespace) if isinstance(namespace, dict) else ()
-    found += [lookup(type(value), "__set_name__") for value in values]
-    return [hook for hook in found if type(hook) is FunctionType]
+    return found + [lookup(type(value), "__set_name__") for value in values]
 
 
 def _is_class(value: Any) -> bool:
@@ -279,7 +279,8 @@ def calling(
     if function is _BUILD_CLASS:
         return class_statement(arguments, keywords, enter, lend)
     if function is type.__new__:
-        return lend(partial(function, *arguments, **keywords), _class_hooks(*arguments[2:4]), once=False)
+        lend(_class_hooks(*arguments[2:4]))
+        return partial(function, *arguments, **keywords)
     if function is not _IMPORT:
         return run_code(function, arguments, keywords, frame.f_code, enter)
     named = dict(zip(_IMPORT_ARGUMENTS, arguments, strict=False))

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ...cpython.versions import FORMATS_AT_ONCE
-from ..callables import caller_of, python_functions
+from ..callables import caller_of
 from ..classes import is_below, lookup
 from . import attributes, operators
 from .attempts import (
@@ -161,8 +161,8 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     if function in _INSTANCES:
         return _is_instance(function, arguments[0], arguments[1], twins) if len(arguments) == 2 else None
     if function is _abc_subclasscheck:
-        hook = getattr(lookup(arguments[0], "__subclasshook__"), "__func__", None)
-        return twins.lend(partial(function, *arguments), python_functions(hook), once=True)
+        twins.lend([getattr(lookup(arguments[0], "__subclasshook__"), "__func__", None)])
+        return partial(function, *arguments)
     if function is _abc_instancecheck:
         cls, instance = arguments
         check = partial(twins.enter(lookup(type(cls), "__subclasscheck__")), cls)

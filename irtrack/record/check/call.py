@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
 from ..classes import is_static, lookup
+from ..loans import own_code
 from ..nodes import (
     ArgumentNode,
     GapNode,
@@ -175,7 +176,7 @@ class Frame:
                     shown = f"{value_text(child.value)}, but the call passes {value_text(passed)}"
                     self.report(self.at + 1, f"has the value {shown}")
             entered = k == 0 and sources.function is None and type(child.value) is FunctionType
-            if entered and child.value.__code__ is not node.template.code:
+            if entered and own_code(child.value) is not node.template.code:
                 self.report(self.at + 1, f"is {value_text(child.value)}, but {node.template.code.co_qualname} ran")
             self.at += 1
 
