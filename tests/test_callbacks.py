@@ -10,7 +10,7 @@ import sys
 import traceback
 
 import pytest
-from outcomes import problems_of
+from outcomes import compare, problems_of
 
 import irtrack
 from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, check, track
@@ -466,3 +466,24 @@ def test_a_context_that_refuses_is_asked_for_them_too():
     assert node.value == (3, 3, [1])
     assert ran(node) == ["<lambda>"]
     assert all(type(child) is PrimitiveCallNode for child in node if child.children)
+
+
+def test_calls_within_the_arguments_of_a_call():
+    def ordered(xs):
+        for x in xs:
+            yield sorted(x, key=lambda y: -y)
+
+    def failing(xs):
+        yield from xs
+        ordered.__kwdefaults__ = None  # by which all sites forget
+        yield from map(lambda x: 1 / x, [0])
+
+    def run():
+        first = list(zip(*ordered([[1, 2], [4, 3]])))  # noqa: B905
+        try:
+            zip(*failing([[1], [2]]))  # noqa: B905
+        except ZeroDivisionError:
+            first.append(max(*ordered([[5, 6], [7]]), key=len))
+        return first
+
+    compare(run, tuple)

@@ -288,7 +288,6 @@ PROGRAMS = {
 
 
 NATIVE = {  # by the name of the program: functions that are not entered
-    "getattr": {"Dynamic.__getattr__"},  # of a name that begins with two underscores
     **({"extend": {"Iterable.__iter__", "successor"}, "extend2": {"Countdown.__iter__", "Countdown.__next__"},
         "update": {"Countdown.__iter__", "Countdown.__next__"}} if METHOD_CALLS_ARE_NATIVE else {}),
 }  # fmt: skip

@@ -148,12 +148,6 @@ PROGRAMS = {
 }
 
 
-# functions that are not entered: a namedtuple's `__new__`
-NATIVE = {
-    "fib": {"<lambda>"},
-    "hk": {"<lambda>"},
-    "m": {"<lambda>"},
-}
 FUNCTIONS = [
     fib.__wrapped__,
     bad.__wrapped__,
@@ -171,7 +165,7 @@ def test_functions_that_c_code_holds_are_entered(name):
     program = PROGRAMS[name]
     node = compare(program, tuple)
     lacking = missing(count_frames(program), recorded_frames(node))
-    assert {function for function, _, _ in lacking} == NATIVE.get(name, set())
+    assert {function for function, _, _ in lacking} == set()
     assert [function.__code__ for function in FUNCTIONS] == CODES
 
 

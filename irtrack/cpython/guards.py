@@ -40,6 +40,7 @@ from .versions import (
 
 _BINARY_OP, _COMPARE_OP, _CONTAINS_OP = NUMBER["BINARY_OP"], NUMBER["COMPARE_OP"], NUMBER["CONTAINS_OP"]
 _LOAD_ATTR, _STORE_ATTR, _DELETE_ATTR = NUMBER["LOAD_ATTR"], NUMBER["STORE_ATTR"], NUMBER["DELETE_ATTR"]
+_BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
 _TO_BOOL, _GET_ITER = NUMBER.get("TO_BOOL", -1), NUMBER["GET_ITER"]
 # up to 3.12, what asks a value for its truth itself; not those that keep it on the stack
 _TESTS = frozenset() if JUMPS_ON_EXACT_BOOL else TRUTH_TESTS
@@ -175,7 +176,9 @@ class GuardEmitter(CallEmitter):
             guard = guard_of(self.ins, i)
             if guard is None:
                 continue
-            tested = tuple(k for k in guard.tested if not self.is_plain(stack[-guard.operands[k]] >> 2))
+            formats = guard.function is operator.mod  # what is in a tuple, too
+            producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
+            tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and self._is_tuple(j)))
             if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
                 makes.add(i)
             if tested or guard.function is Form.IMPORT:
@@ -183,6 +186,9 @@ class GuardEmitter(CallEmitter):
                 if guard.kind is not None:
                     uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
         return knowledge(self.ins, self.stacks, uses, frozenset(makes))
+
+    def _is_tuple(self, producer: int) -> bool:
+        return producer >= 0 and self.ins.opcodes[producer] == _BUILD_TUPLE
 
     def guard(self, i: int, guard: Guard) -> None:
         """Test the operands of instruction i, which follows. Control joins behind it again, at `self.joins[i]`."""

@@ -1,8 +1,10 @@
 """What callables are: which can be entered, and what code runs then; which never make an array."""
 
 import functools
+import gc
 import os
 import random
+from collections.abc import Iterable
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -21,7 +23,8 @@ from ..cpython.instrument import rewrite
 from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
-from .classes import lookup
+from .classes import is_static, lookup, namespaces
+from .loans import own_code, silently
 
 CACHE = type(functools.lru_cache(lambda: None))
 PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
@@ -39,6 +42,7 @@ _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 # is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
 _RANDOM_NEW = random.Random.__new__
 _SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
+_LIVES = frozenset(("__new__", "__init__", "__del__", "__getattribute__", "__init_subclass__", "__class_getitem__"))
 _MODULES = allocation.MODULES | {"builtins"}
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _TYPE_GETATTRIBUTE, TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
@@ -60,7 +64,7 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
         try:
             if code.co_filename.startswith(_OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            found = rewrite(code, constructs=constructs, lent=lent, array_type=np.ndarray, guarded=guarded)
+            found = silently(rewrite, code, constructs=constructs, lent=lent, array_type=np.ndarray, guarded=guarded)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -108,13 +112,38 @@ def python_functions(f: Any) -> list[FunctionType]:
     return [function for function in found if type(function) is FunctionType]
 
 
-def cached_functions(f: Any) -> list[FunctionType]:
-    """What `f` calls, if it is a `functools.lru_cache`, or a method or partial of one."""
-    cache: Any = f
-    while type(cache) is MethodType or type(cache) is functools.partial:
-        cache = cache.__func__ if type(cache) is MethodType else cache.func
-    wrapped = vars(cache).get("__wrapped__") if type(cache) is CACHE else None
-    return python_functions(wrapped) if callable(wrapped) else []
+def held_functions(f: Any) -> list[FunctionType]:
+    """The functions that a callable written in C holds: `functools.lru_cache`, `functools.cmp_to_key`, a partial."""
+    held: Any = f
+    while type(held) is MethodType or type(held) is functools.partial:
+        held = held.__func__ if type(held) is MethodType else held.func
+    if not is_static(type(held)) and type(held).__module__ != "functools":
+        return []
+    return [function for one in gc.get_referents(held) for function in python_functions(one)]
+
+
+def behind_descriptors(methods: Iterable[Any]) -> list[Any]:
+    """The functions of methods that are none themselves."""
+    found = []
+    for method in methods:
+        kind = type(method)
+        if kind is staticmethod or kind is classmethod:
+            found.append(method.__func__)
+        elif kind is not FunctionType and not is_static(kind):
+            found += [lookup(kind, name) for name in ("__get__", "__call__")]
+    return found
+
+
+def special_methods(cls: type) -> list[FunctionType]:
+    """What a class and its bases have of special methods, but for those that make and end objects."""
+    found = []
+    for namespace in namespaces(cls):
+        for name, method in namespace.items():
+            if name.startswith("__") and name.endswith("__") and name not in _LIVES:
+                function = method.__func__ if type(method) in (staticmethod, classmethod) else method
+                if type(function) is FunctionType:
+                    found.append(function)
+    return found
 
 
 def enterable_class(cls: type) -> tuple[Any, str]:
@@ -139,7 +168,7 @@ def enterable_class(cls: type) -> tuple[Any, str]:
     if not any(new is simple for simple in _SIMPLE_NEW) and not seeds_anew and not issubclass(cls, BaseException):
         return None, "__init__ runs natively behind a __new__ written in C that takes the arguments"
     try:
-        template_of(init.__code__, True)
+        template_of(own_code(init), True)
     except CannotTrackError as error:
         return None, str(error)
     return init, ""

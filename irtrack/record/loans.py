@@ -5,8 +5,14 @@ as a method that compares keys of a dict, can only be entered if the function it
 until the recording ends; in other threads it runs the plain instructions that it has, too.
 """
 
+from _thread import get_ident
+from collections.abc import Callable
 from types import CodeType, FunctionType
+from typing import Any
 
+from ..cpython.sites import Recording
+
+recordings: list[Recording] = []  # those of all recorders
 _own: dict[int, tuple[CodeType, CodeType]] = {}  # id of code that is lent -> itself, and whose rewritten form it is
 
 
@@ -20,6 +26,19 @@ def own_code(f: FunctionType) -> CodeType:
     code = f.__code__
     known = _own.get(id(code))
     return code if known is None else known[1]
+
+
+def silently(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """Call our own function, which may call functions that have lent code: that is no part of any record."""
+    thread = get_ident()
+    running = [recording for recording in recordings if recording.thread == thread]
+    for recording in running:
+        recording.thread = None
+    try:
+        return function(*arguments, **keywords)
+    finally:
+        for recording in running:
+            recording.thread = thread
 
 
 class Loans:

@@ -17,7 +17,7 @@ import sys
 import weakref
 from _thread import get_ident
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -56,29 +56,33 @@ from .behind.conversions import (
     iterating,
     next_method,
 )
-from .behind.operators import PLAIN, operates_plainly
+from .behind.operators import FORMATS, OPERATOR_NAMES, PLAIN, operates_plainly
 from .budget import Budget
 from .callables import (
     CACHE,
+    NATIVE_TYPES,
     PLACEHOLDER,
     TYPE_CALL,
-    cached_functions,
+    behind_descriptors,
     caller_of,
     enterable_class,
+    held_functions,
     is_constructed,
     is_native_kind,
     made_by_type,
     makes_no_array,
     makes_plainly,
     python_functions,
+    special_methods,
     template_of,
 )
 from .classes import is_callable, is_fixed, is_static, lookup, namespaces
 from .contexts import DEFAULT, ENTERED, Context
-from .loans import Loans, made_for_lending, own_code
+from .loans import Loans, made_for_lending, own_code, recordings
 from .log import Seen
 
 _SHORT = 64  # entries
+_FEW = 9  # items of a tuple that are all looked at
 _COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
@@ -138,7 +142,8 @@ class Binding:
         # id of a code, is it lent? -> what frames behind operations run, and how they begin; how often it was asked for
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
         self.varied: defaultdict[tuple[int, bool], int] = defaultdict(int)
-        self.adopted: dict[int, type] = {}  # by the id of a class: those whose methods may have been lent code
+        self.adopted: dict[int, type] = {}  # by the id of a class: those whose methods may have been lent code,
+        self.whole = Known()  # and those of which all have been
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
         # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
         self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
@@ -178,6 +183,7 @@ class Binding:
         self.plain.clear()
         self.varied.clear()
         self.adopted.clear()
+        self.whole.clear()
         self.collected.clear()
         self.looked.clear()
         self.classes.clear()
@@ -314,6 +320,8 @@ class Binding:
         """
         *operands, site = arguments
         try:
+            if site.function in FORMATS and type(operands[0]) is str:
+                self.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
             if site.firsts is NONE and site.tested and self._is_known(site, operands):
                 return None
             self.adopt(operands)
@@ -325,6 +333,7 @@ class Binding:
         except RecursionError:  # there is room for the operation itself
             return None
         except Exception:  # what cannot be exchanged runs as it is
+            self.adopt_whole(operands)
             return natively(site.function, operands, site.name)
         try:
             return self._admit(site, operands)
@@ -440,9 +449,16 @@ class Binding:
         for value in values:
             cls = type(value)
             if id(cls) in _COLLECTIONS and value:
+                if cls is tuple and len(value) < _FEW:
+                    for cls in map(type, value):
+                        if id(cls) not in self.adopted and id(cls) not in PLAIN:
+                            self.adopt_class(cls)
+                    continue
                 cls = type(next(iter(value)))  # the others are like it, most likely
             if id(cls) not in self.adopted and id(cls) not in PLAIN:
                 self.adopt_class(cls)
+                if cls is not type and issubclass(cls, type):  # as that of an enumeration, which has its members
+                    self.adopt_class(value)
 
     def adopt_class(self, cls: type) -> None:
         if not self.enters or is_static(cls):
@@ -451,6 +467,21 @@ class Binding:
         self.adopted[id(cls)] = cls
         for namespace in namespaces(cls):
             self.lend([namespace[name] for name in namespace.keys() & CALLED_BY_C])
+            self.lend(behind_descriptors([namespace[name] for name in namespace.keys() & OPERATOR_NAMES]))
+
+    def adopt_used(self, f: Any, arguments: Sequence[Any]) -> None:
+        """The same for all special methods of arguments that `f`, written in C, calls those of."""
+        caller = caller_of(f)
+        if caller is not None and caller.uses:
+            self.adopt_whole([arguments[place] for place in caller.uses if place < len(arguments)])
+
+    def adopt_whole(self, values: Iterable[Any]) -> None:
+        """The same for all special methods, for it is not known which ones C code will call."""
+        for cls in {id(type(value)): type(value) for value in values}.values():
+            if id(cls) not in PLAIN and self.whole[id(cls)] is None:
+                self.recorder.learned = True
+                self.whole[id(cls)] = cls
+                self.lend(special_methods(cls))
 
     def collects(self, f: Any, kind: type, arguments: tuple[Any, ...]) -> bool:
         """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?
@@ -485,7 +516,7 @@ class Binding:
 
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
-        f, self.recorder.called = self.recorder.called, None
+        f = self.recorder.called.pop()
         try:
             self.adopt(arguments)
             return self.attempt(f, arguments, keywords, sys._getframe(1))
@@ -505,13 +536,16 @@ class Binding:
             return construct(f, arguments, keywords, self.enter_or_leave)
         caller = caller_of(f)
         attempt = None
-        with contextlib.suppress(Exception):  # what cannot be exchanged runs as it is
+        try:
             if caller is not None:
+                self.adopt_used(f, arguments)
                 arguments = self._exchange_callbacks(caller, list(arguments), keywords, f is not caller.function)
                 if caller.runs:
                     attempt = calling(f, arguments, keywords, frame, self.enter_or_leave, self.lend)
             else:
                 attempt = conversion(f, arguments, keywords, self)
+        except Exception:  # what cannot be exchanged runs as it is
+            self.adopt_whole(arguments)
         return attempt or functools.partial(f, *arguments, **keywords)
 
     def _exchange_callbacks(
@@ -545,8 +579,11 @@ class Binding:
                     self.looked[key] = calls
                     self.alive += f, type(argument)
             if calls:
-                self.recorder.called = f
+                self.recorder.called.append(f)
                 return True
+            if not converts(f) and caller_of(f) is None and site.firsts is NONE:
+                self.recorder.filled.append(site)
+                site.firsts = Known()  # a function of the same name: what it makes of types says nothing of others
             self.admit_types(site, [argument])
         except RecursionError:
             return None
@@ -568,10 +605,13 @@ class Binding:
                 return callback
             return functools.partial(function, *callback.args, **callback.keywords)
         if issubclass(kind, type) or is_native_kind(kind) or kind is CACHE:  # which cannot be exchanged
-            self.lend(cached_functions(callback) if kind is CACHE else python_functions(callback))
+            self.lend(held_functions(callback) if kind is CACHE else python_functions(callback))
             return callback
         call = lookup(kind, "__call__")
-        return MethodType(enter(call), callback) if type(call) is FunctionType else callback
+        if type(call) is FunctionType:
+            return MethodType(enter(call), callback)
+        self.lend(held_functions(callback))
+        return callback
 
     def enter_or_leave(self, f: FunctionType) -> FunctionType:
         """The same as `enter`; `f` itself, if it runs natively."""
@@ -685,7 +725,7 @@ class Binding:
                     see(arguments[-1], f, twin)
                     return twin
                 if collects is not None and collects(f, kind, arguments):
-                    recorder.called = f
+                    recorder.called.append(f)
                     return None
                 found = classes.get(id(f))
                 if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
@@ -708,6 +748,7 @@ class Binding:
                     return f
                 if kind is BuiltinFunctionType:
                     adopt(arguments)
+                    self.adopt_used(f, arguments)
                     if f is setattr or f is delattr:
                         function, name = (*arguments, None)[:2]
                         if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
@@ -737,7 +778,8 @@ class Binding:
                 self.adopt_class(f)
             elif found is f:
                 adopt(arguments)
-                self.lend(cached_functions(f))
+                if kind not in NATIVE_TYPES:
+                    self.lend(held_functions(f))
             if kind is FunctionType and found is not f:
                 if RESULTS_FOLLOW or not f.__code__.co_flags & GENERATOR_FLAGS:
                     see(site, f, found)
@@ -814,9 +856,10 @@ class Recorder:
         self.learned = False  # has a binding something to forget then?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
         self.loans = Loans()
-        self.called: Any = None  # what `collect` is about to be called for
+        self.called: list[Any] = []  # what `collect` is about to be called for, if nothing raises
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
+        recordings.append(self.recording)
         leave = operator.methodcaller("__setattr__", "epoch", None)
         self.stop = functools.partial(next, map(leave, itertools.repeat(self.recording)))
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
@@ -859,7 +902,6 @@ class Recorder:
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
-        self.called = None
         if not self.filled and not self.learned:
             return
         for site in self.filled:
@@ -872,6 +914,7 @@ class Recorder:
     def settle(self) -> None:
         """Let no function of the program have rewritten code any more; may be called again if it was interrupted."""
         self.loans.recall()
+        self.called.clear()
         self.recording.thread = None
 
     def end(self, owner: Any, *, raised: bool = False) -> None:

@@ -1,9 +1,9 @@
 """Functions written in C that call what they are given: one line a fact.
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
-returns may call later; `runs`: those that name or hold code that it runs; `iterates`: those that it iterates over,
-`later` if what it returns begins with that, `twice` if it asks their iterators for iterators. The object of a method is
-its argument 0.
+returns may call later; `runs`: those that name or hold code that it runs; `uses`: those whose special methods it calls;
+`iterates`: those that it iterates over, `later` if what it returns begins with that, `twice` if it asks their iterators
+for iterators. The object of a method is its argument 0.
 """
 
 import bisect
@@ -25,6 +25,7 @@ class Caller(NamedTuple):
     calls: tuple[int | str, ...] = ()
     keeps: tuple[int | str, ...] = ()
     runs: tuple[int | str, ...] = ()
+    uses: tuple[int, ...] = ()
     iterates: tuple[int, ...] = ()
     later: bool = False
     twice: bool = False
@@ -32,7 +33,21 @@ class Caller(NamedTuple):
 
 # methods that C code calls of values that it has, where no instruction stands
 CALLED_BY_C = frozenset(
-    ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__missing__", "__index__")
+    (
+        "__eq__",
+        "__ne__",
+        "__lt__",
+        "__le__",
+        "__gt__",
+        "__ge__",
+        "__hash__",
+        "__missing__",
+        "__index__",
+        "__bool__",
+        "__fspath__",
+        "__instancecheck__",
+        "__subclasscheck__",
+    )
 )
 
 ROWS = (
@@ -65,8 +80,9 @@ ROWS = (
     Caller(itertools.takewhile, keeps=(0,), iterates=(1,)),
     *(
         Caller(function, iterates=(0,))
-        for function in (list, tuple, set, frozenset, sum, any, all, enumerate, deque, itertools.islice)
+        for function in (list, tuple, set, frozenset, any, all, enumerate, deque, itertools.islice)
     ),
+    Caller(sum, uses=(0, 1), iterates=(0,)),
     *(Caller(method, iterates=(1,)) for method in (list.extend, deque.extend, set.update)),
     *(Caller(method, iterates=(1,), twice=True) for method in (str.join, bytes.join)),
     Caller(zip, iterates=(0, 1, 2)),

@@ -4,7 +4,7 @@ import builtins
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from functools import partial
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from ..classes import is_static, lookup, namespace_of, namespaces
@@ -57,6 +57,10 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
         return partial(getattr, stand_in(owner, __getattribute__=first, __getattr__=then), name)
     if reads is _TYPE_GETATTRIBUTE:
         return _class_attribute(owner, cls, name, twins)
+    if cls is ModuleType:
+        falls_back = owner.__dict__.get("__getattr__")
+        has = name in owner.__dict__ or lookup(cls, name, MISSING) is not MISSING
+        return None if has or not is_python(falls_back) else partial(twins.enter(falls_back), name)
     if not any(reads is generic for generic in _GENERIC):
         return None
     found = lookup(cls, name, MISSING)
@@ -156,6 +160,10 @@ def accesses_plainly(owner: Any) -> bool:
 _ACCESSORS = ("__get__", "__set__", "__delete__")
 
 
+# names that mean something to a class statement or to the interpreter when it looks attributes up
+_OF_CLASSES = frozenset(dir(type)) | {"__getattr__", "__slots__", "__del__", "__classcell__", "__classdictcell__"}
+
+
 def accessing(function: Any, arguments: tuple[Any, ...], twins: Twins) -> Attempt | None:
     """What to call instead of `function(*arguments)`, which is one of `FUNCTIONS`; None for itself."""
     owner, name, *rest = arguments
@@ -166,7 +174,7 @@ def accessing(function: Any, arguments: tuple[Any, ...], twins: Twins) -> Attemp
     attempt = _getattr(owner, name, twins)
     if attempt is None or (function is getattr and not rest):
         return attempt
-    if name.startswith("__"):
+    if name in _OF_CLASSES:
         return None
     return partial(function, stand_in(owner, {name: RUN}, _run=attempt), name, *rest)
 

@@ -49,6 +49,7 @@ _COMPARISONS: dict[Any, tuple[str, str]] = {
     operator.ge: ("__ge__", "__le__"), operator.eq: ("__eq__", "__eq__"), operator.ne: ("__ne__", "__ne__"),
 }  # fmt: skip
 _UNARY: dict[Any, str] = {operator.neg: "__neg__", operator.pos: "__pos__", operator.invert: "__invert__"}
+FORMATS = (operator.mod, operator.imod)  # of text, too: then operands are asked for theirs
 _FORMATTING = frozenset(map(id, (str, bytes)))
 _SEQUENCES = frozenset(map(id, (str, bytes, bytearray, list, tuple, deque, array)))
 
@@ -138,7 +139,7 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
         elif concatenates and not adds:
             attempts.append(partial(own, left, right))
     else:
-        formats = function in (operator.mod, operator.imod) and id(A) in _FORMATTING
+        formats = function in FORMATS and id(A) in _FORMATTING
         changes = changing is not MISSING and (below or not _is_sequence(A))  # before the reflected method is asked
         if id(A) not in CLOSED or formats or changes or (not below and is_builtin(B)):
             raise NativeError
@@ -252,15 +253,26 @@ def _iter(iterable: Any, name: str, twins: Twins) -> Attempt | None:
     return None
 
 
-_OPERATOR_NAMES = frozenset(
+OPERATOR_NAMES = frozenset(
     [name for names in (*_BINARY.values(), *_COMPARISONS.values()) for name in names if name]
-    + [*_UNARY.values(), "__bool__", "__len__", "__contains__", "__iter__", "__getitem__", "__setitem__", "__delitem__"]
+    + [
+        *_UNARY.values(),
+        "__bool__",
+        "__len__",
+        "__contains__",
+        "__iter__",
+        "__getitem__",
+        "__setitem__",
+        "__delitem__",
+        "__getattr__",
+        "__call__",
+    ]
 )
 
 
 def operates_plainly(cls: type) -> bool:
     """Is no operator of the class written in Python, nor what compares, tests, indexes or iterates over it?"""
-    return not any(is_python(*map(names.get, _OPERATOR_NAMES)) for names in namespaces(cls))
+    return not any(is_python(*map(names.get, OPERATOR_NAMES)) for names in namespaces(cls))
 
 
 # types of which that is known for good
