@@ -476,7 +476,7 @@ def test_calls_within_the_arguments_of_a_call():
     def failing(xs):
         yield from xs
         ordered.__kwdefaults__ = None  # by which all sites forget
-        yield from map(lambda x: 1 / x, [0])
+        yield from (1 / x for x in [0])
 
     def run():
         first = list(zip(*ordered([[1, 2], [4, 3]])))  # noqa: B905

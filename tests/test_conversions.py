@@ -9,13 +9,10 @@ import io
 import itertools
 import math
 import operator
-import sys
 
 import pytest
 from conformance.frames import count_frames, missing, recorded_frames
 from outcomes import compare
-
-METHOD_CALLS_ARE_NATIVE = sys.version_info < (3, 13)  # nothing can tell what a method lookup has left there
 
 
 def successor(x):
@@ -287,18 +284,12 @@ PROGRAMS = {
 }
 
 
-NATIVE = {  # by the name of the program: functions that are not entered
-    **({"extend": {"Iterable.__iter__", "successor"}, "extend2": {"Countdown.__iter__", "Countdown.__next__"},
-        "update": {"Countdown.__iter__", "Countdown.__next__"}} if METHOD_CALLS_ARE_NATIVE else {}),
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_c_functions_call_is_entered(name):
     program = PROGRAMS[name]
     node = compare(program, tuple)
     lacking = missing(count_frames(program), recorded_frames(node))
-    assert {function for function, _, _ in lacking} == NATIVE.get(name, set())
+    assert {function for function, _, _ in lacking} == set()
 
 
 class NoIterator:

@@ -176,14 +176,14 @@ class GuardEmitter(CallEmitter):
             guard = guard_of(self.ins, i)
             if guard is None:
                 continue
-            formats = guard.function is operator.mod  # what is in a tuple, too
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
-            tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and self._is_tuple(j)))
+            formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
+            tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
             if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
                 makes.add(i)
             if tested or guard.function is Form.IMPORT:
                 self.guards[i] = replace(guard, tested=tested)
-                if guard.kind is not None:
+                if guard.kind is not None and not formats:
                     uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
         return knowledge(self.ins, self.stacks, uses, frozenset(makes))
 

@@ -23,7 +23,7 @@ from ..cpython.instrument import rewrite
 from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
-from .classes import is_static, lookup, namespaces
+from .classes import is_static, lookup, module_of, namespaces
 from .loans import own_code, silently
 
 CACHE = type(functools.lru_cache(lambda: None))
@@ -112,13 +112,28 @@ def python_functions(f: Any) -> list[FunctionType]:
     return [function for function in found if type(function) is FunctionType]
 
 
+def may_use(f: Any) -> bool:
+    """May `f`, written in C, call special methods of its arguments of which no table tells?"""
+    kind = type(f)
+    if kind is BuiltinFunctionType and type(f.__self__) is ModuleType:
+        return f.__module__ not in callbacks.LEAVE_ALONE
+    if kind is BuiltinFunctionType:
+        owner = type(f.__self__)
+    elif kind is MethodDescriptorType:
+        owner = f.__objclass__
+    else:
+        owner = f if issubclass(kind, type) else kind
+    return module_of(owner) not in callbacks.LEAVE_ALONE
+
+
 def held_functions(f: Any) -> list[FunctionType]:
     """The functions that a callable written in C holds: `functools.lru_cache`, `functools.cmp_to_key`, a partial."""
     held: Any = f
     while type(held) is MethodType or type(held) is functools.partial:
         held = held.__func__ if type(held) is MethodType else held.func
-    if not is_static(type(held)) and type(held).__module__ != "functools":
-        return []
+    if type(held) is CACHE:  # which also refers to all that it remembers
+        wrapped = vars(held).get("__wrapped__")
+        return python_functions(wrapped) if callable(wrapped) else []
     return [function for one in gc.get_referents(held) for function in python_functions(one)]
 
 

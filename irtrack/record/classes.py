@@ -7,6 +7,7 @@ _mro_of = type.__dict__["__mro__"].__get__
 _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_IMMUTABLETYPE
+_module = type.__dict__["__module__"].__get__
 _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
 
 
@@ -58,6 +59,15 @@ def plain_name(cls: type) -> str:
 def class_name(cls: type) -> str:
     """The qualified name of a class."""
     return str(_qualname(cls))
+
+
+def module_of(cls: type) -> Any:
+    """The name of the module that a class says that it is in; None if it says something else."""
+    try:
+        name = _module(cls)
+    except AttributeError:
+        return None
+    return name if type(name) is str else None
 
 
 def is_callable(cls: type) -> bool:

@@ -329,6 +329,8 @@ class Decoder:
                 if is_mark:
                     if end == RETURN and entry.kind is _EXIT and entry.template is template:
                         operand = environment[block.condition]
+                        if frames and not hasattr(children[-1], "_frames"):  # a return runs nothing
+                            self._give(children[-1], len(frames))
                         children.append(ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,)))
                         position += 1
                         block = None

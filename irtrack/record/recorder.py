@@ -72,6 +72,7 @@ from .callables import (
     made_by_type,
     makes_no_array,
     makes_plainly,
+    may_use,
     python_functions,
     special_methods,
     template_of,
@@ -82,7 +83,7 @@ from .loans import Loans, made_for_lending, own_code, recordings
 from .log import Seen
 
 _SHORT = 64  # entries
-_FEW = 9  # items of a tuple that are all looked at
+_FEW = 8  # items of a tuple that are all looked at
 _COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
@@ -94,6 +95,15 @@ DIRECT, GENERAL, CONSTRUCTOR = range(3)
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
+
+
+def _some(collection: Any) -> Iterable[Any]:
+    """Items of a collection; the others are like these, most likely."""
+    if type(collection) is tuple and len(collection) <= _FEW:
+        return collection
+    for item in collection:
+        return (item,) if id(type(item)) not in _COLLECTIONS else ()
+    return ()
 
 
 class _Constructor:
@@ -320,11 +330,11 @@ class Binding:
         """
         *operands, site = arguments
         try:
+            self.adopt(operands)
             if site.function in FORMATS and type(operands[0]) is str:
                 self.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
             if site.firsts is NONE and site.tested and self._is_known(site, operands):
                 return None
-            self.adopt(operands)
             attempt = protocol(site.function, operands, site.name, self)
             if attempt is not None:
                 return attempt
@@ -446,16 +456,12 @@ class Binding:
 
     def adopt(self, values: Iterable[Any]) -> None:
         """Let methods by which C code compares, hashes ... values of the types of these run rewritten code."""
+        adopted = self.adopted
         for value in values:
             cls = type(value)
             if id(cls) in _COLLECTIONS and value:
-                if cls is tuple and len(value) < _FEW:
-                    for cls in map(type, value):
-                        if id(cls) not in self.adopted and id(cls) not in PLAIN:
-                            self.adopt_class(cls)
-                    continue
-                cls = type(next(iter(value)))  # the others are like it, most likely
-            if id(cls) not in self.adopted and id(cls) not in PLAIN:
+                self.adopt(_some(value))
+            elif id(cls) not in adopted and id(cls) not in PLAIN:
                 self.adopt_class(cls)
                 if cls is not type and issubclass(cls, type):  # as that of an enumeration, which has its members
                     self.adopt_class(value)
@@ -470,15 +476,22 @@ class Binding:
             self.lend(behind_descriptors([namespace[name] for name in namespace.keys() & OPERATOR_NAMES]))
 
     def adopt_used(self, f: Any, arguments: Sequence[Any]) -> None:
-        """The same for all special methods of arguments that `f`, written in C, calls those of."""
+        """The same for all special methods of arguments that `f`, written in C, may call those of."""
         caller = caller_of(f)
-        if caller is not None and caller.uses:
-            self.adopt_whole([arguments[place] for place in caller.uses if place < len(arguments)])
+        if caller is not None:
+            arguments = [arguments[place] for place in caller.uses if place < len(arguments)]
+        elif not may_use(f):
+            return
+        if arguments:
+            self.adopt_whole(arguments)
 
     def adopt_whole(self, values: Iterable[Any]) -> None:
         """The same for all special methods, for it is not known which ones C code will call."""
-        for cls in {id(type(value)): type(value) for value in values}.values():
-            if id(cls) not in PLAIN and self.whole[id(cls)] is None:
+        for value in values:
+            cls = type(value)
+            if id(cls) in _COLLECTIONS and value:
+                self.adopt_whole(_some(value))
+            elif id(cls) not in PLAIN and self.whole[id(cls)] is None:
                 self.recorder.learned = True
                 self.whole[id(cls)] = cls
                 self.lend(special_methods(cls))
@@ -748,7 +761,7 @@ class Binding:
                     return f
                 if kind is BuiltinFunctionType:
                     adopt(arguments)
-                    self.adopt_used(f, arguments)
+                    self.adopt_used(f, arguments[:-1])
                     if f is setattr or f is delattr:
                         function, name = (*arguments, None)[:2]
                         if type(function) is FunctionType and type(name) is str and name in TWIN_ATTRIBUTES:
@@ -778,6 +791,7 @@ class Binding:
                 self.adopt_class(f)
             elif found is f:
                 adopt(arguments)
+                self.adopt_used(f, arguments[:-1])
                 if kind not in NATIVE_TYPES:
                     self.lend(held_functions(f))
             if kind is FunctionType and found is not f:

@@ -33,22 +33,17 @@ class Caller(NamedTuple):
 
 # methods that C code calls of values that it has, where no instruction stands
 CALLED_BY_C = frozenset(
-    (
-        "__eq__",
-        "__ne__",
-        "__lt__",
-        "__le__",
-        "__gt__",
-        "__ge__",
-        "__hash__",
-        "__missing__",
-        "__index__",
-        "__bool__",
-        "__fspath__",
-        "__instancecheck__",
-        "__subclasscheck__",
-    )
-)
+    ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__index__", "__fspath__",
+     "__getitem__", "__missing__", "__contains__", "__len__", "__iter__", "__next__", "__call__",
+     "__instancecheck__", "__subclasscheck__")
+)  # fmt: skip
+
+# modules whose functions written in C call no other special methods of what they get, but for those that are known
+LEAVE_ALONE = frozenset(
+    ("builtins", "_abc", "_ast", "_asyncio", "_collections", "_contextvars", "_functools", "_thread", "_weakref",
+     "_warnings", "_imp", "atexit", "collections", "functools", "gc", "marshal", "posix", "re", "sys", "time", "types",
+     "weakref")
+)  # fmt: skip
 
 ROWS = (
     Caller(sorted, calls=("key",), iterates=(0,)),

@@ -2,8 +2,9 @@
 
     python -m tests.conformance.worker MODE MODULE FILE_DESCRIPTOR FIRST [TEST]
 
-MODE is `plain`, `tracked` (each test method is called by `track`, and its record decoded and checked) or `counted`
-(plain, and the Python frames are counted; its verdicts say nothing). Tests from number FIRST on run, or TEST alone.
+MODE is `plain`, `tracked` (each test method is called by `track`, and its record decoded and checked), `unchecked` (it
+is called by `track`) or `counted` (plain, and the Python frames are counted; its verdicts say nothing). Tests from
+number FIRST on run, or TEST alone.
 The lines: ["tests", names], ["begin", test], ["verdict", test, events], ["report", test, report], ["end"].
 """
 
@@ -85,6 +86,14 @@ class Tracked:
         return found
 
 
+class Unchecked(Tracked):
+    """The test method under track(); nobody looks at its record."""
+
+    def report(self) -> dict[str, Any]:
+        self.record = None
+        return {"undecoded": "not asked for"}
+
+
 class Counted:
     """The test method as it is, and the Python frames that it starts."""
 
@@ -99,7 +108,7 @@ class Counted:
         return {"frames": flat(started)}
 
 
-MODES = {"plain": Plain, "tracked": Tracked, "counted": Counted}
+MODES = {"plain": Plain, "tracked": Tracked, "unchecked": Unchecked, "counted": Counted}
 
 
 def flat(frames: Counter[Where]) -> list[Any]:

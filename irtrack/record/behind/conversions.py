@@ -137,6 +137,7 @@ _CONVERSIONS: dict[Any, tuple[str, ...]] = {
     dir: ("__dir__",), math.floor: ("__floor__", "__float__"), math.ceil: ("__ceil__", "__float__"),
     math.trunc: ("__trunc__",), **TEXT,
 }  # fmt: skip
+_ITER = iter  # which a program may delete
 _INSTANCES = {isinstance: "__instancecheck__", issubclass: "__subclasscheck__"}
 _OPERATING = {divmod: ("__divmod__", "__rdivmod__"), pow: ("__pow__", "__rpow__")}
 # which typeshed leaves out
@@ -173,7 +174,7 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     if function in attributes.FUNCTIONS:
         return attributes.accessing(function, arguments, twins)
     first, *rest = arguments
-    if function is iter and rest:
+    if function is _ITER and rest:
         return partial(iter, twins.exchanged(first, twins.gate), *rest)
     if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function in (str, bytes)):
         raise NativeError  # whose value it may take
@@ -241,7 +242,7 @@ def calls_python(function: Any, argument: Any) -> bool:
         return is_python(*(lookup(cls, name) for name in _OPERATING[function]))
     if function in attributes.FUNCTIONS:
         return not attributes.accesses_plainly(argument)
-    if function is iter and (is_python(argument) or cls is MethodType):
+    if function is _ITER and (is_python(argument) or cls is MethodType):
         return True
     for name in _CONVERSIONS[str if function is print else function]:
         method = lookup(cls, name, MISSING)
