@@ -334,6 +334,6 @@ class _Words(dict[int, bytes]):
 
 
 _WORDS = _Words()
-_KEPT = 1024  # so many arguments
+_KEPT = 16384  # so many arguments
 _SIZES = [1 + caches for caches in CACHES]
 _SURELY_NEAR = 256 // (3 + max(_SIZES))  # so many instructions, even with three EXTENDED_ARGs each

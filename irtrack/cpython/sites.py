@@ -14,6 +14,7 @@ class Known(dict[Any, Any]):
     __slots__ = ()
     __hash__ = object.__hash__  # type: ignore[assignment]  # None in the base class, on purpose
     __missing__: Any = {}.get  # in C, and always None
+    __repr__ = object.__repr__
 
 
 class Recording:

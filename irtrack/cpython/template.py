@@ -28,6 +28,9 @@ class LogList(list[Any]):
     __slots__ = ()
     __hash__ = object.__hash__  # type: ignore[assignment]  # None in the base class, on purpose
 
+    def __repr__(self) -> str:  # a program that prints the constants of code should not print its own record
+        return f"<log of {len(self)} entries>"
+
 
 def _unbound(*arguments: Any) -> Any:
     raise RuntimeError("this rewritten code is there to be looked at: it belongs to no recording")
