@@ -418,7 +418,11 @@ class Binding:
     def iterating(self, iterator: Any) -> Any:
         """An iterator written in C that goes through `iterator` by the twin of its `__next__`, if that is in Python."""
         method = next_method(iterator)
-        return iterator if method is None else iterating(iterator, self.gate(method))
+        if method is not None:
+            self.lend((method,))
+        if method is None or method in self.recorder.loans.lent:
+            return iterator
+        return iterating(iterator, self.gate(method))
 
     def _iterating_later(self, iterator: Any) -> Any:
         """The same for the iterator of an `async for`."""
@@ -633,8 +637,12 @@ class Binding:
         except (CannotTrackError, RecursionError):
             return f
 
-    def gate(self, f: FunctionType) -> "functools.partial[Any]":
+    def gate(self, f: FunctionType) -> Any:
         """The same for what may outlive the recording, behind which it calls `f` itself."""
+        if not f.__code__.co_flags & _NESTED:  # of one code there are not many
+            self.lend((f,))
+            if f in self.recorder.loans.lent:
+                return f
         found = self.gates.get(f)
         if found is None:
             found = self.gates[f] = functools.partial(self.enter_or_leave(f))
