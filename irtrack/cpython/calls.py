@@ -187,7 +187,7 @@ class CallEmitter(Emitter):
             self.add(POP_TOP)
             copied()
             self.call_attempt()
-            self.append_results(i, guarded=True)
+            self.append_results(i, guarded=True, kept=True)
             went_on()
 
         def missed() -> None:

@@ -186,17 +186,24 @@ class Emitter:
         else:
             self.emitted.append(ins.arguments[i] << 8 | ins.opcodes[i])
 
-    def append_results(self, i: int, *, guarded: bool) -> None:
+    def append_results(self, i: int, *, guarded: bool, kept: bool = False) -> None:
         op = self.ins.opcodes[i]
         stack = self.stacks[i]
         assert stack is not None
         grows, copies = results(op, self.ins.arguments[i])
         depth = len(stack) + grows
         for copy in copies:
-            if guarded and CREATES[op] and self.array_type is not None:
+            if kept:
+                self.append_kept(depth)
+            elif guarded and CREATES[op] and self.array_type is not None:
                 self.append_guarded(depth)
             else:
                 self.append(depth, copy)
+
+    def append_kept(self, depth: int) -> None:
+        """Append what is to be kept of the value on top, whatever that is."""
+        self.call(KEEP, [1])
+        self.add(LIST_APPEND, depth + 1)
 
     def append_guarded(self, depth: int) -> None:
         array, back = self.out.new_label(), self.out.new_label()
@@ -208,8 +215,7 @@ class Emitter:
         self.out.mark(back)
 
         def keep() -> None:
-            self.call(KEEP, [1])
-            self.add(LIST_APPEND, depth + 1)
+            self.append_kept(depth)
             self.jump(JUMP, back)
 
         self.aside(array, keep)

@@ -40,6 +40,7 @@ from .versions import (
 
 _BINARY_OP, _COMPARE_OP, _CONTAINS_OP = NUMBER["BINARY_OP"], NUMBER["COMPARE_OP"], NUMBER["CONTAINS_OP"]
 _LOAD_ATTR, _STORE_ATTR, _DELETE_ATTR = NUMBER["LOAD_ATTR"], NUMBER["STORE_ATTR"], NUMBER["DELETE_ATTR"]
+_VIEWING = (operator.getitem, getslice)  # by which a memoryview gives another
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
 _TO_BOOL, _GET_ITER = NUMBER.get("TO_BOOL", -1), NUMBER["GET_ITER"]
 # up to 3.12, what asks a value for its truth itself; not those that keep it on the stack
@@ -341,7 +342,10 @@ class GuardEmitter(CallEmitter):
         if decides(ins, i) or (op == _TO_BOOL and not makes_bool(ins, i)):
             self._append_done(i, depth)
         elif i not in self.template.unlogged:
-            (self.append_guarded if i in self.looks else self.append)(depth)
+            if self.guards[i].function in _VIEWING:
+                self.append_kept(depth)
+            else:
+                (self.append_guarded if i in self.looks else self.append)(depth)
         if fails:
             self._fail(depth)
         if op == _GET_ITER:

@@ -35,8 +35,14 @@ class Budget:
         self.max_bytes = max_bytes
 
     def keep(self, array: Any) -> Any:
-        """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards."""
-        if self.max_bytes is None:
+        """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards.
+
+        For a memoryview always the latter: as long as there is one, its bytearray can't change its size. Anything else
+        is appended itself.
+        """
+        if type(array) is memoryview:
+            return Dropped(array)
+        if self.max_bytes is None or type(array) is not np.ndarray:
             return array
         if array.nbytes <= SMALL_ARRAY:
             if len(self.log) - self.glanced > _UNSEEN:

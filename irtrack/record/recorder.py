@@ -357,6 +357,10 @@ class Binding:
             site.first = settled(operands[0], site.name)
             return None
         if self._tests_enough(site, operands):
+            if site.function in OPERATORS and any(
+                type(operand) is memoryview for operand in operands
+            ):  # it is asked for again: see `keep`
+                return natively(site.function, operands, site.name)
             self.admit_types(site, operands)
             return None
         self.remember(site)
@@ -521,6 +525,8 @@ class Binding:
             return made_by_type(f, arguments[:-1]) is not None
         if not issubclass(kind, type):
             return False
+        if f is memoryview:
+            return True
         known: bool | None = self.collected.get(id(f))
         if known is None:
             function, reason = enterable_class(f)

@@ -23,11 +23,17 @@ SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
 
 
 class Dropped:
-    """`f64[1000,1000] (not kept)`: an array of which only dtype and shape were recorded."""
+    """`f64[1000,1000] (not kept)`: an array, or a memoryview, of which only dtype and shape were recorded."""
 
     __slots__ = ("dtype", "shape")
 
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+    def __init__(self, array: "np.ndarray[Any, Any] | memoryview") -> None:
+        if isinstance(array, memoryview):
+            try:
+                self.dtype, self.shape = np.dtype(array.format), array.shape
+            except (ValueError, TypeError):  # it was released; a format that numpy has not
+                self.dtype, self.shape = np.dtype("V"), ()
+            return
         if not issubclass(type(array), np.ndarray):
             raise TypeError(f"Dropped() takes an array, not {type(array).__qualname__} {value_text(array)}")
         self.dtype = array.dtype
