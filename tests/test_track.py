@@ -1346,3 +1346,26 @@ def test_a_recording_that_interrupts_have_lost_does_not_keep_the_collector_back(
     assert gc.get_threshold() != thresholds
     track(increment, 1)
     assert gc.get_threshold() == thresholds
+
+
+def test_views_do_not_keep_a_bytearray_from_changing_its_size():
+    def taken(data, n):
+        first = bytes(memoryview(data)[:n])
+        del data[:n]
+        return first
+
+    def run():
+        data = bytearray(b"hello world")
+        parts = [taken(data, n) for n in (1, 2, 3)]
+        view = memoryview(data)
+        parts.append((view[0], bytes(view[1:3]), view == data, view[-1:] == b"d"))
+        del view
+        data.append(33)
+        return parts, data
+
+    for _ in range(2):
+        node = track(run)
+        assert node.value == run()
+        assert irtrack.check(node) == []
+    view = next(child for child in node.children if str(child).count("memoryview"))
+    assert repr(view.value) == "u8[5] (not kept)"

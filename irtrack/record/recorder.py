@@ -357,10 +357,8 @@ class Binding:
             site.first = settled(operands[0], site.name)
             return None
         if self._tests_enough(site, operands):
-            if site.function in OPERATORS and any(
-                type(operand) is memoryview for operand in operands
-            ):  # it is asked for again: see `keep`
-                return natively(site.function, operands, site.name)
+            if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
+                return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
             self.admit_types(site, operands)
             return None
         self.remember(site)

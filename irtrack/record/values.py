@@ -30,7 +30,7 @@ class Dropped:
     def __init__(self, array: "np.ndarray[Any, Any] | memoryview") -> None:
         if isinstance(array, memoryview):
             try:
-                self.dtype, self.shape = np.dtype(array.format), array.shape
+                self.dtype, self.shape = np.dtype(array.format), array.shape or ()
             except (ValueError, TypeError):  # it was released; a format that numpy has not
                 self.dtype, self.shape = np.dtype("V"), ()
             return
