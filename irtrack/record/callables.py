@@ -137,6 +137,12 @@ def held_functions(f: Any) -> list[FunctionType]:
     return [function for one in gc.get_referents(held) for function in python_functions(one)]
 
 
+def brought_functions(caller: Caller) -> list[FunctionType]:
+    """The functions that it brings, and those of classes."""
+    parts = [part for one in caller.brings for part in (vars(one).values() if isinstance(one, type) else (one,))]
+    return [part for part in parts if type(part) is FunctionType]
+
+
 def behind_descriptors(methods: Iterable[Any]) -> list[Any]:
     """The functions of methods that are none themselves."""
     found = []

@@ -43,12 +43,15 @@ _SPECIALS: dict[str, Callable[..., Any]] = {
 }
 
 
+_KEPT_LESS = (Dropped, np.ndarray, memoryview)
+
+
 def same(one: Any, other: Any) -> bool:
     """Are two recorded values one object, as far as the record kept them?"""
     if one is other:
         return True
     if type(one) is Dropped or type(other) is Dropped:  # an array of which one node kept less than the other
-        return type(one) in (Dropped, np.ndarray) and type(other) in (Dropped, np.ndarray)
+        return type(one) in _KEPT_LESS and type(other) in _KEPT_LESS
     return False
 
 

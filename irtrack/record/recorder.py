@@ -64,6 +64,7 @@ from .callables import (
     PLACEHOLDER,
     TYPE_CALL,
     behind_descriptors,
+    brought_functions,
     caller_of,
     enterable_class,
     held_functions,
@@ -485,6 +486,8 @@ class Binding:
         """The same for all special methods of arguments that `f`, written in C, may call those of."""
         caller = caller_of(f)
         if caller is not None:
+            if caller.brings:
+                self.lend(brought_functions(caller))
             arguments = [arguments[place] for place in caller.uses if place < len(arguments)]
         elif not may_use(f):
             return

@@ -2,16 +2,21 @@
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
 returns may call later; `runs`: those that name or hold code that it runs; `uses`: those whose special methods it calls;
+`brings`: functions and classes of the standard library that it, or what it returns, calls besides;
 `iterates`: those that it iterates over, `later` if what it returns begins with that, `twice` if it asks their iterators
 for iterators. The object of a method is its argument 0.
 """
 
 import bisect
 import builtins
+import codecs
 import contextvars
+import copyreg
 import functools
+import io
 import itertools
 import operator
+import pickle
 import re
 from collections import deque
 from collections.abc import Callable
@@ -26,6 +31,7 @@ class Caller(NamedTuple):
     keeps: tuple[int | str, ...] = ()
     runs: tuple[int | str, ...] = ()
     uses: tuple[int, ...] = ()
+    brings: tuple[Any, ...] = ()
     iterates: tuple[int, ...] = ()
     later: bool = False
     twice: bool = False
@@ -45,6 +51,14 @@ LEAVE_ALONE = frozenset(
      "weakref")
 )  # fmt: skip
 
+_PICKLING: tuple[Any, ...] = (
+    copyreg._reduce_ex,  # type: ignore[attr-defined]
+    copyreg._slotnames,  # type: ignore[attr-defined]
+    copyreg._reconstructor,  # type: ignore[attr-defined]
+    copyreg.__newobj__,  # type: ignore[attr-defined]
+)
+_DECODING = codecs.IncrementalDecoder, codecs.BufferedIncrementalDecoder, codecs.IncrementalEncoder
+
 ROWS = (
     Caller(sorted, calls=("key",), iterates=(0,)),
     Caller(list.sort, calls=("key",)),
@@ -56,6 +70,13 @@ ROWS = (
     Caller(bisect.insort_left, calls=("key",)),
     Caller(bisect.insort_right, calls=("key",)),
     Caller(operator.call, calls=(0,)),
+    Caller(BaseExceptionGroup.split, calls=(1,)),
+    Caller(BaseExceptionGroup.subgroup, calls=(1,)),
+    Caller(pickle.dumps, uses=(0,), brings=_PICKLING),
+    Caller(pickle.loads, brings=_PICKLING),
+    Caller(object.__reduce_ex__, uses=(0,), brings=_PICKLING),
+    Caller(open, uses=(0,), brings=_DECODING),
+    Caller(io.TextIOWrapper, uses=(0,), brings=_DECODING),
     Caller(contextvars.Context.run, calls=(1,)),
     Caller(re.Pattern.sub, calls=(1, "repl")),
     Caller(re.Pattern.subn, calls=(1, "repl")),
