@@ -40,6 +40,7 @@ from ..cpython.operators import Form
 from ..cpython.sites import NONE, ClassSite, FunctionSite, Known, Method, MethodSite, OperandSite, Recording, Site
 from ..cpython.template import CannotTrackError, Hooks, LogList
 from ..cpython.versions import RESULTS_FOLLOW
+from ..rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ..rules.callbacks import CALLED_BY_C, Caller
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
@@ -513,7 +514,7 @@ class Binding:
         if issubclass(kind, (BuiltinFunctionType, MethodDescriptorType)):
             caller = caller_of(f)
             if caller is None:
-                return False
+                return f.__name__ in METHODS_THAT_GIVE_VIEWS
             places = (*caller.calls, *caller.keeps, *caller.runs)
             named = bool(places) and arguments[-1].named
             return named or any(type(place) is int and place < len(arguments) - 1 for place in places)

@@ -17,3 +17,6 @@ THAT_MAY = frozenset(
     + [("math", name) for name in ("prod", "sumprod", "floor", "ceil", "trunc")]
 )  # fmt: skip
 METHODS_THAT_MAY = frozenset(["send", "throw"])  # of generators: what these yield
+
+# what returns a memoryview, besides the class; as long as that lives, what it shows can't change its size
+METHODS_THAT_GIVE_VIEWS = frozenset(("getbuffer", "cast", "toreadonly", "raw"))
