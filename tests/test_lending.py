@@ -2,6 +2,7 @@
 # ruff: noqa: B018, B019, B024  # what is tested is how it is called
 
 import abc
+import collections
 import collections.abc
 import enum
 import functools
@@ -94,6 +95,36 @@ def t_classes():
     return A.kw, A.d, B.f, C.g, A().e
 
 
+class Noting(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+
+    def __getitem__(self, key):
+        return super().__getitem__(key)
+
+
+class Prepared(type):
+    @classmethod
+    def __prepare__(metaclass, name, bases):
+        return Noting()
+
+
+def t_namespace():
+    class A(metaclass=Prepared):
+        x = 1
+        y = x + 1
+
+    return A.y
+
+
+def t_enumeration():
+    class Shade(enum.Enum):
+        DARK = 1
+        LIGHT = 2
+
+    return Shade.DARK.value, Shade(2).name
+
+
 class BadlyNamed:
     def __set_name__(self, owner, name):
         1 / 0
@@ -175,6 +206,10 @@ class Color(enum.Enum):
     BLUE = 2
 
 
+def in_default():
+    return [1]
+
+
 in_order = functools.cmp_to_key(Amount.compared)
 lazy = types.ModuleType("lazy")
 exec("def __getattr__(name):\n    return name.upper()", vars(lazy))
@@ -195,6 +230,8 @@ PROGRAMS = {
     "a proxy": lambda: (Proxied(Amount(7)).n, Proxied(Amount(8)).__amount__),
     "a module": lambda: (lazy.anything, lazy.__name__),
     "instances": lambda: [isinstance(x, (int, collections.abc.Mapping)) for x in (1, {}, Amount())],
+    "default": lambda: (lambda d: (d[1], d[2], d.default_factory is in_default))(collections.defaultdict(in_default)),
+    "defaults": lambda: [collections.defaultdict(lambda n=n: n)[0] for n in range(3)],
     "enumeration": lambda: {Color.RED: 1, Color.BLUE: 2}[Color.BLUE],
     "fib": lambda: (fib.cache_clear(), fib(10), fib(10), fib.cache_info()),
     "bad": lambda: (bad.cache_clear(), bad(2), bad(0)),

@@ -487,6 +487,9 @@ class Binding:
         """The same for all special methods of arguments that `f`, written in C, may call those of."""
         caller = caller_of(f)
         if caller is not None:
+            for place in caller.lends:
+                if place < len(arguments):
+                    self.lend(python_functions(arguments[place]))
             if caller.brings:
                 self.lend(brought_functions(caller))
             arguments = [arguments[place] for place in caller.uses if place < len(arguments)]

@@ -2,6 +2,7 @@
 
 `calls`: the arguments, by position or name, that are called before the function returns; `keeps`: those that what it
 returns may call later; `runs`: those that name or hold code that it runs; `uses`: those whose special methods it calls;
+`lends`: those that it calls later and shows, so that they have to stay what they are;
 `brings`: functions and classes of the standard library that it, or what it returns, calls besides;
 `iterates`: those that it iterates over, `later` if what it returns begins with that, `twice` if it asks their iterators
 for iterators. The object of a method is its argument 0.
@@ -18,7 +19,7 @@ import itertools
 import operator
 import pickle
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ class Caller(NamedTuple):
     keeps: tuple[int | str, ...] = ()
     runs: tuple[int | str, ...] = ()
     uses: tuple[int, ...] = ()
+    lends: tuple[int, ...] = ()
     brings: tuple[Any, ...] = ()
     iterates: tuple[int, ...] = ()
     later: bool = False
@@ -87,6 +89,7 @@ ROWS = (
     Caller(eval, runs=(0,)),
     Caller(map, keeps=(0,), iterates=(1, 2, 3)),
     Caller(filter, keeps=(0,), iterates=(1,)),
+    Caller(defaultdict, lends=(0,)),
     Caller(functools.cmp_to_key, keeps=(0, "mycmp")),
     Caller(itertools.accumulate, keeps=(1, "func"), iterates=(0,)),
     Caller(itertools.dropwhile, keeps=(0,), iterates=(1,)),

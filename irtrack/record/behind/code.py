@@ -18,7 +18,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ...cpython.versions import LAZY_IMPORTS
-from ..callables import is_constructed
+from ..callables import is_constructed, special_methods
 from ..classes import is_below, lookup, plain_name
 from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_python, stand_in
 from .conversions import construct
@@ -216,6 +216,7 @@ def _build_class(
     namespace: Any = {}
     if prepare is not MISSING:
         namespace = yield partial(operator.call, _entered(prepare, enter), name, tuple(bases), **keywords)
+        lend(special_methods(type(namespace)))
     if lookup(type(namespace), "__getitem__") is None:
         wrong = plain_name(metaclass) if _is_class(metaclass) else "<metaclass>"
         yield partial(build, metaclass=type(wrong, (type,), {"__prepare__": staticmethod(lambda *_: namespace)}))
