@@ -449,3 +449,20 @@ def test_modules_may_have_getattr(error, tmp_path):
         return v
 
     whole(run)
+
+
+def test_locals_of_a_class_leave_what_a_comprehension_hides():
+    def run():
+        class A:
+            name = 1
+            made = dict.fromkeys("x", name) if 0 else 2
+            key = 3
+            seen = sorted(name for name in locals() if name[0] != "_")
+            others = tuple([key + key for key in "ab"])
+            exec("q = key")
+            found = sorted(name for name in locals() if name[0] != "_")
+            del name
+
+        return A.seen, A.found, A.key, A.q, A.others
+
+    compare(run, tuple)

@@ -12,13 +12,14 @@ from .flow import GENERATOR_FLAGS, Flow
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
 from .sites import Known, Recording
-from .versions import LASTI_ON_STACK, LASTI_UNIT
+from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
 
 _PRECALL = NUMBER.get("PRECALL")
+_OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
 
 
@@ -141,8 +142,12 @@ class Template:
             constants[i] = make()
         for i, _ in self.histories.values():
             constants[i].key = enter, i
+        variables = self.code.co_varnames
+        if LOSES_HIDDEN_LOCALS and not self.code.co_flags & _OPTIMIZED:  # they are all hidden, so nothing may find them
+            variables = tuple([f".{name}" for name in variables])
         return self.code.replace(
             co_code=bytecode,
+            co_varnames=variables,
             co_consts=tuple(constants),
             co_names=self.names,
             co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,
