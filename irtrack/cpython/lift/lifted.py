@@ -51,3 +51,4 @@ class Lifted:
     block_of: dict[int, int]  # representative instruction -> block
     raise_reads: Callable[[int, int], tuple[int, ...]]  # (instruction, handler block) -> what the handler is passed
     plan: Any = None  # what the decoder makes of it when somebody looks
+    expected: Any = None  # what `check` does

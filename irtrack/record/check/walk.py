@@ -15,7 +15,6 @@ class Record:
         self.nodes = 1
         self.compared = 0
         self.values = Recomputation()
-        self.plans: dict[int, Plan] = {}
 
     def check(self, root: Node) -> None:
         seen: set[int] = set()
@@ -57,7 +56,7 @@ class Record:
             self.problems.append(f"{node.short()}: {found}")
 
     def plan(self, lifted: Lifted) -> "Plan":
-        plan = self.plans.get(id(lifted))
-        if plan is None:
-            plan = self.plans[id(lifted)] = Plan(lifted)
+        if lifted.expected is None:
+            lifted.expected = Plan(lifted)
+        plan: Plan = lifted.expected
         return plan
