@@ -475,10 +475,10 @@ class Binding:
                     self.adopt_class(value)
 
     def adopt_class(self, cls: type) -> None:
-        if not self.enters or is_static(cls):
-            return
         self.recorder.learned = True
         self.adopted[id(cls)] = cls
+        if not self.enters:
+            return
         for namespace in namespaces(cls):
             self.lend([namespace[name] for name in namespace.keys() & CALLED_BY_C])
             self.lend(behind_descriptors([namespace[name] for name in namespace.keys() & OPERATOR_NAMES]))
