@@ -8,7 +8,7 @@ from ..cpython.functions import with_code
 from ..cpython.marks import Mark
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
-from .callables import enterable, template_of
+from .callables import caller_of, enterable, template_of
 from .classes import lookup, namespaces
 from .loans import own_code
 
@@ -61,7 +61,8 @@ def native_reason(node: "CallNode") -> str | None:
         return _operation_reason(function, arguments)
     if any(map(_is_native_generator, arguments)):
         return GENERATORS
-    if any(type(a) in _PYTHON for a in arguments):
+    caller = caller_of(function)
+    if any(type(a) in _PYTHON for a in arguments) and not (caller is not None and (caller.keeps or caller.lends)):
         return CALLBACKS
     return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
 
