@@ -471,3 +471,20 @@ def test_what_hashing_changes_stays():
         return inner(3)[0], inner.__code__ is other.__code__
 
     assert track(run).value == run() == ("other", True)
+
+
+def test_methods_that_are_generators_keep_their_code():
+    class Pair:
+        def __iter__(self):
+            yield 1
+            yield 2
+
+    code = Pair.__iter__.__code__
+
+    def run():
+        found = bytes(Pair()), dict.fromkeys(Pair()), [*Pair()]
+        return found, Pair.__iter__.__code__ is code
+
+    node = track(run)
+    assert node.value == ((b"\x01\x02", {1: None, 2: None}, [1, 2]), True)
+    assert check(node) == []

@@ -111,6 +111,8 @@ def rewrite(
 
     `constructs`: return the first argument (the code of an `__init__`).
     `lent`: for a function that keeps its identity, which anybody may call: record only in the recording's thread.
+    Not for generators: their frame is not complete where that would be tested, and whoever looks at it there, as a
+    signal handler may, would be left with a frame object that leads nowhere.
     `array_type`: the type whose instances go through `keep`.
     `guarded`: enter what Python code runs behind instructions, too.
 
@@ -277,8 +279,6 @@ class _Rewriter(GuardEmitter):
     def _create(self, i: int) -> None:
         """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
         self.place(-1, NOWHERE)
-        if self.template.lent:
-            self._leave_unless_recorded(i)
         self.load(RECORDING)
         self.load_attribute("epoch")
         self.add(_BUILD_LIST, 1)

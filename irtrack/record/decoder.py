@@ -411,7 +411,7 @@ class Decoder:
         mark = entries[start]
         if not mark.template.lent:
             return -1
-        first = start + 1 + mark.template.suspends + mark.index
+        first = start + 1 + mark.index
         code, lasti = entries[first : first + CALLER_ENTRIES]
         template = log.templates.get(id(code))
         if template is None:

@@ -447,16 +447,24 @@ class Binding:
         made: FunctionType = twin
         return made
 
-    def lend(self, functions: Iterable[Any]) -> None:
-        """Let functions that C code holds for good run rewritten code until the recording ends."""
+    def lend(self, functions: Iterable[Any], *, generators: bool = False) -> None:
+        """Let functions that C code holds for good run rewritten code until the recording ends.
+
+        Those of `generators` only if no other thread is likely to call them: see `rewrite`.
+        """
         recorder = self.recorder
         if recorder.recording.thread is None:  # what goes on when `track` has returned leaves no traces in functions
             return
         for f in functions:
             if type(f) is not FunctionType or f in recorder.loans.lent:
                 continue
+            generates = bool(f.__code__.co_flags & GENERATOR_FLAGS)
+            if generates and not generators:
+                continue
             try:
-                code, mark = self._callees(f)._entered(f, lent=True)
+                code, mark = self._callees(f)._entered(f, lent=not generates)
+                if generates:
+                    made_for_lending(code, own_code(f))
             except (CannotTrackError, RecursionError):
                 continue
             recorder.enter(mark, f)

@@ -101,4 +101,4 @@ class recording:  # it reads as a function: `with recording() as r:`
         assert self._binding is not None
         self._binding.recorder.loans.recall()  # the last call has begun
         # a block within this one comes first: the interpreter asks the newest tool first
-        self._binding.lend([f for f in python_functions(called) if own_code(f) is f.__code__])
+        self._binding.lend([f for f in python_functions(called) if own_code(f) is f.__code__], generators=True)
