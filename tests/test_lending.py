@@ -4,6 +4,7 @@
 import abc
 import collections
 import collections.abc
+import contextlib
 import enum
 import functools
 import gc
@@ -12,6 +13,7 @@ import itertools
 import os
 import threading
 import types
+import weakref
 
 import pytest
 from conformance.frames import count_frames, missing, recorded_frames
@@ -488,3 +490,74 @@ def test_methods_that_are_generators_keep_their_code():
     node = track(run)
     assert node.value == ((b"\x01\x02", {1: None, 2: None}, [1, 2]), True)
     assert check(node) == []
+
+
+class Held:
+    def __hash__(self):
+        return 3
+
+    def __eq__(self, other):
+        return self is other
+
+    def __lt__(self, other):
+        return True
+
+
+def test_a_program_sees_the_code_that_a_function_has():
+    def run():
+        held = {Held(): 1}
+        sorted([Held(), Held()])
+        return Held.__hash__.__code__, Held.__lt__.__code__.co_consts, held and hash(Held())
+
+    before = Held.__hash__.__code__, Held.__lt__.__code__.co_consts, 3
+    node = track(run)
+    assert node.value == before
+    assert node.value[0] is Held.__hash__.__code__
+    assert check(node) == []
+
+    def exchange():
+        sorted([Held(), Held()])
+        Held.__lt__.__code__, Held.__eq__.__code__ = Held.__eq__.__code__, Held.__lt__.__code__
+        return Held() == 4
+
+    codes = Held.__lt__.__code__, Held.__eq__.__code__
+    assert track(exchange).value is True
+    assert (Held.__eq__.__code__, Held.__lt__.__code__) == codes
+    Held.__lt__.__code__, Held.__eq__.__code__ = codes
+
+
+def test_a_recording_within_leaves_what_the_outer_one_has_lent():
+    def run():
+        found = {}
+        found[Held()] = 1
+        track(lambda: hash(Held()) and {Held(): 2})
+        found[Held()] = 2
+        return len(found)
+
+    node = track(run)
+    assert node.value == 2
+    assert check(node) == []
+    stores = [child for child in node.children if str(child).endswith(("= ⟨1⟩", "= ⟨2⟩"))]
+    assert [[frame.function.value.__name__ for frame in store.children] for store in stores] == [
+        ["__hash__"], ["__hash__", "__eq__"]
+    ]  # fmt: skip
+
+
+def test_what_irtrack_runs_itself_is_no_part_of_a_record():
+    class Added:
+        def __add__(self, other):
+            return 1
+
+        def __lt__(self, other):
+            return True
+
+    def run(error):
+        with contextlib.suppress(KeyError):
+            raise error
+        return error.__class__, Added() + 1, Added() < Added(), Added() == 3, "a".upper(), 1 + 2
+
+    manager = contextlib.suppress(KeyError)
+    node = track(lambda: (io.StringIO().writelines([manager]) if 0 else weakref.ref(manager)) and run(KeyError()))
+    assert check(node) == []
+    started = recorded_frames(node).started
+    assert sum(count for (name, _, _), count in started.items() if name == "suppress.__exit__") == 1

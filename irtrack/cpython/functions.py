@@ -12,6 +12,20 @@ from .code import Assembler
 from .opcodes import NUMBER
 from .template import CannotTrackError
 
+_own: dict[int, tuple[CodeType, CodeType]] = {}  # id of code that is lent -> itself, and whose rewritten form it is
+
+
+def made_for_lending(lent: CodeType, own: CodeType) -> None:
+    """`lent` may become the code of a function whose own code is `own`."""
+    _own[id(lent)] = lent, own
+
+
+def shown_code(code: Any) -> Any:
+    """What a program that asks for the `__code__` of a function gets: its own, if that is `code`, which was lent."""
+    known = _own.get(id(code))
+    return code if known is None else known[1]
+
+
 # what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
 PARTS = {1: "__defaults__", 2: "__kwdefaults__", 8: "__closure__"}
 DEFAULTS = 1 | 2

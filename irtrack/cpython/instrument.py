@@ -35,6 +35,7 @@ from .emitter import (
     IS_OP,
     JUMP,
     LIST_APPEND,
+    LOAD_ATTR,
     LOAD_CONST,
     POP_TOP,
     SUBSCRIPT,
@@ -43,7 +44,7 @@ from .emitter import (
 )
 from .facts import cell_loads, closing_handlers, constant, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
-from .functions import DEFAULTS, PARTS
+from .functions import DEFAULTS, PARTS, shown_code
 from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
@@ -225,6 +226,10 @@ class _Rewriter(GuardEmitter):
             self.started = True
         elif op == _END_SEND:
             self._resume(depth - ITERATOR_SLOTS, i + 1)
+        if op == LOAD_ATTR and self._loads_code(ins.arguments[i]):
+            self.call(shown_code, [1])
+            self.add(SWAP, 2)
+            self.add(POP_TOP)
         if i in self.edges:
             self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
         self._after(i)
@@ -247,6 +252,11 @@ class _Rewriter(GuardEmitter):
                 self._create(i)
             elif not self.entered:
                 self._entry(depth)
+
+    def _loads_code(self, argument: int) -> bool:
+        """Is it the `__code__` of something, which may be lent, that a LOAD_ATTR gives?"""
+        calls = LOAD_ATTR_SHIFT and argument & 1
+        return not calls and self.code.co_names[argument >> LOAD_ATTR_SHIFT] == "__code__"
 
     def _entry(self, depth: int) -> None:
         owner, position = self.out.owner, self.out.position

@@ -10,22 +10,16 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..cpython.functions import shown_code
 from ..cpython.sites import Recording
 
 recordings: list[Recording] = []  # those of all recorders
-_own: dict[int, tuple[CodeType, CodeType]] = {}  # id of code that is lent -> itself, and whose rewritten form it is
-
-
-def made_for_lending(lent: CodeType, own: CodeType) -> None:
-    """`lent` may become the code of a function whose own code is `own`."""
-    _own[id(lent)] = lent, own
 
 
 def own_code(f: FunctionType) -> CodeType:
     """The code of a function, whatever was lent to it."""
-    code = f.__code__
-    known = _own.get(id(code))
-    return code if known is None else known[1]
+    code: CodeType = shown_code(f.__code__)
+    return code
 
 
 def silently(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
@@ -45,16 +39,22 @@ class Loans:
     """What one recorder has lent."""
 
     def __init__(self) -> None:
-        self.lent: dict[FunctionType, CodeType] = {}
+        self.lent: dict[FunctionType, tuple[CodeType, CodeType]] = {}  # that code, and what the function had before
+        _lenders.append(self)
 
     def lend(self, f: FunctionType, code: CodeType) -> None:
-        self.lent[f] = code
+        self.lent[f] = code, f.__code__
         f.__code__ = code
 
     def recall(self) -> None:
-        """Let all functions have their own code again; may be called again if it was interrupted."""
+        """Let all functions have the code again that they had; may be called again if it was interrupted."""
         if self.lent:
-            for f, code in self.lent.items():
-                if f.__code__ is code:
-                    f.__code__ = own_code(f)
+            for f, (code, before) in self.lent.items():
+                if f.__code__ is code:  # what another recording lent is that one's, as long as it goes on
+                    lent = any(loans.lent.get(f, _NOTHING)[0] is before for loans in _lenders)
+                    f.__code__ = before if lent else own_code(f)
             self.lent.clear()
+
+
+_lenders: list[Loans] = []
+_NOTHING = (None, None)

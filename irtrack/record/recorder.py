@@ -9,7 +9,6 @@ named like one written in C), `admit` (3.11, 3.12: what a method lookup gives fo
 callables.py knows, of operations behind/; the byte budget is in budget.py.
 """
 
-import contextlib
 import functools
 import itertools
 import operator
@@ -33,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from ..cpython.flow import GENERATOR_FLAGS
-from ..cpython.functions import has_defaults, with_code
+from ..cpython.functions import has_defaults, made_for_lending, with_code
 from ..cpython.instrument import TWIN_ATTRIBUTES
 from ..cpython.marks import RESOLVED, Mark, MarkKind
 from ..cpython.operators import Form
@@ -81,7 +80,7 @@ from .callables import (
 )
 from .classes import is_callable, is_fixed, is_static, lookup, namespaces
 from .contexts import DEFAULT, ENTERED, Context
-from .loans import Loans, made_for_lending, own_code, recordings
+from .loans import Loans, own_code, recordings
 from .log import Seen
 
 _SHORT = 64  # entries
@@ -879,8 +878,10 @@ class Binding:
         if is_callable(cls):
             method = Method(None)
         elif type(function) is FunctionType:
-            with contextlib.suppress(CannotTrackError, RecursionError):
+            try:  # noqa: SIM105  # `suppress` is written in Python, and may be lent code
                 method = Method(cls, function, self.functions[function] or self.replacement(function, (), DIRECT))
+            except (CannotTrackError, RecursionError):
+                pass
         self.methods[id(cls), site] = method
         self.alive.append(cls)
         site.method = method

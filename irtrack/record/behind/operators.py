@@ -5,7 +5,6 @@ Objects/object.c and slot_nb_... in Objects/typeobject.c.
 """
 
 import builtins
-import contextlib
 import operator
 from array import array
 from collections import deque
@@ -86,8 +85,10 @@ def _in_turn(attempts: list[Attempt | _Later | _Refused], twins: Twins) -> Itera
             equals = next(_in_turn([attempt._replace(name="__eq__")], twins))
             yield chain(equals, _inverted)
         elif is_python(method):
-            with contextlib.suppress(Exception):  # else it runs natively
+            try:  # noqa: SIM105  # `suppress` is written in Python, and may be lent code
                 method = twins.enter(method)
+            except Exception:  # it runs natively
+                pass
             yield partial(method, attempt.owner, attempt.other)
         elif is_c(method):
             yield partial(method, attempt.owner, attempt.other)
