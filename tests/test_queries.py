@@ -432,3 +432,33 @@ def test_a_long_value_does_not_flood_the_message():
     with pytest.raises(TypeError) as raised:
         irtrack.query(SimpleNamespace(text="x" * 1000), Child)
     assert len(str(raised.value)) < 200
+
+
+def test_the_text_of_a_value_runs_no_hash_or_comparison_of_the_program():
+    class Key:
+        def __init__(self, number):
+            self.number = number
+
+        def __hash__(self):
+            asked.append("hash")
+            return self.number
+
+        def __eq__(self, other):
+            asked.append("eq")
+            return self is other
+
+        def __lt__(self, other):
+            asked.append("lt")
+            return True
+
+    def run():
+        return {Key(2): 1, Key(1): 2}, {Key(3), Key(4)}, frozenset([Key(5)]), {"b": 1, "a": 2}, {3, 1, 2}, set(), {}
+
+    asked = []
+    node = track(run)
+    asked.clear()
+    assert ".run() → ({<test_" in str(node)
+    assert asked == []
+    texts = [str(child).partition(" → ")[2].partition("::")[0] for child in node.children]
+    assert "{'a': 2, 'b': 1}" in texts
+    assert "{1, 2, 3}" in texts

@@ -2,7 +2,7 @@
 
 import itertools
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -64,6 +64,26 @@ class _Short(reprlib.Repr):
             return _array_text(x)
         return super().repr1(x, level) if type(type(x)) is type else self.repr_instance(x, level)
 
+    # reprlib sorts and looks keys up, which would run `__lt__`, `__hash__` and `__eq__` of the program
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        if not x or level <= 0:
+            return "{...}" if x else "{}"
+        pairs = itertools.islice(_in_order(x.items(), x), self.maxdict)
+        texts = [f"{self.repr1(key, level - 1)}: {self.repr1(value, level - 1)}" for key, value in pairs]
+        return "{" + ", ".join(texts + ["..."] * (len(x) > self.maxdict)) + "}"
+
+    def repr_set(self, x: set[Any], level: int) -> str:
+        return self._repr_items(x, level, "{", "}", self.maxset) if x else "set()"
+
+    def repr_frozenset(self, x: frozenset[Any], level: int) -> str:
+        return self._repr_items(x, level, "frozenset({", "})", self.maxfrozenset) if x else "frozenset()"
+
+    def _repr_items(self, x: Any, level: int, left: str, right: str, most: int) -> str:
+        if level <= 0:
+            return f"{left}...{right}"
+        texts = [self.repr1(item, level - 1) for item in itertools.islice(_in_order(x, x), most)]
+        return left + ", ".join(texts + ["..."] * (len(x) > most)) + right
+
     def repr_instance(self, x: Any, level: int) -> str:
         if lookup(type(x), "__repr__") is object.__repr__:
             return f"<{class_name(type(x))}>"
@@ -74,6 +94,13 @@ class _Short(reprlib.Repr):
         if " at 0x" in text:
             return f"<{class_name(type(x))}>"
         return text
+
+
+def _in_order(items: Iterable[Any], keys: Iterable[Any]) -> list[Any]:
+    """The items, sorted if the keys can be without running code of a program."""
+    kinds = list({id(kind): kind for kind in map(type, keys)}.values())
+    sortable = len(kinds) == 1 and any(kinds[0] is kind for kind in (int, float, str, bytes))
+    return sorted(items, key=lambda item: item[0] if type(item) is tuple else item) if sortable else list(items)
 
 
 def _array_text(array: np.ndarray[Any, Any]) -> str:
