@@ -18,7 +18,7 @@ from irtrack.cpython.code import Assembler, Instructions, disassemble, encode_ex
 from irtrack.cpython.facts import returns_self
 from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.lift import lift
-from irtrack.cpython.template import Hooks, LogList, Template
+from irtrack.cpython.template import Hooks, LogList, Template, variables_of
 from irtrack.cpython.verifier import verify_code
 from irtrack.ir.language import verify
 
@@ -107,7 +107,7 @@ def rewriting_problems(code: CodeType) -> Iterator[str]:
         yield from verify_code(rewritten)
         if template.direct:
             yield from verify_code(bound(template, direct=False))
-        if rewritten.co_varnames != code.co_varnames or rewritten.co_flags != code.co_flags:
+        if rewritten.co_varnames != variables_of(code) or rewritten.co_flags != code.co_flags:
             yield "other local variables or flags"
 
 

@@ -61,6 +61,13 @@ class CannotTrackError(Exception):
     """A code object can't be rewritten; the message is the reason, in the user's words."""
 
 
+def variables_of(code: CodeType) -> tuple[str, ...]:
+    """The names of the local variables that rewritten code has."""
+    if LOSES_HIDDEN_LOCALS and not code.co_flags & _OPTIMIZED:  # they are all hidden, so nothing may find them
+        return tuple([f".{name}" for name in code.co_varnames])
+    return code.co_varnames
+
+
 @dataclass(slots=True, eq=False)
 class Template:
     """One rewritten code object, not yet bound to a log: `<template of geom>`.
@@ -142,12 +149,9 @@ class Template:
             constants[i] = make()
         for i, _ in self.histories.values():
             constants[i].key = enter, i
-        variables = self.code.co_varnames
-        if LOSES_HIDDEN_LOCALS and not self.code.co_flags & _OPTIMIZED:  # they are all hidden, so nothing may find them
-            variables = tuple([f".{name}" for name in variables])
         return self.code.replace(
             co_code=bytecode,
-            co_varnames=variables,
+            co_varnames=variables_of(self.code),
             co_consts=tuple(constants),
             co_names=self.names,
             co_stacksize=self.code.co_stacksize + EXTRA_STACK + self.most_arguments,
