@@ -479,9 +479,9 @@ def test_calls_within_the_arguments_of_a_call():
         yield from (1 / x for x in [0])
 
     def run():
-        first = list(zip(*ordered([[1, 2], [4, 3]])))  # noqa: B905
+        first = list(zip(*ordered([[1, 2], [4, 3]])))  # noqa: B905  # with `strict` it would be another call
         try:
-            zip(*failing([[1], [2]]))  # noqa: B905
+            zip(*failing([[1], [2]]))  # noqa: B905  # with `strict` it would be another call
         except ZeroDivisionError:
             first.append(max(*ordered([[5, 6], [7]]), key=len))
         return first

@@ -24,9 +24,10 @@ JUMPS_ON_EXACT_BOOL = VERSION >= (3, 13)
 # 3.12 lets conditional jumps lead forward only. One that leads backward may be ended by a signal, as all such jumps.
 CONDITIONS_JUMP_FORWARD = VERSION >= (3, 12)
 
-# COMPARE_OP keeps the operator in the upper bits of its argument; 3.12 took four bits for a mask, 3.13 one more.
-# 3.12 hides the variables of a comprehension within a class or module from `locals()`; what `replace` makes does not
+# 3.12 hides the variables of a comprehension within a class or module from `locals()`; what `replace` makes does not.
 LOSES_HIDDEN_LOCALS = (3, 12) <= VERSION < (3, 13)
+
+# COMPARE_OP keeps the operator in the upper bits of its argument; 3.12 took four bits for a mask, 3.13 one more.
 COMPARE_SHIFT = 0 if VERSION < (3, 12) else 4 if VERSION < (3, 13) else 5
 COMPARE_BOOL_FLAG = 16 if VERSION >= (3, 13) else 0
 

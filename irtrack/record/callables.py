@@ -42,7 +42,9 @@ _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 # is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
 _RANDOM_NEW = random.Random.__new__
 _SIMPLE_NEW = tuple(c.__new__ for c in (object, dict, list, set))
-_LIVES = frozenset(("__new__", "__init__", "__del__", "__getattribute__", "__init_subclass__", "__class_getitem__"))
+_NOT_OF_VALUES = frozenset(
+    ("__new__", "__init__", "__del__", "__getattribute__", "__init_subclass__", "__class_getitem__")
+)
 _MODULES = allocation.MODULES | {"builtins"}
 _OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _TYPE_GETATTRIBUTE, TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
@@ -134,6 +136,8 @@ def held_functions(f: Any) -> list[FunctionType]:
     if type(held) is CACHE:  # which also refers to all that it remembers
         wrapped = vars(held).get("__wrapped__")
         return python_functions(wrapped) if callable(wrapped) else []
+    if type(held) is FunctionType:  # which runs natively, as the context or its code would have it
+        return []
     return [function for one in gc.get_referents(held) for function in python_functions(one)]
 
 
@@ -160,7 +164,7 @@ def special_methods(cls: type) -> list[FunctionType]:
     found = []
     for namespace in namespaces(cls):
         for name, method in namespace.items():
-            if name.startswith("__") and name.endswith("__") and name not in _LIVES:
+            if name.startswith("__") and name.endswith("__") and name not in _NOT_OF_VALUES:
                 function = method.__func__ if type(method) in (staticmethod, classmethod) else method
                 if type(function) is FunctionType:
                     found.append(function)

@@ -413,13 +413,12 @@ class Decoder:
             return -1
         first = start + 1 + mark.index
         code, lasti = entries[first : first + CALLER_ENTRIES]
-        template = log.templates.get(id(code))
-        if template is None:
-            marks = (constant for constant in code.co_consts if type(constant) is Mark and constant.template)
-            template = log.templates[id(code)] = getattr(next(marks, None), "template", self.node)
-        if template is not self.template:
+        if id(code) not in log.templates:
+            of_marks = (c.template for c in code.co_consts if type(c) is Mark and c.template is not None)
+            log.templates[id(code)] = next(of_marks, None)
+        if log.templates[id(code)] is not self.template:
             return -1
-        instruction = template.running(lasti)
+        instruction = self.template.running(lasti)
         return self.plan.lifted.representative[instruction] if instruction >= 0 else -1
 
     def _give(self, made: Node, count: int) -> None:

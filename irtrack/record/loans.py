@@ -13,8 +13,6 @@ from typing import Any
 from ..cpython.functions import shown_code
 from ..cpython.sites import Recording
 
-recordings: list[Recording] = []  # those of all recorders
-
 
 def own_code(f: FunctionType) -> CodeType:
     """The code of a function, whatever was lent to it."""
@@ -25,7 +23,7 @@ def own_code(f: FunctionType) -> CodeType:
 def silently(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """Call our own function, which may call functions that have lent code: that is no part of any record."""
     thread = get_ident()
-    running = [recording for recording in recordings if recording.thread == thread]
+    running = [loans.recording for loans in _lenders if loans.recording.thread == thread]
     for recording in running:
         recording.thread = None
     try:
@@ -36,9 +34,10 @@ def silently(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> 
 
 
 class Loans:
-    """What one recorder has lent."""
+    """What one recorder has lent; its `recording` says in which thread that is run."""
 
-    def __init__(self) -> None:
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
         self.lent: dict[FunctionType, tuple[CodeType, CodeType]] = {}  # that code, and what the function had before
         _lenders.append(self)
 

@@ -69,7 +69,7 @@ class Log:
         self.entries = entries
         self.context = context
         self.segments: dict[int, list[int]] = {}  # id of a generator's token -> where its frame went on, by `ends`
-        self.templates: dict[int, Any] = {}  # by the id of a code; of what is not rewritten it is something else
+        self.templates: dict[int, Any] = {}  # by the id of a code; None if it is not rewritten
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
 
     def detach(self) -> None:

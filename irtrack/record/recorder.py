@@ -80,12 +80,13 @@ from .callables import (
 )
 from .classes import is_callable, is_fixed, is_static, lookup, namespaces
 from .contexts import DEFAULT, ENTERED, Context
-from .loans import Loans, own_code, recordings
+from .loans import Loans, own_code
 from .log import Seen
 
 _SHORT = 64  # entries
 _FEW = 8  # items of a tuple that are all looked at
 _COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
+_MAY_BE_DESCRIPTORS = OPERATOR_NAMES | {"__getattr__", "__call__"}
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 _NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever another function runs
 
@@ -488,10 +489,11 @@ class Binding:
             return
         for namespace in namespaces(cls):
             self.lend([namespace[name] for name in namespace.keys() & CALLED_BY_C])
-            self.lend(behind_descriptors([namespace[name] for name in namespace.keys() & OPERATOR_NAMES]))
+            self.lend(behind_descriptors([namespace[name] for name in namespace.keys() & _MAY_BE_DESCRIPTORS]))
 
     def adopt_used(self, f: Any, arguments: Sequence[Any]) -> None:
-        """The same for all special methods of arguments that `f`, written in C, may call those of."""
+        """The same for arguments of `f`, written in C; for all special methods where it may call them."""
+        self.adopt(arguments)
         caller = caller_of(f)
         if caller is not None:
             for place in caller.lends:
@@ -553,7 +555,6 @@ class Binding:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f = self.recorder.called.pop()
         try:
-            self.adopt(arguments)
             return self.attempt(f, arguments, keywords, sys._getframe(1))
         except RecursionError:  # there is room for `f` itself
             return functools.partial(f, *arguments, **keywords)
@@ -716,7 +717,6 @@ class Binding:
         general, classes, codes, generators = self.general, self.classes, self.codes, self.generators
         collects = self.collects if self.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
-        adopt = self.adopt
         chooses = self.chooses
 
         def fill(site: Site) -> None:
@@ -786,7 +786,6 @@ class Binding:
                     site.native = kind
                     return f
                 if kind is BuiltinFunctionType:
-                    adopt(arguments)
                     self.adopt_used(f, arguments[:-1])
                     if f is setattr or f is delattr:
                         function, name = (*arguments, None)[:2]
@@ -816,7 +815,6 @@ class Binding:
             if issubclass(kind, type):
                 self.adopt_class(f)
             elif found is f:
-                adopt(arguments)
                 self.adopt_used(f, arguments[:-1])
                 if kind not in NATIVE_TYPES:
                     self.lend(held_functions(f))
@@ -897,11 +895,10 @@ class Recorder:
         self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
-        self.loans = Loans()
         self.called: list[Any] = []  # what `collect` is about to be called for, if nothing raises
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
-        recordings.append(self.recording)
+        self.loans = Loans(self.recording)
         leave = operator.methodcaller("__setattr__", "epoch", None)
         self.stop = functools.partial(next, map(leave, itertools.repeat(self.recording)))
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list

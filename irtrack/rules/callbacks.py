@@ -53,12 +53,7 @@ LEAVE_ALONE = frozenset(
      "weakref")
 )  # fmt: skip
 
-_PICKLING: tuple[Any, ...] = (
-    copyreg._reduce_ex,  # type: ignore[attr-defined]
-    copyreg._slotnames,  # type: ignore[attr-defined]
-    copyreg._reconstructor,  # type: ignore[attr-defined]
-    copyreg.__newobj__,  # type: ignore[attr-defined]
-)
+_PICKLING = tuple([vars(copyreg)[name] for name in ("_reduce_ex", "_slotnames", "_reconstructor", "__newobj__")])
 _DECODING = codecs.IncrementalDecoder, codecs.BufferedIncrementalDecoder, codecs.IncrementalEncoder
 
 ROWS = (

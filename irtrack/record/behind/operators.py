@@ -256,18 +256,7 @@ def _iter(iterable: Any, name: str, twins: Twins) -> Attempt | None:
 
 OPERATOR_NAMES = frozenset(
     [name for names in (*_BINARY.values(), *_COMPARISONS.values()) for name in names if name]
-    + [
-        *_UNARY.values(),
-        "__bool__",
-        "__len__",
-        "__contains__",
-        "__iter__",
-        "__getitem__",
-        "__setitem__",
-        "__delitem__",
-        "__getattr__",
-        "__call__",
-    ]
+    + [*_UNARY.values(), "__bool__", "__len__", "__contains__", "__iter__", "__getitem__", "__setitem__", "__delitem__"]
 )
 
 
