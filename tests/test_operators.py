@@ -406,6 +406,25 @@ def test_operators_as_primitives():
     assert node[4].metadata == {"native": "operator methods run natively"}
 
 
+class Left(int):
+    def __add__(self, other):
+        return int(self) + other + 100
+
+
+def test_what_is_known_of_a_right_operand_is_not_taken_for_a_left_one():
+    def run():
+        found = []
+        for x in (0, Left(2)):
+            found.append(1 + x)
+        for x in (0, Left(2)):
+            found.append(x + 1)
+        return found
+
+    node = whole(run)
+    assert node.value == run() == [1, 3, 1, 103]
+    assert behind(node) == [(P, ["__add__"])]
+
+
 def test_closures_of_the_same_code_are_told_apart():
     def adding(n):
         class Adder:

@@ -251,7 +251,8 @@ class CallEmitter(Emitter):
 
         def look() -> None:
             unseen, plain = self.out.new_label(), self.out.new_label()
-            self.test_known(site, "firsts", argument, unseen)
+            self.load_known(site, "firsts", argument)
+            self.jump(IF_NONE, unseen)
             self.jump(JUMP, back)
             self.out.mark(unseen)
             self.call(LOOK, [where, argument], constants=[site])

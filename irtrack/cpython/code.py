@@ -31,11 +31,13 @@ DIRECTION = [
 ]
 _KNOWN = [row is not None for row in TABLE]
 _FORWARD = [direction > 0 for direction in DIRECTION]
-_FORWARD_TWIN = {
+# jumps in the other direction, where what was inserted moved the target to the other side
+_TURNED = {op: JUMP_FORWARD for op, direction in enumerate(DIRECTION) if direction < 0} | {
     NUMBER[name]: NUMBER[name.replace("BACKWARD", "FORWARD")]
     for name in NUMBER
     if name.startswith("POP_JUMP_BACKWARD_")
 }
+_TURNED[JUMP_FORWARD] = JUMP_BACK
 HAS_LOCATION_LIMIT = 8  # code units that one entry of the location table can cover
 
 
@@ -223,7 +225,8 @@ class Assembler:
 
     def __init__(self, labels: int) -> None:
         self.code: list[int] = []  # argument << 8 | opcode
-        self.jumps: list[tuple[int, int]] = []  # instruction, label
+        self.jumps: list[int] = []  # instructions
+        self.jump_labels: list[int] = []  # of each
         self.labels: list[int] = [-1] * labels  # the index of the emitted instruction that a label stands before
         self.owner = -1
         self.position = NOWHERE
@@ -252,24 +255,22 @@ class Assembler:
 
     def jump(self, op: int, label: int, argument: int = 0) -> None:
         """`argument` is how far it may jump at least."""
-        self.jumps.append((len(self.code), label))
+        self.jumps.append(len(self.code))
+        self.jump_labels.append(label)
         self.code.append(argument << 8 | op)
 
     def layout(self) -> None:
         """Give every instruction its place and every jump its argument."""
-        code, labels = self.code, self.labels
-        jumps = []  # instruction, target, opcode
-        far = []  # those that may need an EXTENDED_ARG
-        for i, label in self.jumps:
-            target = labels[label]
+        code, jumps = self.code, self.jumps
+        targets = list(map(self.labels.__getitem__, self.jump_labels))
+        far = []  # jumps that may need an EXTENDED_ARG, their targets and opcodes
+        for i, target in zip(jumps, targets, strict=True):
             op = code[i] & 255
             if (target > i) is not _FORWARD[op]:
-                op = _turned(op)
+                op = _TURNED[op]
                 code[i] = code[i] & ~255 | op
-            jump = i, target, op
-            jumps.append(jump)
             if not -_SURELY_NEAR < target - i < _SURELY_NEAR:
-                far.append(jump)
+                far.append((i, target, op))
                 code[i] = max(code[i] >> 8, abs(target - i) - 1) << 8 | op  # so many are between, at least
         words = self.words = list(map(_WORDS.__getitem__, code))
         sizes = list(map(len, words))  # in bytes
@@ -284,8 +285,11 @@ class Assembler:
                     if size > sizes[i]:
                         sizes[i] = size
                         grew = True
-        for i, target, op in jumps:
-            distance = abs(offsets[target] - offsets[i + 1])
+        for i, target in zip(jumps, targets, strict=True):
+            distance = offsets[target] - offsets[i + 1]
+            if distance < 0:
+                distance = -distance
+            op = code[i] & 255
             word = _WORDS[distance << 7 | op]
             words[i] = word if len(word) == sizes[i] else _word(op, distance >> 1, sizes[i] // 2)
         self.offsets = offsets
@@ -304,14 +308,6 @@ class Assembler:
                 current, begin = position, end
         lengths.append((current, offsets[-1] - begin >> 1))
         return encode_positions(first_line, lengths)
-
-
-def _turned(op: int) -> int:
-    """The jump `op` in the other direction: its target moved to its other side."""
-    if not _FORWARD[op]:
-        return _FORWARD_TWIN.get(op, JUMP_FORWARD)
-    assert op == JUMP_FORWARD, "a jump in the wrong direction"
-    return JUMP_BACK
 
 
 def _word(op: int, argument: int, size: int) -> bytes:

@@ -48,6 +48,12 @@ def results(op: int, argument: int) -> tuple[int, tuple[int, ...]]:
     return len(kinds) - pops, tuple(reversed(values))
 
 
+@functools.cache
+def _make_call(count: int) -> tuple[int, ...]:
+    call = count << 8 | CALL
+    return (call,) if _PRECALL is None else (count << 8 | _PRECALL, call)
+
+
 class Emitter:
     """The state of one rewriting, and its vocabulary. Depths are those of the original at the place of insertion."""
 
@@ -122,19 +128,20 @@ class Emitter:
 
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""
+        emitted = self.emitted
         self.load_callee(function)
-        self.emitted += [copy + 2 + i << 8 | COPY for i, copy in enumerate(copies)]
-        self.emitted += [constant << 8 | LOAD_CONST for constant in constants]
-        self.make_call(len(copies) + len(constants))
+        for above, copy in enumerate(copies, 2):
+            emitted.append(copy + above << 8 | COPY)
+        for constant in constants:
+            emitted.append(constant << 8 | LOAD_CONST)
+        emitted += _make_call(len(copies) + len(constants))
 
     def load_callee(self, function: object) -> None:
         load = self.constant(function) << 8 | LOAD_CONST
         self.emitted += (load, PUSH_NULL) if CALLABLE_FIRST else (PUSH_NULL, load)
 
     def make_call(self, count: int) -> None:
-        if _PRECALL is not None:
-            self.add(_PRECALL, count)
-        self.add(CALL, count)
+        self.emitted += _make_call(count)
 
     def call_attempt(self) -> None:
         """Call what lies on top of the stack, without arguments."""
@@ -163,14 +170,13 @@ class Emitter:
         self.add(IS_OP, 0)
         self.jump(IF_FALSE, other)
 
-    def test_known(self, site: int, attribute: str, where: int, other: int) -> None:
-        """Jump to `other` unless its id is among those that the site has there."""
+    def load_known(self, site: int, attribute: str, where: int) -> None:
+        """Push what the site has there under the id of that type; None if it has nothing."""
         self.load_cached(site, attribute)
         self.load_callee(id)
         self.call(builtins.type, [where + 3])
         self.make_call(1)
         self.add(*SUBSCRIPT)
-        self.jump(IF_NONE, other)
 
     def original(self, i: int) -> None:
         """Emit instruction i itself."""

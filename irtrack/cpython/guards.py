@@ -228,17 +228,14 @@ class GuardEmitter(CallEmitter):
 
         def ask() -> None:
             unseen, unknown = self.out.new_label(), self.out.new_label()
-            if places:
+            if len(places) == 1 and fails:
+                self._look_up(site, places[0], depth, plain)
+            elif places:
                 for attribute, where in zip(("firsts", "seconds"), places, strict=False):
-                    self.test_known(site, attribute, where, unseen)
+                    self.load_known(site, attribute, where)
+                    self.jump(IF_NONE, unseen)
                 self.jump(JUMP, plain)
-            self.out.mark(unseen)
-            if fails and len(places) == 1:
-                other = self.out.new_label()
-                self.test_known(site, "mixed", places[0], other)
-                self._fail(depth)
-                self.jump(JUMP, plain)
-                self.out.mark(other)
+                self.out.mark(unseen)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
@@ -291,17 +288,9 @@ class GuardEmitter(CallEmitter):
             self.aside(cold, functools.partial(self._examine, site, variable, back))
 
     def _examine(self, site: int, variable: int, back: int) -> None:
-        unseen, other, plain = self.out.new_label(), self.out.new_label(), self.out.new_label()
+        known, plain = self.out.new_label(), self.out.new_label()
         self.add(_LOAD_FAST, variable)
-        self.test_known(site, "firsts", 1, unseen)
-        self.add(POP_TOP)
-        self.jump(JUMP, back)
-        self.out.mark(unseen)
-        self.test_known(site, "mixed", 1, other)
-        self.add(POP_TOP)
-        self._fail(0)
-        self.jump(JUMP, back)
-        self.out.mark(other)
+        self._look_up(site, 1, 1, known)
         self.call(ASK, [1], constants=[site])
         self.add(SWAP, 2)
         self.add(POP_TOP)
@@ -309,8 +298,22 @@ class GuardEmitter(CallEmitter):
         self.jump(IF_NONE, plain)
         self._fail(1)
         self.out.mark(plain)
+        self.out.mark(known)
         self.add(POP_TOP)
         self.jump(JUMP, back)
+
+    def _look_up(self, site: int, where: int, depth: int, known: int) -> None:
+        """Go on at `known` if the site knows the type of what lies at `where`, with the flag set if it says so."""
+        unseen, enough = self.out.new_label(), self.out.new_label()
+        self.load_known(site, "firsts", where)
+        self.add(COPY, 1)
+        self.jump(IF_NONE, unseen)
+        self.jump(IF_TRUE, enough)
+        self._fail(depth)
+        self.out.mark(enough)
+        self.jump(JUMP, known)
+        self.out.mark(unseen)
+        self.add(POP_TOP)
 
     def _fail(self, depth: int) -> None:
         """Set the flag that a test has failed."""

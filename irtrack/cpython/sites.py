@@ -63,12 +63,12 @@ class OperandSite:
     """The cache of an instruction that is a call of `function`, behind which Python code may run.
 
     `first`, `second`: types of the operands that are tested, for which none does; `firsts`, `seconds`: the ids of all
-    such types that the recording has met there or elsewhere. `tested`: which operands these are. `name`: of the
-    attribute. `names`: of all that the code does with attributes of that variable; only then `mixed`: ids of types for
-    which nothing in Python runs here, but elsewhere.
+    such types that the recording has met there or elsewhere -> True; False where that holds for this instruction only,
+    and not for others that rely on its test. `tested`: which operands these are. `name`: of the attribute. `names`: of
+    all that the code does with attributes of that variable.
     """
 
-    __slots__ = ("first", "firsts", "function", "mixed", "name", "names", "second", "seconds", "tested")
+    __slots__ = ("first", "firsts", "function", "name", "names", "second", "seconds", "tested")
 
     def __init__(self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = ()) -> None:
         self.function = function
@@ -81,7 +81,7 @@ class OperandSite:
         """Forget what belongs to one recording."""
         self.first: Any = None
         self.second: Any = None
-        self.firsts = self.seconds = self.mixed = NONE
+        self.firsts = self.seconds = NONE
 
 
 class ClassSite(Site):

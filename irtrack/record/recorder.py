@@ -157,8 +157,8 @@ class Binding:
         self.adopted: dict[int, type] = {}  # by the id of a class: those whose methods may have been lent code,
         self.whole = Known()  # and those of which all have been
         self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
-        # function of an operation, name of an attribute, which operand -> ids of types without methods for it in Python
-        self.plain: dict[tuple[Any, str, int], Known] = defaultdict(Known)
+        # function, name, names, tested operands of an OperandSite -> what such sites know of types
+        self.plain: dict[tuple[Any, str, tuple[str, ...], tuple[int, ...]], Known] = defaultdict(Known)
         self.classes: dict[int, _Constructor] = {}  # by the id of a class, which `alive` keeps
         self.alive: list[Any] = []
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
@@ -363,17 +363,15 @@ class Binding:
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
             self.admit_types(site, operands)
             return None
-        self.remember(site)
-        tested = type(operands[site.tested[0]])
-        site.mixed[id(tested)] = tested
+        if len(site.tested) == 1:
+            self.admit_types(site, operands, enough=False)
         return natively(site.function, operands, site.name)
 
     def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
         """Has the recording met the operands' types before, and found them plain? Then let the site know."""
         self.remember(site)
-        for k in site.tested:
-            if site.firsts[id(type(operands[k]))] is None:
-                return False
+        if not all(site.firsts[id(type(operands[k]))] for k in site.tested):
+            return False
         site.first, site.second = type(operands[site.tested[0]]), type(operands[site.tested[-1]])
         return True
 
@@ -385,13 +383,19 @@ class Binding:
             return all(operates_plainly(type(operands[k])) for k in site.tested)
         return True
 
-    def admit_types(self, site: OperandSite, operands: list[Any]) -> None:
-        """Let the site's operation run as it is with operands of these types: none of its methods is in Python."""
+    def admit_types(self, site: OperandSite, operands: list[Any], *, enough: bool = True) -> None:
+        """Let the site's operation run as it is with operands of these types: none of its methods is in Python.
+
+        `enough`: so it is with all that relies on the site's test.
+        """
         self.remember(site)
         tested = [type(operands[k]) for k in site.tested]
-        for types, cls in zip((site.firsts, site.seconds), tested, strict=False):
-            types[id(cls)] = cls
-        site.first, site.second = tested[0], tested[-1]
+        for known, cls in zip((site.firsts, site.seconds), tested, strict=False):
+            if known[id(cls)] is None:
+                known[id(cls)] = enough
+                self.alive.append(cls)
+        if enough:
+            site.first, site.second = tested[0], tested[-1]
 
     def remember(self, site: OperandSite) -> None:
         """The site is about to learn something, which is forgotten when the recording ends."""
@@ -399,15 +403,10 @@ class Binding:
             return
         self.recorder.filled.append(site)
         self.recorder.learned = True
-        if site.names:
-            site.firsts = self.plain[site.names, "", 0]
-        elif site.function in OPERATORS:
-            if not self.plain["operators", "", 0]:
-                self.plain["operators", "", 0].update(PLAIN)
-            site.firsts = site.seconds = self.plain["operators", "", 0]
-        else:
-            site.firsts = self.plain[site.function, site.name, site.tested[0]]
-        site.mixed = self.plain[site.function, site.name, -1]
+        known = self.plain[site.function, site.name, site.names, site.tested]
+        if not known and site.function in OPERATORS:
+            known.update(PLAIN)
+        site.firsts = site.seconds = known
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

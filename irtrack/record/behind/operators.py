@@ -265,9 +265,9 @@ def operates_plainly(cls: type) -> bool:
     return not any(is_python(*map(names.get, OPERATOR_NAMES)) for names in namespaces(cls))
 
 
-# types of which that is known for good
+# ids of types of which that is known for good
 PLAIN = {
-    id(cls): cls
+    id(cls): True
     for cls in (int, str, float, bool, bytes, bytearray, complex, list, tuple, dict, set, frozenset, range, slice,
                 type(None), FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
 }  # fmt: skip
