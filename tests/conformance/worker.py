@@ -16,6 +16,7 @@ import os
 import random
 import re
 import resource
+import signal
 import sys
 import unittest
 from collections import Counter
@@ -236,6 +237,7 @@ def main(mode_name: str, module: str, file_descriptor: str, first: str, *only: s
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let what runs in the background ignore it
     support.use_resources = ()
     selection = read_selection()
     mode = MODES[mode_name]()
