@@ -550,3 +550,24 @@ def test_what_irtrack_runs_itself_is_no_part_of_a_record():
     assert check(node) == []
     started = recorded_frames(node).started
     assert sum(count for (name, _, _), count in started.items() if name == "suppress.__exit__") == 1
+
+
+class Shown:
+    def __repr__(self):
+        return "shown"
+
+
+def test_what_containers_show_is_entered():
+    def run(functions):
+        shown = [Shown(), Shown()]
+        texts = []
+        for function in functions:
+            texts.append(function(shown))
+        texts.append(f"{shown}")
+        return texts
+
+    node = track(run, (str, repr))
+    assert node.value == ["[shown, shown]"] * 3
+    assert check(node) == []
+    ran = [len(child.children) for child in node if getattr(child, "value", None) == "[shown, shown]"]
+    assert ran == [2, 2, 2]

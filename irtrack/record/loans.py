@@ -41,6 +41,11 @@ class Loans:
         self.lent: dict[FunctionType, tuple[CodeType, CodeType]] = {}  # that code, and what the function had before
         _lenders.append(self)
 
+    def __contains__(self, f: FunctionType) -> bool:
+        """Does `f` run what was lent to it? The program may have changed its code since."""
+        known = self.lent.get(f)
+        return known is not None and f.__code__ is known[0]
+
     def lend(self, f: FunctionType, code: CodeType) -> None:
         self.lent[f] = code, f.__code__
         f.__code__ = code

@@ -423,7 +423,7 @@ class Binding:
         method = next_method(iterator)
         if method is not None:
             self.lend((method,))
-        if method is None or method in self.recorder.loans.lent:
+        if method is None or method in self.recorder.loans:
             return iterator
         return iterating(iterator, self.gate(method))
 
@@ -455,7 +455,7 @@ class Binding:
         if recorder.recording.thread is None:  # what goes on when `track` has returned leaves no traces in functions
             return
         for f in functions:
-            if type(f) is not FunctionType or f in recorder.loans.lent:
+            if type(f) is not FunctionType or f in recorder.loans:
                 continue
             generates = bool(f.__code__.co_flags & GENERATOR_FLAGS)
             if generates and not generators:
@@ -659,7 +659,7 @@ class Binding:
         """The same for what may outlive the recording, behind which it calls `f` itself."""
         if not f.__code__.co_flags & _NESTED:  # of one code there are not many
             self.lend((f,))
-            if f in self.recorder.loans.lent:
+            if f in self.recorder.loans:
                 return f
         found = self.gates.get(f)
         if found is None:
@@ -811,11 +811,12 @@ class Binding:
                 found = f
             kind = type(f)
             site = arguments[-1]
-            if issubclass(kind, type):
+            is_class = issubclass(kind, type)
+            if is_class:
                 self.adopt_class(f)
-            elif found is f:
+            if found is f and (not is_class or is_static(f)):
                 self.adopt_used(f, arguments[:-1])
-                if kind not in NATIVE_TYPES:
+                if kind not in NATIVE_TYPES and not is_class:
                     self.lend(held_functions(f))
             if kind is FunctionType and found is not f:
                 if RESULTS_FOLLOW or not f.__code__.co_flags & GENERATOR_FLAGS:

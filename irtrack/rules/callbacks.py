@@ -43,7 +43,7 @@ class Caller(NamedTuple):
 CALLED_BY_C = frozenset(
     ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__index__", "__fspath__",
      "__getitem__", "__missing__", "__contains__", "__len__", "__iter__", "__next__", "__call__",
-     "__instancecheck__", "__subclasscheck__")
+     "__instancecheck__", "__subclasscheck__", "__repr__", "__str__", "__format__")
 )  # fmt: skip
 
 # modules whose functions written in C call no other special methods of what they get, but for those that are known
