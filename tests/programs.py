@@ -3212,6 +3212,61 @@ def metaclasses_that_change():
 
 
 @program()
+def calls_of_metaclasses_that_are_no_functions():
+    class Instance:
+        def method(self, x):
+            return "method", x
+
+        def __call__(self, *x):
+            return "instance", x
+
+    def made(call):
+        class Meta(type):
+            __call__ = call
+
+        class Made(metaclass=Meta):
+            def __init__(self, x):
+                raise AssertionError
+
+        return Made
+
+    results = []
+    for call in (
+        classmethod(lambda cls, x: (cls.__name__, x)),
+        staticmethod(lambda x: ("static", x)),
+        Instance().method,
+        Instance(),
+        functools.partialmethod(lambda cls, y, x: (cls.__name__, y, x), 2),
+        (2).__pow__,
+    ):
+        Made = made(call)
+        for i in range(3):
+            results.append(Made(i))
+        results.append(list(map(Made, range(2))))
+    return results
+
+
+@program(None, (1, 2))
+def calls_of_none(x, arguments):
+    results = [x.__eq__(3), x.__bool__()]
+    for f in (x, len, x, sorted, x):
+        for call in (
+            lambda f=f: f(),
+            lambda f=f: f([2, 1]),
+            lambda f=f: f(*arguments),
+            lambda f=f: f(*[3, 4]),
+            lambda f=f: f(1, **{}),
+            lambda f=f: f(*5),
+            lambda f=f: len(f(x)),
+        ):
+            try:
+                results.append(call())
+            except TypeError as error:
+                results.append(str(error))
+    return results
+
+
+@program()
 def defaults_that_are_deleted():
     """Without its defaults a function takes its arguments from the call."""
 

@@ -533,6 +533,31 @@ def test_a_log_is_freed_with_its_node():
     assert [reference() for reference in watched] == [None, None]
 
 
+@pytest.mark.parametrize("steps", [3, 300])
+def test_a_log_is_freed_that_holds_the_frames_above(steps):
+    """The exception that was caught leads to all frames that were running, and to what their variables hold."""
+    watched = []
+
+    def program():
+        made = Token()
+        watched.append(weakref.ref(made))
+        try:
+            return 1 // 0
+        except ZeroDivisionError as error:
+            kept = error
+        for _ in range(steps):
+            pass
+        return kept
+
+    def recording():
+        node = track(program)
+        return len(node.children)
+
+    assert recording() > steps
+    gc.collect()
+    assert watched[0]() is None
+
+
 def test_a_log_is_freed_with_the_exception_that_ended_the_run():
     watched = []
 

@@ -178,11 +178,11 @@ class CallEmitter(Emitter):
                 self.append(depth, where)
 
         def collect(first: Callable[[], None] | None = None) -> None:
-            """Let the arguments be collected; what that gives is called without any. On top lies what said so."""
-            self.add(POP_TOP)
+            """Let what lies on top collect the arguments; what that gives is called without any."""
             if first is not None:
+                self.add(POP_TOP)
                 first()
-            self.load(COLLECT)
+                self.load(COLLECT)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
             copied()
@@ -204,7 +204,9 @@ class CallEmitter(Emitter):
             if self.guarded:
                 collects = self.out.new_label()
                 self.add(COPY, 1)
-                self.jump(IF_NONE, collects)
+                self.load(COLLECT)
+                self.add(IS_OP, 0)
+                self.jump(IF_TRUE, collects)
                 self.aside(collects, collect)
             self.add(SWAP, where + 1)
             self.add(POP_TOP)
@@ -490,7 +492,8 @@ class CallEmitter(Emitter):
             self.add(*SUBSCRIPT)
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
-            self.store_cached(site, "method")
+            self.add(LOAD_CONST, site)
+            self.store_attribute("method")
             self.jump(JUMP, known)
             self.out.mark(unknown)
             self.add(POP_TOP)

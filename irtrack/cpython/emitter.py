@@ -108,9 +108,8 @@ class Emitter:
         """Exchange the top of the stack for an attribute of it."""
         self.add(LOAD_ATTR, self.name(attribute) << LOAD_ATTR_SHIFT)
 
-    def store_cached(self, site: int, attribute: str) -> None:
-        """Pop the top of the stack into an attribute of the cache that is constant `site`."""
-        self.add(LOAD_CONST, site)
+    def store_attribute(self, attribute: str) -> None:
+        """Pop the top of the stack, and what lies below it into an attribute of that."""
         self.add(STORE_ATTR, self.name(attribute))
 
     def append(self, below: int, copy: int = 1) -> None:

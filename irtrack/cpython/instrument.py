@@ -645,6 +645,9 @@ class _Rewriter(GuardEmitter):
         """
         if self.template.suspends:
             self._leave_ended(depth + 2, leave)
+        self.load(True)
+        self.load(RECORDING)
+        self.store_attribute("raised")
         if LASTI_ON_STACK:
             self.append_own_mark(mark, depth + 2)
             self.append(depth + 2, 2)

@@ -20,14 +20,16 @@ class Known(dict[Any, Any]):
 class Recording:
     """What a recorder is lent to.
 
-    `epoch`: another object once a recording with generators has ended; `thread`: its identifier, None behind the end.
+    `epoch`: another object once a recording with generators has ended; `thread`: its identifier, None behind the end;
+    `raised`: has an exception been recorded?
     """
 
-    __slots__ = ("epoch", "thread")
+    __slots__ = ("epoch", "raised", "thread")
 
     def __init__(self) -> None:
         self.epoch: object = object()
         self.thread: int | None = None
+        self.raised = False
 
 
 class Site:

@@ -176,6 +176,8 @@ def enterable_class(cls: type) -> tuple[Any, str]:
     call = lookup(type(cls), "__call__")
     if type(call) is FunctionType:
         return call, ""
+    if call is not TYPE_CALL:
+        return None, "the metaclass has a __call__ that is no function"
     new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
     if type(new) is staticmethod:
         new = new.__func__

@@ -602,7 +602,7 @@ class Binding:
     def look(self, f: Any, argument: Any, site: OperandSite) -> Any:
         """Called before a call of a function that is named like one which calls methods of its argument.
 
-        True if it is to be collected, as some are written in Python; else None.
+        True if its arguments are to be collected, as some are written in Python; else None.
         """
         key = id(f), id(type(argument))
         try:
@@ -764,7 +764,7 @@ class Binding:
                     return twin
                 if collects is not None and collects(f, kind, arguments):
                     recorder.called.append(f)
-                    return None
+                    return self.hooks.collect
                 found = classes.get(id(f))
                 if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
                     site = arguments[-1]
@@ -936,6 +936,7 @@ class Recorder:
         if self.history or self.behind:  # of a recording that an interrupt lost
             self.history, self.behind = [], {}
         self.budget.restart(context.max_bytes)
+        self.recording.raised = False
         self.recording.thread = get_ident()
         return self.default if context is DEFAULT else self.binding(context)
 
@@ -959,8 +960,8 @@ class Recorder:
     def end(self, owner: Any, *, raised: bool = False) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
-        A short one is copied, which costs less than to lend it; and one that raised is, since its exception leads to
-        the record, and would keep our list alive for ever.
+        A short one is copied, which costs less than to lend it. So is one with an exception: from that frames lead to
+        whoever has the record, so our list would keep its user alive for ever.
         """
         self.settle()
         self.forget()
@@ -974,7 +975,7 @@ class Recorder:
             owner.history, self.history = self.history, []
         if self.behind:
             owner.behind, self.behind = self.behind, {}
-        if raised or len(self.log) < _SHORT:
+        if raised or self.recording.raised or len(self.log) < _SHORT:
             owner.entries = self.log.copy()
             self.log.clear()
         else:

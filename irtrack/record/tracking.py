@@ -1,6 +1,7 @@
 """track(), and what belongs to it."""
 
 import sys
+from _thread import get_ident
 from collections.abc import Callable
 from inspect import isawaitable
 from types import CodeType, FunctionType
@@ -17,7 +18,7 @@ from .loans import own_code
 from .log import Log
 from .native import is_recorded
 from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
-from .recorder import give_back, take
+from .recorder import Recorder, give_back, take
 from .tape import TapeConstant
 from .values import callable_name, value_text
 
@@ -65,7 +66,6 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             raise TypeError(f"track() takes a context's instance, not its class: did you mean {f.__qualname__}(...)?")
     recorder = take()
     binding = None
-    ended = False
     try:
         garbage.begin(recorder.reference)
         try:
@@ -76,32 +76,40 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         except BaseException as error:
             if binding is None:  # an interrupt: the log still is that of the record before
                 give_back(recorder)
-                ended = True
                 raise
             log = Log(recorder.log, context)
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log, raised=True)
-            ended = True
             attach(error, node)
             drop_own_frame(error)
             raise
-        log = Log(recorder.log, context)
-        if recorder.suspends and is_recorded(value):
-            recorder.go_on(log)
-        else:
-            recorder.end(log)
-        ended = True
-        return _root(log, f, args, kwargs, value, None)
+        # Exceptions that the record holds may keep this frame, which must not keep the record: it has no name here.
+        return _end(recorder, context, f, args, kwargs, value)
     finally:
         try:
-            if not ended:  # an interrupt
-                recorder.settle()
-            garbage.end(recorder.reference)
-        except BaseException:  # another
-            if not ended:
-                recorder.settle()
-            garbage.end(recorder.reference)
+            _leave(recorder)
+        except BaseException:  # an interrupt
+            _leave(recorder)
             raise
+
+
+def _end(
+    recorder: Recorder, context: Context, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any
+) -> CallNode:
+    """End a recording, unless what it returned goes on. Returns the record."""
+    log = Log(recorder.log, context)
+    if recorder.suspends and is_recorded(value):
+        recorder.go_on(log)
+    else:
+        recorder.end(log)
+    return _root(log, f, args, kwargs, value, None)
+
+
+def _leave(recorder: Recorder) -> None:
+    """Let nothing of a recording stay behind, whatever has interrupted it; may be called again."""
+    if recorder.recording.thread == get_ident():
+        recorder.settle()
+    garbage.end(recorder.reference)
 
 
 async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:

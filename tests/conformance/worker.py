@@ -81,9 +81,6 @@ class Tracked:
         found = {"entries": entries, "problems": problems[:SHOWN]}
         if frames is not None:
             found |= {"gaps": frames.gaps[:SHOWN], "frames": flat(frames.started)}
-        del record, frames
-        if entries > 100_000:
-            gc.collect()  # of the next test's memory
         return found
 
 
@@ -154,6 +151,7 @@ class Result(unittest.TestResult):
         if self.running:
             self.tell(test)
             self.write("report", self.names[id(test)], self.report())
+            gc.collect(1)  # of the next test's memory: a record may be in a cycle with what it holds
         self.running = False
 
     def tell(self, test: Any) -> None:
