@@ -39,7 +39,7 @@ def _unbound(*arguments: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the inserted instructions call; see recorder.py. The defaults are for code that is never run."""
+    """What the inserted instructions call; see record/binding.py. The defaults are for code that is never run."""
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound

@@ -10,12 +10,13 @@ from typing import Any, Self
 
 from ..cpython.ahead import Watch, watch
 from . import garbage
+from .binding import Binding
 from .callables import python_functions
 from .contexts import DEFAULT, Context
 from .loans import own_code
 from .log import Log
 from .nodes import NativeRootNode, Node
-from .recorder import Binding, Recorder, take
+from .recorder import Recorder, take
 from .tape import TapeConstant
 from .tracking import attach
 from .values import value_text

@@ -70,8 +70,8 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         garbage.begin(recorder.reference)
         try:
             binding = recorder.begin(context)
-            target = binding.root(f, args)
-            attempt = binding.native_root(f, args, kwargs) if target is f else None
+            target = binding.calls.root(f, args)
+            attempt = binding.callers.native_root(f, args, kwargs) if target is f else None
             value = target(*args, **kwargs) if attempt is None else attempt()
         except BaseException as error:
             if binding is None:  # an interrupt: the log still is that of the record before

@@ -1,0 +1,164 @@
+"""Calls of functions written in C that call Python code: their arguments are collected, and callbacks exchanged."""
+
+import functools
+import sys
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
+from typing import TYPE_CHECKING, Any
+
+from ..cpython.sites import NONE, Known, OperandSite, Site
+from ..rules.allocation import METHODS_THAT_GIVE_VIEWS
+from ..rules.callbacks import Caller
+from .behind.attempts import Attempt
+from .behind.code import calling
+from .behind.conversions import calls_python, construct, conversion, converts, is_hooked, iterable_of
+from .callables import (
+    PLACEHOLDER,
+    TYPE_CALL,
+    caller_of,
+    enterable_class,
+    is_constructed,
+    made_by_type,
+)
+
+if TYPE_CHECKING:
+    from .binding import Binding
+
+
+class Callers:
+    """What a recorder's code for one context does where such a function is called."""
+
+    def __init__(self, binding: "Binding") -> None:
+        self.binding = binding
+        self.recorder = binding.recorder
+        self.lender = binding.lender
+        self.looked: dict[tuple[int, int], bool] = {}  # by the ids of a C function and a type: what `calls_python` says
+        self.collected: dict[int, bool] = {}  # by the id of a class: what `collects` says
+
+    def forget(self) -> None:
+        """The recording is over."""
+        self.looked.clear()
+        self.collected.clear()
+
+    def collects(self, f: Any, kind: type, arguments: tuple[Any, ...]) -> bool:
+        """Does a call of `f`, which is no function, need all of its arguments before it is known what to call?
+
+        `arguments`: those of `resolve`.
+        """
+        if issubclass(kind, (BuiltinFunctionType, MethodDescriptorType)):
+            caller = caller_of(f)
+            if caller is None:
+                return f.__name__ in METHODS_THAT_GIVE_VIEWS
+            places = (*caller.calls, *caller.keeps, *caller.runs)
+            named = bool(places) and arguments[-1].named
+            return named or any(type(place) is int and place < len(arguments) - 1 for place in places)
+        if kind is functools.partial:
+            inner, given = f.func, (*f.args, *arguments)
+            if inner is setattr or inner is delattr:  # which may change a function
+                return False
+            return converts(inner) or bool(f.keywords and caller_of(inner)) or self.collects(inner, type(inner), given)
+        if kind is MethodWrapperType or kind is WrapperDescriptorType:
+            return made_by_type(f, arguments[:-1]) is not None
+        if not issubclass(kind, type):
+            return False
+        if f is memoryview:
+            return True
+        known: bool | None = self.collected.get(id(f))
+        if known is None:
+            function, reason = enterable_class(f)
+            known = caller_of(f) is not None or (function is None and reason != "" and is_constructed(f))
+            self.lender.adopt_class(f)
+            self.collected[id(f)] = known
+            self.binding.alive.append(f)
+            self.recorder.learned = True
+        return known
+
+    def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
+        """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
+        f = self.recorder.called.pop()
+        try:
+            return self.attempt(f, arguments, keywords, sys._getframe(1))
+        except RecursionError:  # there is room for `f` itself
+            return functools.partial(f, *arguments, **keywords)
+
+    def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
+        """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
+        if type(f) is functools.partial:
+            if any(argument is PLACEHOLDER for argument in f.args):
+                return functools.partial(f, *arguments, **keywords)
+            return self.attempt(f.func, (*f.args, *arguments), {**f.keywords, **keywords}, frame)
+        cls = made_by_type(f, arguments)
+        if cls is not None:
+            return construct(cls, arguments[f is TYPE_CALL :], keywords, self.binding.enter_or_leave)
+        if issubclass(type(f), type) and is_constructed(f):
+            return construct(f, arguments, keywords, self.binding.enter_or_leave)
+        caller = caller_of(f)
+        attempt = None
+        try:
+            if caller is not None:
+                self.lender.adopt_used(f, arguments)
+                arguments = self._exchange_callbacks(caller, list(arguments), keywords, f is not caller.function)
+                if caller.runs:
+                    attempt = calling(f, arguments, keywords, frame, self.binding.enter_or_leave, self.lender.lend)
+            else:
+                attempt = conversion(f, arguments, keywords, self.binding)
+        except Exception:  # what cannot be exchanged runs as it is
+            self.lender.adopt_whole(arguments)
+        return attempt or functools.partial(f, *arguments, **keywords)
+
+    def _exchange_callbacks(
+        self, caller: Caller, arguments: list[Any], keywords: dict[str, Any], is_bound: bool
+    ) -> tuple[Any, ...]:
+        """Exchange, in both, what the caller calls. `is_bound`: its argument 0 is not among them."""
+        if caller.iterates and (len(arguments) == 1 or caller.function not in (min, max)):  # else it compares these
+            for k in range(min(caller.iterates) - is_bound, min(len(arguments), max(caller.iterates) + 1 - is_bound)):
+                arguments[k] = iterable_of(arguments[k], self.binding, later=caller.later, twice=caller.twice)
+        for place in (*caller.calls, *caller.keeps):
+            enter = self.binding.enter_or_leave if place in caller.calls else self.binding.gate
+            if isinstance(place, str):
+                if place in keywords:
+                    keywords[place] = self.binding.exchanged(keywords[place], enter)
+            elif place - is_bound < len(arguments):
+                arguments[place - is_bound] = self.binding.exchanged(arguments[place - is_bound], enter)
+        return tuple(arguments)
+
+    def look(self, f: Any, argument: Any, site: OperandSite) -> Any:
+        """Called before a call of a function that is named like one which calls methods of its argument.
+
+        True if its arguments are to be collected, as some are written in Python; else None.
+        """
+        key = id(f), id(type(argument))
+        try:
+            calls = self.looked.get(key)
+            if calls is None:
+                self.lender.adopt((argument,))
+                calls = calls_python(f, argument)
+                if not is_hooked(f):
+                    self.looked[key] = calls
+                    self.binding.alive += f, type(argument)
+            if calls:
+                self.recorder.called.append(f)
+                return True
+            if not converts(f) and caller_of(f) is None and site.firsts is NONE:
+                self.recorder.filled.append(site)
+                site.firsts = Known()  # a function of the same name: what it makes of types says nothing of others
+            self.binding.operations.admit_types(site, [argument])
+        except RecursionError:
+            return None
+        return None
+
+    def native_root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Attempt | None:
+        """What to call instead of `f(*arguments, **keywords)`, which `track` does; None for a plain call."""
+        if not self.binding.enters or type(f) is FunctionType:
+            return None
+        caller = caller_of(f)
+        iterates = caller is not None and bool(caller.iterates)
+        if not converts(f) and not iterates and not self.collects(f, type(f), (*arguments, Site())):
+            return None
+        return self.attempt(f, arguments, keywords, sys._getframe(1))

@@ -1,0 +1,131 @@
+"""What the tests before operations ask (cpython/guards.py): which Python code runs behind one, and what instead.
+
+An operation behind which none runs lets its site know the types of its operands.
+"""
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from ..cpython.operators import Form
+from ..cpython.sites import NONE, Known, OperandSite
+from ..cpython.template import CannotTrackError
+from .behind import OPERATORS, natively, protocol
+from .behind.attempts import Attempt
+from .behind.attributes import owns_plainly
+from .behind.code import settled
+from .behind.conversions import asynchronous
+from .behind.operators import FORMATS, PLAIN, operates_plainly
+
+if TYPE_CHECKING:
+    from .binding import Binding
+
+
+class Operations:
+    """The operations of a recorder's code for one context."""
+
+    def __init__(self, binding: "Binding") -> None:
+        self.binding = binding
+        self.recorder = binding.recorder
+        self.lender = binding.lender
+        # function, name, names, tested operands of an OperandSite -> what such sites know of types
+        self.plain: dict[tuple[Any, str, tuple[str, ...], tuple[int, ...]], Known] = defaultdict(Known)
+
+    def forget(self) -> None:
+        """The recording is over."""
+        self.plain.clear()
+
+    def ask(self, *arguments: Any) -> Any:
+        """Called with the operands of an operation and its site, which has not seen their types.
+
+        What to call instead, without arguments; None to run the operation as it is.
+        """
+        *operands, site = arguments
+        try:
+            self.lender.adopt(operands)
+            if site.function in FORMATS and type(operands[0]) is str:
+                self.lender.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
+            if site.firsts is NONE and site.tested and self._is_known(site, operands):
+                return None
+            attempt = protocol(site.function, operands, site.name, self.binding)
+            if attempt is not None:
+                return attempt
+        except CannotTrackError:
+            pass
+        except RecursionError:  # there is room for the operation itself
+            return None
+        except Exception:  # what cannot be exchanged runs as it is
+            self.lender.adopt_whole(operands)
+            return natively(site.function, operands, site.name)
+        try:
+            return self._admit(site, operands)
+        except RecursionError:
+            return None
+
+    def _admit(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
+        """Let an operation behind which no Python code runs be known; as `ask`."""
+        if site.function is Form.IMPORT:
+            self.recorder.filled.append(site)
+            site.first = settled(operands[0], site.name)
+            return None
+        if self._tests_enough(site, operands):
+            if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
+                return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
+            self.admit_types(site, operands)
+            return None
+        if len(site.tested) == 1:
+            self.admit_types(site, operands, enough=False)
+        return natively(site.function, operands, site.name)
+
+    def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
+        """Has the recording met the operands' types before, and found them plain? Then let the site know."""
+        self.remember(site)
+        if not all(site.firsts[id(type(operands[k]))] for k in site.tested):
+            return False
+        site.first, site.second = type(operands[site.tested[0]]), type(operands[site.tested[-1]])
+        return True
+
+    def _tests_enough(self, site: OperandSite, operands: list[Any]) -> bool:
+        """Do types for which nothing runs here stay known to the code behind?"""
+        if site.names:
+            return owns_plainly(operands[0], site.names)
+        if site.function in OPERATORS:
+            return all(operates_plainly(type(operands[k])) for k in site.tested)
+        return True
+
+    def admit_types(self, site: OperandSite, operands: list[Any], *, enough: bool = True) -> None:
+        """Let the site's operation run as it is with operands of these types: none of its methods is in Python.
+
+        `enough`: so it is with all that relies on the site's test.
+        """
+        self.remember(site)
+        tested = [type(operands[k]) for k in site.tested]
+        for known, cls in zip((site.firsts, site.seconds), tested, strict=False):
+            if known[id(cls)] is None:
+                known[id(cls)] = enough
+                self.binding.alive.append(cls)
+        if enough:
+            site.first, site.second = tested[0], tested[-1]
+
+    def remember(self, site: OperandSite) -> None:
+        """The site is about to learn something, which is forgotten when the recording ends."""
+        if site.firsts is not NONE:
+            return
+        self.recorder.filled.append(site)
+        self.recorder.learned = True
+        known = self.plain[site.function, site.name, site.names, site.tested]
+        if not known and site.function in OPERATORS:
+            known.update(PLAIN)
+        site.firsts = site.seconds = known
+
+    def iterate(self, iterator: Any, site: OperandSite) -> Any:
+        """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
+        try:
+            if site.function is next:
+                found = self.binding.iterating(iterator)
+            else:
+                found = asynchronous(iterator, self.binding.gate)
+            if found is iterator:
+                self.admit_types(site, [iterator])
+        except RecursionError:
+            return iterator
+        return found
