@@ -1,5 +1,8 @@
 """A few of CPython's own test modules do under track() what they do plainly; `make conformance` runs them all."""
 
+import functools
+from collections import Counter
+
 import pytest
 
 pytest.importorskip("test.support", reason="this Python came without its own tests")
@@ -9,13 +12,21 @@ from tests.conformance.runner import compare
 from tests.conformance.selection import read_selection
 
 SELECTION = read_selection()
+QUICK = [line.name for line in SELECTION.modules if line.text == "quick"]
+compared = functools.cache(functools.partial(compare, selection=SELECTION))
 
 
-@pytest.mark.parametrize("module", [line.name for line in SELECTION.modules if line.text == "quick"])
+@pytest.mark.parametrize("module", QUICK)
 def test_module(module):
-    found = compare(module, SELECTION)
+    found = compared(module)
     assert [text for known, text in faults(found, SELECTION.known) if not known] == []
     assert found.decoded > 0.9 * len(found.tests) > 0
+
+
+def test_nothing_is_hollow():
+    started = sum(compared(module).started for module in QUICK)
+    missing = sum([compared(module).missing for module in QUICK], Counter())
+    assert missing.total() <= 0.01 * started, missing.most_common(20)
 
 
 def test_the_runner_tells_apart():
