@@ -102,7 +102,7 @@ class Recorder:
         self.called.clear()
         self.recording.thread = None
 
-    def end(self, owner: Any, *, raised: bool = False) -> None:
+    def end(self, owner: Any) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
         A short one is copied, which costs less than to lend it. So is one with an exception: from that frames lead to
@@ -120,7 +120,7 @@ class Recorder:
             owner.history, self.history = self.history, []
         if self.behind:
             owner.behind, self.behind = self.behind, {}
-        if raised or self.recording.raised or len(self.log) < _SHORT:
+        if self.recording.raised or len(self.log) < _SHORT:
             owner.entries = self.log.copy()
             self.log.clear()
         else:

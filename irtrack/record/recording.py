@@ -94,7 +94,7 @@ class recording:  # it reads as a function: `with recording() as r:`
         node.exception = error
         if self._recorder is not None:
             self._recorder = None
-            recorder.end(log, raised=error is not None)
+            recorder.end(log)
         garbage.end(recorder.reference)
         return node
 

@@ -79,7 +79,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
                 raise
             log = Log(recorder.log, context)
             node = _root(log, f, args, kwargs, None, error)
-            recorder.end(log, raised=True)
+            recorder.end(log)
             attach(error, node)
             drop_own_frame(error)
             raise
@@ -132,7 +132,7 @@ async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         node.value = await awaited
     except BaseException as error:
         node.value, node.exception = None, error
-        _stop(log, raised=True)
+        _stop(log)
         attach(error, node)
         drop_own_frame(error)
         raise
@@ -140,10 +140,10 @@ async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
     return node
 
 
-def _stop(log: Log | None, *, raised: bool = False) -> None:
+def _stop(log: Log | None) -> None:
     """End a recording that went on."""
     if log is not None and log.recorder is not None:
-        log.recorder.end(log, raised=raised)
+        log.recorder.end(log)
 
 
 def _root(
