@@ -3246,6 +3246,110 @@ def calls_of_metaclasses_that_are_no_functions():
     return results
 
 
+@program()
+def mappings_and_sets_whose_methods_c_does_not_ask():
+    class Proxy:
+        def __init__(self, of):
+            self.of = of
+
+        def __getattr__(self, name):
+            return getattr(self.of, name)
+
+        def __getitem__(self, key):
+            return self.of[key]
+
+        def __iter__(self):
+            return iter(self.of)
+
+    class Indexed:
+        def __getitem__(self, key):
+            return key * 2
+
+        def __iter__(self):
+            return iter(["ab", "cd"])
+
+    class OwnSet(set):
+        def __iter__(self):
+            return iter(["wrong"])
+
+    class OwnDict(dict):
+        def keys(self):
+            return ["wrong"]
+
+        def __getitem__(self, key):
+            return 0
+
+    class Asked(dict):
+        def __iter__(self):
+            return iter(["asked"])
+
+        def keys(self):
+            return ["asked"]
+
+        def __getitem__(self, key):
+            return 0
+
+    indexed = Indexed()
+    results = [dict(indexed)]
+    indexed.keys = lambda: ["x"]
+    results += [dict(indexed), dict(Proxy({"ab": 1})), dict(Proxy({"ab": 1}), q=2), {**Proxy({"ab": 1})}]
+    updated = {0}
+    updated.update(OwnSet([1]))
+    for make in (set, frozenset, functools.partial(set), list, tuple, sorted):
+        results.append(make(OwnSet([1])))
+    for make in (dict, functools.partial(dict), list, sorted):
+        results += [make(OwnDict(x=1)), make(Asked(x=1))]
+    return results, updated, {*OwnSet([2])}, [*OwnSet([2])]
+
+
+@program()
+def attributes_that_classes_are_made_of():
+    class Named:
+        @property
+        def __module__(self):
+            return "mine"
+
+        @property
+        def __slots__(self):
+            return "slots"
+
+        def __getattr__(self, name):
+            return name
+
+    def wrong():
+        class Made(metaclass=3):
+            pass
+
+    try:
+        wrong()
+    except TypeError as error:
+        return str(error), Named().__module__, Named().__slots__, Named().__name__
+
+
+@program()
+def functions_that_are_replaced_meanwhile():
+    replaced = {(sys, "_getframe"): None, (functools, "partial"): None}
+
+    class Adder:
+        def __add__(self, other):
+            return "sum"
+
+    def run():
+        class Made(Adder):
+            y = eval("1 + 1")
+
+        return Made.y, Made() + 1, sorted([2, 1], key=lambda x: -x), len({Adder(): 1}), list(map(str, [1]))
+
+    for module, name in replaced:
+        replaced[module, name] = getattr(module, name)
+        setattr(module, name, lambda *arguments, **keywords: "replaced")
+    try:
+        return run()
+    finally:
+        for (module, name), before in replaced.items():
+            setattr(module, name, before)
+
+
 @program(None, (1, 2))
 def calls_of_none(x, arguments):
     results = [x.__eq__(3), x.__bool__()]

@@ -648,6 +648,35 @@ def test_track_async():
     assert track(counting, 1).value is not None
 
 
+def test_track_async_of_a_function_that_returns_a_coroutine():
+    async def main():
+        return await irtrack.track_async(lambda: doubled(4))
+
+    record = asyncio.run(main())
+    assert record.value == 8
+    assert check(record) == []
+
+
+def test_a_loop_by_index_goes_on_behind_its_recording():
+    class Counter:
+        def __getitem__(self, i):
+            return i
+
+    def steps():
+        yield from Counter()
+
+    def loop():
+        for i in Counter():
+            yield i + 0
+
+    for function in (steps, loop):
+        made = []
+        track(lambda function=function, made=made: made.append(function()) or next(made[0]))
+        node = track(lambda made=made: next(made[0]))
+        assert node.value == 1
+        assert check(node) == []
+
+
 def test_track_async_of_what_raises():
     async def main():
         with pytest.raises(ValueError, match="seven") as raised:

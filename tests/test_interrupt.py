@@ -431,6 +431,45 @@ def test_interrupts_while_code_is_rewritten(interrupts):
     interrupted(interrupts, 250, action, longest, after)
 
 
+class TimeIsUpError(Exception):
+    pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
+def test_what_a_signal_handler_raises_is_not_taken_for_our_own():
+    def handler(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUpError
+
+    def run() -> None:
+        for _ in range(200):
+
+            class Made:  # of each irtrack has to learn how it adds, and what its length is
+                def __add__(self, other: object) -> int:
+                    return 1
+
+                def __len__(self) -> int:
+                    return 2
+
+            Made() + 1  # type: ignore[operator]
+            len(Made())
+
+    came = 0
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        for k in range(60):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.001 + k * 1e-4)
+                irtrack.track(run)
+                assert signal.setitimer(signal.ITIMER_REAL, 0)[0] > 0, "what the handler raised is lost"
+            except TimeIsUpError:
+                came += 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert came > 0
+    irtrack.track(run)
+
+
 def test_interrupts_while_a_record_is_decoded(interrupts):
     program = Program()
     whole = len(list(nodes_of(irtrack.track(program.main, 2))))

@@ -1,8 +1,8 @@
 """Calls: the callable on the stack is exchanged for its twin, found by a cache at each site."""
 
 import builtins
-import functools
 from collections.abc import Callable
+from functools import partial
 from types import MethodType
 from typing import Any
 
@@ -103,7 +103,7 @@ class CallEmitter(Emitter):
         elif load >= 0:
             site = self._site_of_unlogged(i, load, plain=not seen_first)
         else:
-            site = self.site(functools.partial(ClassSite if makes_instance else Site, self._names(i)))
+            site = self.site(partial(ClassSite if makes_instance else Site, self._names(i)))
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         native = self.out.new_label()
         if makes_instance:
@@ -246,7 +246,7 @@ class CallEmitter(Emitter):
 
     def _guard_argument(self, where: int, argument: int, name: str, collect: Callable[[], None]) -> None:
         """Test the type of an argument of a call, before which nothing else was inserted."""
-        site = self.site(functools.partial(OperandSite, None, name, (0,)))
+        site = self.site(partial(OperandSite, None, name, (0,)))
         cold, back = self.out.new_label(), self.out.new_label()
         self.test_type(site, "first", argument, cold)
         self.out.mark(back)
@@ -273,7 +273,7 @@ class CallEmitter(Emitter):
         key = ins.positions[load], ins.positions[i], ins.arguments[load], ins.arguments[i], plain
         site = self.shared_sites.get(key)
         if site is None:
-            site = self.shared_sites[key] = self.site(functools.partial(Site, self._names(i)))
+            site = self.shared_sites[key] = self.site(partial(Site, self._names(i)))
         self.template.histories[i] = site, plain
         return site
 
@@ -349,7 +349,7 @@ class CallEmitter(Emitter):
         self.add(COPY, where + 1)
         self.add(IS_OP, 0)
         self.jump(IF_TRUE, makes)
-        self.aside(makes, functools.partial(self._instance, i, where, site, entered, native, miss))
+        self.aside(makes, partial(self._instance, i, where, site, entered, native, miss))
 
     def _instance(self, i: int, where: int, site: int, entered: int, native: int, miss: int) -> None:
         other = self.out.new_label()
@@ -430,7 +430,7 @@ class CallEmitter(Emitter):
         if LOAD_ATTR_SHIFT and not argument & 1:
             return False
         name = self.code.co_names[argument >> 2 if op == SUPER else argument >> LOAD_ATTR_SHIFT]
-        self.method_sites[i] = self.site(functools.partial(MethodSite, name))
+        self.method_sites[i] = self.site(partial(MethodSite, name))
         if op == SUPER:
             self.originals.append(len(self.emitted))
             self.add(op, argument & ~1)

@@ -6,11 +6,11 @@ that does the same with the methods exchanged for their twins; or None, and the 
 """
 
 import builtins
-import functools
 import operator
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..ir.language import getslice, not_contains, setslice
@@ -200,7 +200,7 @@ class GuardEmitter(CallEmitter):
         names: tuple[str, ...] = ()
         if guard.kind == OWNER and not known:
             names = self.knowledge.names.get(local_of(ins, stack, places[0]), ())
-        site = self.site(functools.partial(OperandSite, guard.function, guard.name, guard.tested, names))
+        site = self.site(partial(OperandSite, guard.function, guard.name, guard.tested, names))
         cold, plain, join = self.out.new_label(), self.out.new_label(), self.out.new_label()
         tests = list(zip(("first", "second"), places, strict=False))
         if known:
@@ -276,7 +276,7 @@ class GuardEmitter(CallEmitter):
         for variable, kind in self.knowledge.arguments:
             names = self.knowledge.names.get(variable, ()) if kind == OWNER else ()
             form = Form.OWN if kind == OWNER else Form.OPERATE
-            site = self.site(functools.partial(OperandSite, form, "", (0,), names))
+            site = self.site(partial(OperandSite, form, "", (0,), names))
             cold, back = self.out.new_label(), self.out.new_label()
             self.load_cached(site, "first")
             self.load_callee(builtins.type)
@@ -285,7 +285,7 @@ class GuardEmitter(CallEmitter):
             self.add(IS_OP, 0)
             self.jump(IF_FALSE, cold)
             self.out.mark(back)
-            self.aside(cold, functools.partial(self._examine, site, variable, back))
+            self.aside(cold, partial(self._examine, site, variable, back))
 
     def _examine(self, site: int, variable: int, back: int) -> None:
         known, plain = self.out.new_label(), self.out.new_label()
@@ -354,7 +354,7 @@ class GuardEmitter(CallEmitter):
         if op == _GET_ITER:
             # not for a generator expression, which sees its iterator, nor for `yield from`, which calls its `send`
             if ins.opcodes[i + 1] not in _CALLS and ins.opcodes[i + 2] != _SEND:
-                self._exchange_iterator(self.site(functools.partial(OperandSite, next, "", (0,))))
+                self._exchange_iterator(self.site(partial(OperandSite, next, "", (0,))))
             if ITERATOR_SLOTS == 2:
                 self.add(PUSH_NULL)
         elif op == _LOAD_ATTR and LOAD_ATTR_SHIFT and argument & 1:
@@ -368,7 +368,7 @@ class GuardEmitter(CallEmitter):
 
     def guard_iterator(self, function: Callable[..., Any] = next) -> None:
         """Behind the load of an iterator, for which a loop asks no more: exchange one written in Python."""
-        site = self.site(functools.partial(OperandSite, function, "", (0,)))
+        site = self.site(partial(OperandSite, function, "", (0,)))
         cold, back = self.out.new_label(), self.out.new_label()
         self.test_type(site, "first", 1, cold)
         self.out.mark(back)

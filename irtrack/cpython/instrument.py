@@ -17,11 +17,11 @@ What is inserted carries the position of the statement that it belongs to; entry
 inserted stores to a local, so `locals()` stays what it is.
 """
 
-import functools
 import operator
 import sys
 from _thread import get_ident
 from collections.abc import Callable
+from functools import partial
 from types import CodeType
 
 from .branches import Place, branches
@@ -231,7 +231,7 @@ class _Rewriter(GuardEmitter):
             self.add(SWAP, 2)
             self.add(POP_TOP)
         if i in self.edges:
-            self.aside(self.edges[i], functools.partial(self._edge, i), short=True)
+            self.aside(self.edges[i], partial(self._edge, i), short=True)
         self._after(i)
         if i in self.joins:
             self.out.mark(self.joins[i])
@@ -465,7 +465,7 @@ class _Rewriter(GuardEmitter):
         code = self.code.co_consts[ins.arguments[first - 1]] if ins.opcodes[first - 1] == LOAD_CONST else None
         if not isinstance(code, CodeType):
             return
-        site = self.site(functools.partial(FunctionSite, bool(parts & DEFAULTS)))
+        site = self.site(partial(FunctionSite, bool(parts & DEFAULTS)))
         self.template.functions[site] = code
         known, back = self.out.new_label(), self.out.new_label()
         self.load_cached(site, "code")
@@ -600,7 +600,7 @@ class _Rewriter(GuardEmitter):
             kind = MarkKind.UNWIND if region.target in self.closers else MarkKind.HANDLER
             mark, leave = (
                 Mark(kind, self.template, region.target),
-                functools.partial(self._handle, region, plainly=True),
+                partial(self._handle, region, plainly=True),
             )
             self._log_exception(mark, region.depth, leave)
             trampolines.append((label, len(out), region.depth + self.below))
@@ -608,7 +608,7 @@ class _Rewriter(GuardEmitter):
         unwind = out.new_label()
         out.mark(unwind)
         entry_of[-1] = unwind, self.below, True
-        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0, functools.partial(self.add, _RERAISE, 1))
+        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0, partial(self.add, _RERAISE, 1))
         trampolines.append((unwind, len(out), self.below))
         self.add(_RERAISE, 1)
         self.emit_cold()

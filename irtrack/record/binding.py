@@ -4,11 +4,11 @@ Twins are called instead of functions, of which there may be several by how they
 of the interpreter call (`enter`, `exchanged`) begins with a mark of its own.
 """
 
-import functools
-import weakref
 from collections import defaultdict
+from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, made_for_lending, with_code
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 
 # a function; its twin, and of which code, defaults and names that was made
-_Twin = tuple[weakref.ref[Any], FunctionType, CodeType, Any, Any, str, str]
+_Twin = tuple[ref[Any], FunctionType, CodeType, Any, Any, str, str]
 
 
 class Binding:
@@ -52,7 +52,7 @@ class Binding:
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
         self.varied: defaultdict[tuple[int, bool], int] = defaultdict(int)
         self.behind = Known()  # functions of this recording -> their twins that the interpreter or C code calls
-        self.gates: dict[FunctionType, functools.partial[Any]] = {}  # calls of those by what may outlive the recording
+        self.gates: dict[FunctionType, partial[Any]] = {}  # calls of those by what may outlive the recording
         self.alive: list[Any] = []  # what is known by its id in this recording
         self.lender = Lender(self)
         self.operations = Operations(self)
@@ -112,7 +112,7 @@ class Binding:
         twin = with_code(f, self._rewritten(code, way))
         if not code.co_flags & NESTED:
             twins = self.twins
-            reference = weakref.ref(f, functools.partial(dict.pop, twins, key))
+            reference = ref(f, partial(dict.pop, twins, key))
             twins[key] = reference, twin, code, f.__defaults__, f.__kwdefaults__, f.__name__, f.__qualname__
         return twin
 
@@ -207,7 +207,8 @@ class Binding:
                 return f
         found = self.gates.get(f)
         if found is None:
-            found = self.gates[f] = functools.partial(self.enter_or_leave(f))
+            found = self.gates[f] = partial(self.enter_or_leave(f))
+            vars(found)  # a partial that has got its dict is not taken apart by another one
         return found
 
     def iterating(self, iterator: Any) -> Any:
@@ -229,11 +230,11 @@ class Binding:
             return callback if function is callback.__func__ else MethodType(function, callback.__self__)
         if kind is staticmethod:
             return self.exchanged(callback.__func__, enter)
-        if kind is functools.partial:
+        if kind is partial:
             function = self.exchanged(callback.func, enter)
             if function is callback.func:
                 return callback
-            return functools.partial(function, *callback.args, **callback.keywords)
+            return partial(function, *callback.args, **callback.keywords)
         if issubclass(kind, type) or is_native_kind(kind) or kind is CACHE:  # which cannot be exchanged
             self.lend(held_functions(callback) if kind is CACHE else python_functions(callback))
             return callback

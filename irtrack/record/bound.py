@@ -1,7 +1,7 @@
 """What a lookup bound, which function a call entered, and what it passed there."""
 
-import functools
 from collections.abc import Iterator
+from functools import partial
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -94,8 +94,8 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     function, _ = enterable(called)
     if function is not None and own_code(function) is template.code:
         return function
-    while type(called) in (functools.partial, MethodType, staticmethod):
-        called = called.func if type(called) is functools.partial else called.__func__
+    while type(called) in (partial, MethodType, staticmethod):
+        called = called.func if type(called) is partial else called.__func__
     return called
 
 
@@ -103,7 +103,7 @@ def wraps_partial(called: Any) -> bool:
     """Does it pass arguments of its own, besides those of the call and what a method is bound to?"""
     while type(called) is MethodType:
         called = called.__func__
-    return type(called) is functools.partial
+    return type(called) is partial
 
 
 def value_passed(node: NestedCallNode, called: Any, number: int | str | None) -> Any:
@@ -125,8 +125,8 @@ def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None
     count, keywords, _ = node._split()
     shift = 0  # arguments that the call does not show: a bound method's self, a class
     called = node._operands[0].value
-    while type(called) in (functools.partial, MethodType, staticmethod):
-        if type(called) is not functools.partial:
+    while type(called) in (partial, MethodType, staticmethod):
+        if type(called) is not partial:
             shift += type(called) is MethodType
             called = called.__func__
             continue

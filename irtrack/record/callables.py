@@ -5,6 +5,7 @@ import gc
 import os
 import random
 from collections.abc import Iterable
+from functools import partial
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -24,6 +25,7 @@ from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import is_static, lookup, module_of, namespaces
+from .interrupts import is_interrupt
 from .loans import own_code, silently
 
 CACHE = type(functools.lru_cache(lambda: None))
@@ -71,6 +73,8 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
             found = str(error)
             _kept_codes.append(code)
         except Exception as error:  # code that no compiler of ours made; it runs, so let it run
+            if is_interrupt(error):
+                raise
             found = f"its code could not be read: {error}"
             _kept_codes.append(code)
         _templates[key] = found
@@ -91,7 +95,7 @@ def enterable(f: Any) -> tuple[Any, str]:
         return None, ""
     if kind is MethodType or kind is staticmethod:
         return enterable(f.__func__)
-    if kind is functools.partial:
+    if kind is partial:
         return enterable(f.func)
     if issubclass(type(f), type):
         return enterable_class(f)
@@ -102,8 +106,8 @@ def enterable(f: Any) -> tuple[Any, str]:
 def python_functions(f: Any) -> list[FunctionType]:
     """The functions whose frames a call of `f` begins itself."""
     kind = type(f)
-    while kind is MethodType or kind is functools.partial or kind is staticmethod:
-        f = f.func if kind is functools.partial else f.__func__
+    while kind is MethodType or kind is partial or kind is staticmethod:
+        f = f.func if kind is partial else f.__func__
         kind = type(f)
     if kind is FunctionType:
         return [f]
@@ -131,7 +135,7 @@ def may_use(f: Any) -> bool:
 def held_functions(f: Any) -> list[FunctionType]:
     """The functions that a callable written in C holds: `functools.lru_cache`, `functools.cmp_to_key`, a partial."""
     held: Any = f
-    while type(held) is MethodType or type(held) is functools.partial:
+    while type(held) is MethodType or type(held) is partial:
         held = held.__func__ if type(held) is MethodType else held.func
     if type(held) is CACHE:  # which also refers to all that it remembers
         wrapped = vars(held).get("__wrapped__")

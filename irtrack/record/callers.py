@@ -1,7 +1,7 @@
 """Calls of functions written in C that call Python code: their arguments are collected, and callbacks exchanged."""
 
-import functools
-import sys
+from functools import partial
+from sys import _getframe
 from types import (
     BuiltinFunctionType,
     FrameType,
@@ -26,6 +26,7 @@ from .callables import (
     is_constructed,
     made_by_type,
 )
+from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -58,7 +59,7 @@ class Callers:
             places = (*caller.calls, *caller.keeps, *caller.runs)
             named = bool(places) and arguments[-1].named
             return named or any(type(place) is int and place < len(arguments) - 1 for place in places)
-        if kind is functools.partial:
+        if kind is partial:
             inner, given = f.func, (*f.args, *arguments)
             if inner is setattr or inner is delattr:  # which may change a function
                 return False
@@ -83,15 +84,15 @@ class Callers:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f = self.recorder.called.pop()
         try:
-            return self.attempt(f, arguments, keywords, sys._getframe(1))
+            return self.attempt(f, arguments, keywords, _getframe(1))
         except RecursionError:  # there is room for `f` itself
-            return functools.partial(f, *arguments, **keywords)
+            return partial(f, *arguments, **keywords)
 
     def attempt(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], frame: FrameType) -> Attempt:
         """What to call instead of `f(*arguments, **keywords)`, which `frame` does: Python code runs behind it."""
-        if type(f) is functools.partial:
+        if type(f) is partial:
             if any(argument is PLACEHOLDER for argument in f.args):
-                return functools.partial(f, *arguments, **keywords)
+                return partial(f, *arguments, **keywords)
             return self.attempt(f.func, (*f.args, *arguments), {**f.keywords, **keywords}, frame)
         cls = made_by_type(f, arguments)
         if cls is not None:
@@ -108,9 +109,11 @@ class Callers:
                     attempt = calling(f, arguments, keywords, frame, self.binding.enter_or_leave, self.lender.lend)
             else:
                 attempt = conversion(f, arguments, keywords, self.binding)
-        except Exception:  # what cannot be exchanged runs as it is
+        except Exception as error:  # what cannot be exchanged runs as it is
+            if is_interrupt(error):
+                raise
             self.lender.adopt_whole(arguments)
-        return attempt or functools.partial(f, *arguments, **keywords)
+        return attempt or partial(f, *arguments, **keywords)
 
     def _exchange_callbacks(
         self, caller: Caller, arguments: list[Any], keywords: dict[str, Any], is_bound: bool
@@ -161,4 +164,4 @@ class Callers:
         iterates = caller is not None and bool(caller.iterates)
         if not converts(f) and not iterates and not self.collects(f, type(f), (*arguments, Site())):
             return None
-        return self.attempt(f, arguments, keywords, sys._getframe(1))
+        return self.attempt(f, arguments, keywords, _getframe(1))

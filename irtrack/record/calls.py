@@ -1,7 +1,7 @@
 """What calls ask (cpython/calls.py): the callable to call instead, for functions, methods, classes and the like."""
 
-import functools
 from collections.abc import Callable
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from .callables import (
     makes_plainly,
 )
 from .classes import is_callable, is_fixed, is_static, lookup
+from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -56,7 +57,9 @@ class _Constructor:
         assert self.twin is not None
         try:
             made = self.new(cls, *arguments)
-        except Exception:  # an abstract class, a group of no exceptions: let the frame itself raise
+        except Exception as error:  # an abstract class, a group of no exceptions: let the frame itself raise
+            if is_interrupt(error):
+                raise
             return cls
         return MethodType(self.twin, made)
 
@@ -119,11 +122,11 @@ class Calls:
         if kind is staticmethod:
             inner = self.replacement(f.__func__, arguments, GENERAL)
             return f if inner is f.__func__ else inner
-        if kind is functools.partial:
+        if kind is partial:
             if f.func is setattr or f.func is delattr:
                 self.recorder.forget()
             inner = self.replacement(f.func, f.args, GENERAL)
-            return f if inner is f.func else functools.partial(inner, *f.args, **f.keywords)
+            return f if inner is f.func else partial(inner, *f.args, **f.keywords)
         if issubclass(type(f), type):
             return self._constructor(f, arguments)
         call = lookup(kind, "__call__")

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from .classes import mro
+
 ENTERED, PRIMITIVE = "entered", "primitive"
 
 
@@ -86,4 +88,6 @@ DEFAULT = Context()
 
 
 def is_context_class(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Context)
+    if not issubclass(type(value), type):  # asked for its `__class__`, it may run code
+        return False
+    return any(cls is Context for cls in mro(value))  # type: ignore[arg-type]

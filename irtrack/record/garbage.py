@@ -8,9 +8,9 @@ little of the old objects is looked at each time, with the same effect.)
 A program that sets thresholds of its own while it is recorded keeps them.
 """
 
-import sys
 import weakref
 from gc import get_threshold, set_threshold
+from sys import _getframe
 from threading import get_ident
 from typing import Any
 
@@ -41,7 +41,7 @@ def end(recorder: weakref.ref[Any]) -> None:
 
 def _drop_lost() -> None:
     """Drop what interrupts, one upon another, have lost: if no other recording of this thread runs, all of its own."""
-    caller = sys._getframe(2)
+    caller = _getframe(2)
     above = caller.f_back
     while above is not None and above.f_code is not caller.f_code:
         above = above.f_back

@@ -1,7 +1,7 @@
 """Why a call has no children, in the user's words: the "native" of a node's metadata."""
 
-import functools
 import types
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..cpython.functions import with_code
@@ -25,7 +25,7 @@ REFUSED = "the context's can_recur said no"
 _CALLING_FORMS = ("enter", "exit", "aenter", "aexit", "setitem", "delitem", "setattr", "delattr", "setslice", "unpack",
                   "extend", "update", "merge", "format", "match", "delete", "list_to_tuple")  # fmt: skip
 _CODES = ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
-_PYTHON = (types.FunctionType, types.MethodType, functools.partial)
+_PYTHON = (types.FunctionType, types.MethodType, partial)
 # the attributes behind which an operation of the language may find a method written in Python
 _OPERATION_METHODS: dict[Any, tuple[str, ...]] = {
     iter: ("__iter__",),

@@ -15,6 +15,7 @@ from .behind.attributes import owns_plainly
 from .behind.code import settled
 from .behind.conversions import asynchronous
 from .behind.operators import FORMATS, PLAIN, operates_plainly
+from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -53,7 +54,9 @@ class Operations:
             pass
         except RecursionError:  # there is room for the operation itself
             return None
-        except Exception:  # what cannot be exchanged runs as it is
+        except Exception as error:  # what cannot be exchanged runs as it is
+            if is_interrupt(error):
+                raise
             self.lender.adopt_whole(operands)
             return natively(site.function, operands, site.name)
         try:

@@ -3,6 +3,7 @@
 import functools
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, overload
 
 from .contexts import DEFAULT, Context
@@ -46,7 +47,7 @@ def recorded(f: Any = None, /, *, last: int = 10, context: Context = DEFAULT) ->
     if not isinstance(context, Context):
         raise TypeError(f"context is a Context, not {type(context).__qualname__} {value_text(context)}")
     if f is None:
-        return functools.partial(recorded, last=last, context=context)
+        return partial(recorded, last=last, context=context)
     if not callable(f):
         hint = "; put @recorded below it" if isinstance(f, (classmethod, property)) else ""
         raise TypeError(f"recorded() takes a function, not {type(f).__qualname__} {value_text(f)}{hint}")

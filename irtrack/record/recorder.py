@@ -10,11 +10,11 @@ are, callables.py knows, of operations behind/; lending.py says which functions 
 budget.py how many bytes of arrays are kept.
 """
 
-import functools
 import itertools
 import operator
 import weakref
 from _thread import get_ident
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -45,11 +45,11 @@ class Recorder:
         self.recording = Recording()
         self.loans = Loans(self.recording)
         leave = operator.methodcaller("__setattr__", "epoch", None)
-        self.stop = functools.partial(next, map(leave, itertools.repeat(self.recording)))
+        self.stop = partial(next, map(leave, itertools.repeat(self.recording)))
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
-        self.clear_log = functools.partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
+        self.clear_log = partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
         self.bindings: dict[object, Binding] = {}

@@ -4,7 +4,7 @@ The frame of the block is there already, and its code is not rewritten. Its call
 (cpython/ahead.py): then rewritten code is lent to the function that is called, until the next call.
 """
 
-import sys
+from sys import _getframe
 from types import TracebackType
 from typing import Any, Self
 
@@ -66,7 +66,7 @@ class recording:  # it reads as a function: `with recording() as r:`
         try:
             garbage.begin(recorder.reference)
             self._binding = recorder.begin(self._context)
-            self._watch = watch(sys._getframe(1), self._before_call)
+            self._watch = watch(_getframe(1), self._before_call)
         except BaseException as error:
             self._end(recorder, error)
             self._node = None

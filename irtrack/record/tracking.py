@@ -53,7 +53,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
     """
     context = DEFAULT
     if type(f) is not FunctionType:
-        if isinstance(f, Context):
+        if issubclass(type(f), Context):  # asked for its `__class__`, it may run code
             context = f
             if not args:
                 raise TypeError(
@@ -130,6 +130,8 @@ async def track_async(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         )
     try:
         node.value = await awaited
+        if log is not None:
+            log.awaited = True
     except BaseException as error:
         node.value, node.exception = None, error
         _stop(log)

@@ -94,7 +94,7 @@ def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), *
         if type(module) is not str:
             module = "builtins"
         slots = {"__slots__": tuple(methods), "__qualname__": class_name(of), "__module__": module}
-        cls = type(plain_name(of), (), {**attributes, **slots})
+        cls = type(plain_name(of), (), {**slots, **attributes})
         _stand_ins[key] = weakref.ref(of, partial(dict.pop, _stand_ins, key)), cls
     made = cls()
     for name, method in methods.items():

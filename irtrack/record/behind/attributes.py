@@ -64,6 +64,8 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     if not any(reads is generic for generic in _GENERIC):
         return None
     found = lookup(cls, name, MISSING)
+    if name in ("__slots__", "__qualname__"):  # which stand-ins need for themselves
+        return None
     if found is MISSING:
         if not is_python(falls_back):
             return None
@@ -81,6 +83,14 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
         return get
     then = bind(falls_back, twins.enter, owner)
     return partial(getattr, stand_in(owner, {name: RUN}, _run=get, __getattr__=then), name)
+
+
+def is_of_class(owner: Any, name: str) -> bool:
+    """Is an attribute of that name for sure the one that the class has, or none if that has none?"""
+    cls = type(owner)
+    if not any(lookup(cls, "__getattribute__", MISSING) is generic for generic in _GENERIC) or _may_have(owner, name):
+        return False
+    return lookup(cls, name, MISSING) is not MISSING or lookup(cls, "__getattr__", MISSING) is MISSING
 
 
 def _may_have(owner: Any, name: str) -> bool:

@@ -20,6 +20,7 @@ from ...cpython.operators import Form
 from ...cpython.versions import LAZY_IMPORTS
 from ..callables import is_constructed, special_methods
 from ..classes import is_below, lookup, plain_name
+from ..interrupts import is_interrupt
 from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_python, stand_in
 from .conversions import construct
 
@@ -53,7 +54,9 @@ def run_code(
             text = text.lstrip(" \t" if type(text) is str else b" \t")
         try:
             source = compile(text, "<string>", mode, caller.co_flags & _FUTURE, dont_inherit=True)
-        except Exception:
+        except Exception as error:
+            if is_interrupt(error):
+                raise
             return None  # it raises what it does
         source = _compiled.setdefault((source.co_filename, source), source)
     closure = keywords.get("closure")
@@ -247,7 +250,7 @@ def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], 
             return construct(metaclass, arguments, keywords, enter)
         lend(_class_hooks(*arguments[1:]))
         return partial(metaclass, *arguments, **keywords)
-    return partial(_entered(metaclass, enter), *arguments, **keywords)
+    return partial(operator.call, _entered(metaclass, enter), *arguments, **keywords)
 
 
 def _class_hooks(bases: Any, namespace: Any) -> list[Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from ...cpython.operators import Form
 from ...cpython.versions import FORMATS_AT_ONCE
 from ..callables import caller_of
-from ..classes import is_below, lookup
+from ..classes import is_below, lookup, mro
 from . import attributes, operators
 from .attempts import (
     MISSING,
@@ -26,6 +26,7 @@ from .attempts import (
     giving,
     in_turn,
     is_builtin,
+    is_entered_or_c,
     is_python,
     of_result,
     stand_in,
@@ -69,6 +70,8 @@ def iterable_of(iterable: Any, twins: Twins, *, later: bool = False, twice: bool
     enter = twins.gate if later else twins.enter
     method = lookup(type(iterable), "__iter__", MISSING)
     by_index = lookup(type(iterable), "__getitem__", MISSING)
+    if any(base is set or base is frozenset for base in mro(type(iterable))):
+        return iterable  # of which sets take the items without asking; for all others `__iter__` is lent code
     if is_python(method):
         steps = chain(partial(enter(method), iterable), lambda iterator: giving(iterating(iterator)))
         methods = {"__iter__": steps}
@@ -198,6 +201,10 @@ def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attemp
 def _mapping_of(mapping: Any, twins: Twins) -> Any:
     """What a dict is made of instead: a mapping is asked for its keys, then for the item of each."""
     methods = {name: lookup(type(mapping), name, MISSING) for name in ("keys", "__getitem__")}
+    if isinstance(mapping, dict) and lookup(type(mapping), "__iter__") is dict.__iter__:
+        return mapping  # whose methods are not called
+    if not attributes.is_of_class(mapping, "keys") or not is_entered_or_c(*methods.values()):
+        raise NativeError
     if methods["keys"] is MISSING:
         return iterable_of(mapping, twins)
     if not is_python(*methods.values()):

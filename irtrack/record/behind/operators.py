@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ...ir.language import getslice, not_contains, setslice
 from ..classes import is_below, lookup, mro, namespaces
+from ..interrupts import is_interrupt
 from .attempts import (
     CLOSED,
     MISSING,
@@ -85,10 +86,11 @@ def _in_turn(attempts: list[Attempt | _Later | _Refused], twins: Twins) -> Itera
             equals = next(_in_turn([attempt._replace(name="__eq__")], twins))
             yield chain(equals, _inverted)
         elif is_python(method):
-            try:  # noqa: SIM105  # `suppress` is written in Python, and may be lent code
+            try:
                 method = twins.enter(method)
-            except Exception:  # it runs natively
-                pass
+            except Exception as error:  # it runs natively
+                if is_interrupt(error):
+                    raise
             yield partial(method, attempt.owner, attempt.other)
         elif is_c(method):
             yield partial(method, attempt.owner, attempt.other)
@@ -250,7 +252,7 @@ def _iter(iterable: Any, name: str, twins: Twins) -> Attempt | None:
         return partial(iter, stand_in(iterable, __iter__=partial(twins.enter(method), iterable)))
     by_index = lookup(type(iterable), "__getitem__", MISSING)
     if method is MISSING and is_python(by_index):
-        return partial(iter, stand_in(iterable, __getitem__=partial(twins.enter(by_index), iterable)))
+        return partial(iter, stand_in(iterable, __getitem__=partial(twins.gate(by_index), iterable)))
     return None
 
 

@@ -320,7 +320,7 @@ class Frame:
             pass
         elif node.exception is not None:
             self.report(self.at + 1, "returns, but the call raised")
-        elif not same(value, node.value):
+        elif not same(value, node.value) and not (node.log.awaited and node.parent is None):
             self.report(self.at + 1, f"returns {value_text(value)}, but the call gives {value_text(node.value)}")
         self.at += 1
         return 0
