@@ -657,6 +657,22 @@ def test_track_async_of_a_function_that_returns_a_coroutine():
     assert check(record) == []
 
 
+def test_a_generator_expression_that_gets_no_iterator():
+    class Broken:
+        def __iter__(self):
+            raise ValueError("broken")
+
+    def run(items):
+        try:
+            return sum(x for x in items)
+        except ValueError as error:
+            return str(error)
+
+    node = track(run, Broken())
+    assert node.value == "broken"
+    assert check(node) == []
+
+
 def test_a_loop_by_index_goes_on_behind_its_recording():
     class Counter:
         def __getitem__(self, i):

@@ -168,7 +168,13 @@ class Template:
 
         `place`: what stands behind the mark in the log.
         """
-        lasti: int = place if LASTI_ON_STACK else getattr(place, "tb_lasti", -1)
+        if LASTI_ON_STACK:
+            lasti: int = place
+        else:
+            frame = getattr(place, "tb_frame", None)
+            if frame is None or frame.f_code.co_linetable is not self.location_table:
+                return -1  # 3.15: a generator expression that has no iterator yet is in no traceback
+            lasti = place.tb_lasti
         if lasti < 0:
             return -1
         i = self.owners[bisect_right(self.runs, 2 * lasti // LASTI_UNIT) - 1]
