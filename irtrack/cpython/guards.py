@@ -288,9 +288,9 @@ class GuardEmitter(CallEmitter):
             self.aside(cold, partial(self._examine, site, variable, back))
 
     def _examine(self, site: int, variable: int, back: int) -> None:
-        known, plain = self.out.new_label(), self.out.new_label()
+        plain = self.out.new_label()
         self.add(_LOAD_FAST, variable)
-        self._look_up(site, 1, 1, known)
+        self._look_up(site, 1, 1, plain)
         self.call(ASK, [1], constants=[site])
         self.add(SWAP, 2)
         self.add(POP_TOP)
@@ -298,7 +298,6 @@ class GuardEmitter(CallEmitter):
         self.jump(IF_NONE, plain)
         self._fail(1)
         self.out.mark(plain)
-        self.out.mark(known)
         self.add(POP_TOP)
         self.jump(JUMP, back)
 

@@ -1,7 +1,7 @@
 """Calls of functions written in C that call Python code: their arguments are collected, and callbacks exchanged."""
 
 from functools import partial
-from sys import _getframe
+from sys import _getframe  # for good: a program may exchange what modules have
 from types import (
     BuiltinFunctionType,
     FrameType,

@@ -87,7 +87,7 @@ class DepthLimitContext(Context):
 DEFAULT = Context()
 
 
-def is_context_class(value: object) -> bool:
+def is_context_class(value: Any) -> bool:
     if not issubclass(type(value), type):  # asked for its `__class__`, it may run code
         return False
-    return any(cls is Context for cls in mro(value))  # type: ignore[arg-type]
+    return any(cls is Context for cls in mro(value))

@@ -60,8 +60,8 @@ class Log:
     # of a log that grows when `track` has returned: its recorder; by their starts, frames that had not ended when they
     # were decoded, and how long the log was then
     recorder: Any = None
-    awaited = False  # is the value of the root what an awaitable gave that the root returned?
     decoded: dict[int, int] | None = None
+    awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
     _learned = 0  # how long the history was then

@@ -233,8 +233,7 @@ def calls_python(function: Any, argument: Any) -> bool:
     if caller is not None:
         iterates = lookup(cls, "__iter__", MISSING)
         by_index = iterates is MISSING and is_python(lookup(cls, "__getitem__"))
-        taken = function in (set, frozenset) and is_builtin(cls)  # which it may read without asking
-        return bool(caller.iterates) and (is_python(iterates) or by_index) and not taken
+        return bool(caller.iterates) and (is_python(iterates) or by_index)
     if not converts(function):
         return False
     if function in _INSTANCES:
