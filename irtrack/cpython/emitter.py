@@ -169,11 +169,14 @@ class Emitter:
         self.add(IS_OP, 0)
         self.jump(IF_FALSE, other)
 
-    def load_known(self, site: int, attribute: str, where: int) -> None:
-        """Push what the site has there under the id of that type; None if it has nothing."""
+    def load_known(self, site: int, attribute: str, where: int, *, of_type: bool = True) -> None:
+        """Push what the site has there under the id of that type, or of what lies there; None if it has nothing."""
         self.load_cached(site, attribute)
         self.load_callee(id)
-        self.call(builtins.type, [where + 3])
+        if of_type:
+            self.call(builtins.type, [where + 3])
+        else:
+            self.add(COPY, where + 3)
         self.make_call(1)
         self.add(*SUBSCRIPT)
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from opcode import opname
 from typing import Any
 
 from ..ir.language import getslice, not_contains, setslice
@@ -33,7 +34,9 @@ from .versions import (
     IMPORT_NAME_SHIFT,
     ITERATOR_SLOTS,
     JUMPS_ON_EXACT_BOOL,
+    LAZY_ANNOTATIONS,
     LAZY_IMPORTS,
+    LAZY_INTRINSICS,
     LOAD_ATTR_SHIFT,
     SPECIAL_METHODS,
 )
@@ -42,10 +45,11 @@ _BINARY_OP, _COMPARE_OP, _CONTAINS_OP = NUMBER["BINARY_OP"], NUMBER["COMPARE_OP"
 _LOAD_ATTR, _STORE_ATTR, _DELETE_ATTR = NUMBER["LOAD_ATTR"], NUMBER["STORE_ATTR"], NUMBER["DELETE_ATTR"]
 _VIEWING = (operator.getitem, getslice)  # by which a memoryview gives another
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
-_TO_BOOL, _GET_ITER = NUMBER.get("TO_BOOL", -1), NUMBER["GET_ITER"]
+_TO_BOOL, _ITERATES = NUMBER.get("TO_BOOL", -1), numbers("GET_ITER", "GET_YIELD_FROM_ITER")
 # up to 3.12, what asks a value for its truth itself; not those that keep it on the stack
 _TESTS = frozenset() if JUMPS_ON_EXACT_BOOL else TRUTH_TESTS
 _CALLS = numbers("PRECALL", "CALL")
+_MAKING = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 # the function, where its operands lie, counted from the top of the stack, and how many of them are tested
 _Fixed = tuple[Callable[..., Any] | Form, tuple[int, ...], int]
 _ROWS: dict[str, _Fixed] = {
@@ -67,6 +71,13 @@ _ROWS: dict[str, _Fixed] = {
     "UNPACK_EX": (Form.UNPACK, (1,), 1),
     "LIST_EXTEND": (Form.EXTEND, (1,), 1),
     "SET_UPDATE": (Form.EXTEND, (1,), 1),
+    # what C code calls by itself there; `name` is that of the instruction
+    "DICT_MERGE": (Form.LEND, (1,), 1),
+    "DICT_UPDATE": (Form.LEND, (1,), 1),
+    "MATCH_CLASS": (Form.LEND, (3, 2), 2),
+    "MATCH_KEYS": (Form.LEND, (2,), 1),
+    "CHECK_EG_MATCH": (Form.LEND, (2,), 1),
+    "LOAD_SUPER_ATTR": (Form.LEND, (1,), 1),
 }
 # what looks special methods up: their names, "" where the argument tells
 _LOOKUPS = {
@@ -84,7 +95,12 @@ _OPERATORS = _TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNAR
 _CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
                       "GET_ITER")  # fmt: skip
 _HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
-_IMPORT_NAME = NUMBER["IMPORT_NAME"]
+_IMPORT_NAME, _RAISE = NUMBER["IMPORT_NAME"], NUMBER["RAISE_VARARGS"]
+_INTRINSIC_1, _INTRINSIC_2 = NUMBER.get("CALL_INTRINSIC_1"), NUMBER.get("CALL_INTRINSIC_2")
+_LOAD_GLOBAL, _LOAD_SUPER_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER.get("LOAD_SUPER_ATTR")
+_LOADS_OF_GLOBALS = numbers("LOAD_GLOBAL", "LOAD_NAME")
+_EXCEPTIONS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
+RAISE = "RAISE_VARARGS"
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
@@ -123,6 +139,8 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
             return None
         function, operands, count = getattr, (1,), 1
         name = ins.code.co_names[argument >> LOAD_ATTR_SHIFT]
+        if LAZY_ANNOTATIONS and name == "__annotations__":
+            count = 0  # what runs is another function for each operand
     elif op == _TO_BOOL or op in _TESTS:
         if ins.opcodes[i - 1] == _COMPARE_OP:
             return None
@@ -137,14 +155,24 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
     elif op == _IMPORT_NAME and not (LAZY_IMPORTS and argument & 1):
         function, operands, count = Form.IMPORT, (2, 1), 0
         name = ins.code.co_names[argument >> IMPORT_NAME_SHIFT]
+    elif op == _RAISE and argument:
+        function, operands, count = Form.LEND, (argument,), 1
+        name = RAISE
+    elif op in (_INTRINSIC_1, _INTRINSIC_2) and argument in LAZY_INTRINSICS[op == _INTRINSIC_2]:
+        function, operands, count = Form.LEND, (1,), 0
+        name = "CALL_INTRINSIC"
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
+        if function is Form.LEND:
+            name = opname[op]
+        if op == _LOAD_SUPER_ATTR and argument & 1:  # a method
+            return None
         if op in (_STORE_ATTR, _DELETE_ATTR):
             name = ins.code.co_names[argument]
     else:
         return None
     kind = None
-    if function in (getattr, setattr, delattr):
+    if function in (getattr, setattr, delattr) and count:
         kind = OWNER
     elif op in _OPERATORS or op in _CONTAINERS:
         kind = OPERAND
@@ -178,15 +206,26 @@ class GuardEmitter(CallEmitter):
             if guard is None:
                 continue
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
+            if guard.name == RAISE and self._makes_exception(producers[0][1]):
+                continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
             if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
                 makes.add(i)
-            if tested or guard.function is Form.IMPORT:
+            if tested or not guard.tested:
                 self.guards[i] = replace(guard, tested=tested)
                 if guard.kind is not None and not formats:
                     uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
         return knowledge(self.ins, self.stacks, uses, frozenset(makes))
+
+    def _makes_exception(self, producer: int) -> bool:
+        """Does an instruction push an instance, most likely, or an exception class written in C?"""
+        op = self.ins.opcodes[producer] if producer >= 0 else -1
+        if op in _LOADS_OF_GLOBALS:
+            argument = self.ins.arguments[producer]
+            name = self.code.co_names[argument >> 1 if op == _LOAD_GLOBAL else argument]
+            return name in _EXCEPTIONS
+        return op in _MAKING
 
     def _is_tuple(self, producer: int) -> bool:
         return producer >= 0 and self.ins.opcodes[producer] == _BUILD_TUPLE
@@ -220,9 +259,14 @@ class GuardEmitter(CallEmitter):
         for attribute, where in tests:
             if where not in known:
                 self.test_type(site, attribute, where, cold)
+        if not places and guard.function is not Form.IMPORT:
+            self.jump(JUMP, cold)
         if guard.function is Form.IMPORT:
             self._test_module(site, guard.name if constant(ins, stack[-2] >> 2) == 0 else "", cold)
         self.out.mark(plain)
+        if guard.function is Form.LEND:
+            self.aside(cold, partial(self._lend, guard, site, plain))
+            return
         self.joins[i] = join
         fails = self.flagged and guard.kind is not None
 
@@ -260,6 +304,26 @@ class GuardEmitter(CallEmitter):
             self.jump(JUMP, plain)
 
         self.aside(cold, ask)
+
+    def _lend(self, guard: Guard, site: int, plain: int) -> None:
+        """Ask for the operands of an instruction to be looked at, and go on with it."""
+        tests = list(zip(("firsts", "seconds"), [guard.operands[k] for k in guard.tested], strict=False))
+        if guard.name == RAISE:
+            unknown = self.out.new_label()
+            self.load_known(site, "seconds", tests[0][1], of_type=False)
+            self.jump(IF_NONE, unknown)
+            self.jump(JUMP, plain)
+            self.out.mark(unknown)
+        unseen = self.out.new_label()
+        for attribute, where in tests:
+            self.load_known(site, attribute, where)
+            self.jump(IF_NONE, unseen)
+        if tests:
+            self.jump(JUMP, plain)
+            self.out.mark(unseen)
+        self.call(ASK, list(guard.operands), constants=[site])
+        self.add(POP_TOP)
+        self.jump(JUMP, plain)
 
     def _test_module(self, site: int, name: str, other: int) -> None:
         """Jump to `other` unless the module of that name is the one that the site has."""
@@ -350,9 +414,10 @@ class GuardEmitter(CallEmitter):
                 (self.append_guarded if i in self.looks else self.append)(depth)
         if fails:
             self._fail(depth)
-        if op == _GET_ITER:
-            # not for a generator expression, which sees its iterator, nor for `yield from`, which calls its `send`
-            if ins.opcodes[i + 1] not in _CALLS and ins.opcodes[i + 2] != _SEND:
+        if op in _ITERATES:
+            if ins.opcodes[i + 2] == _SEND:  # `yield from`, which calls its `send`
+                self._exchange_iterator(self.site(partial(OperandSite, Form.LEND, "SEND", ())))
+            elif ins.opcodes[i + 1] not in _CALLS:  # not for a generator expression, which sees its iterator
                 self._exchange_iterator(self.site(partial(OperandSite, next, "", (0,))))
             if ITERATOR_SLOTS == 2:
                 self.add(PUSH_NULL)

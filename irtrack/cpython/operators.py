@@ -17,6 +17,7 @@ class Form(Enum):
     OPERATE = "use in operations"  # of any kind
     IMPORT = "import"
     OWN = "get and set attributes of"
+    LEND = "let C code call methods of"
 
     __hash__ = object.__hash__  # that of Enum is written in Python, and a program that uses it may be recorded
 

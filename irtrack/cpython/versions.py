@@ -85,6 +85,18 @@ def _described(table: str) -> tuple[str, ...]:
 
 INTRINSICS_1 = _described("_intrinsic_1_descs")
 INTRINSICS_2 = _described("_intrinsic_2_descs")
+# What these intrinsics get is computed when it is asked for, by a function (PEP 695, 696); from 3.14 on so are
+# annotations (PEP 649).
+LAZY_INTRINSICS = (
+    frozenset(i for i, name in enumerate(INTRINSICS_1) if name == "INTRINSIC_TYPEALIAS"),
+    frozenset(
+        i
+        for i, name in enumerate(INTRINSICS_2)
+        if name
+        in ("INTRINSIC_TYPEVAR_WITH_BOUND", "INTRINSIC_TYPEVAR_WITH_CONSTRAINTS", "INTRINSIC_SET_TYPEPARAM_DEFAULT")
+    ),
+)
+LAZY_ANNOTATIONS = VERSION >= (3, 14)
 SPECIAL_METHODS = _described("_special_method_names")
 COMMON_CONSTANTS: tuple[object, ...] = tuple(getattr(opcode, "_common_constants", ()))
 BINARY_OPERATORS = tuple(name for name, _ in opcode._nb_ops)  # type: ignore[attr-defined]

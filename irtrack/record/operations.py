@@ -6,6 +6,7 @@ An operation behind which none runs lets its site know the types of its operands
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from ..cpython.guards import RAISE
 from ..cpython.operators import Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
@@ -14,6 +15,7 @@ from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
 from .behind.code import settled
 from .behind.conversions import asynchronous
+from .behind.lent import lend_of
 from .behind.operators import FORMATS, PLAIN, operates_plainly
 from .interrupts import is_interrupt
 
@@ -70,6 +72,15 @@ class Operations:
             self.recorder.filled.append(site)
             site.first = settled(operands[0], site.name)
             return None
+        if not site.tested:
+            return None
+        if site.name == RAISE and issubclass(type(operands[0]), type):  # each class is asked about
+            self.remember(site)
+            if site.seconds is site.firsts:
+                site.seconds = Known()
+            site.seconds[id(operands[0])] = True
+            self.binding.alive.append(operands[0])
+            return None
         if self._tests_enough(site, operands):
             if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
@@ -116,13 +127,16 @@ class Operations:
         self.recorder.filled.append(site)
         self.recorder.learned = True
         known = self.plain[site.function, site.name, site.names, site.tested]
-        if not known and site.function in OPERATORS:
+        if not known and (site.function in OPERATORS or site.function is Form.LEND):
             known.update(PLAIN)
         site.firsts = site.seconds = known
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""
         try:
+            if site.function is Form.LEND:
+                lend_of(self.binding, site.name, [iterator])
+                return iterator
             if site.function is next:
                 found = self.binding.iterating(iterator)
             else:

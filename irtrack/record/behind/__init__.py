@@ -9,6 +9,7 @@ instruction runs as it is.
     attributes.py   attributes
     conversions.py  what C functions call of their arguments
     code.py         `exec`, `eval`, imports, class statements
+    lent.py         what C code calls by itself behind instructions that are no calls
 """
 
 import operator
@@ -18,7 +19,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ...ir.language import getslice, not_contains, setslice
-from . import attributes, code, conversions, operators
+from . import attributes, code, conversions, lent, operators
 from .attempts import Attempt, Twins, giving, of_result
 
 
@@ -33,6 +34,7 @@ _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     **attributes.PROTOCOLS,
     **conversions.PROTOCOLS,
     **code.PROTOCOLS,
+    Form.LEND: lent.lend,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..classes import is_static, lookup, namespace_of, namespaces
 from .attempts import MISSING, RUN, Attempt, NativeError, Twins, bind, is_python, stand_in
+from .lent import lend_of
 
 _TYPE_GETATTRIBUTE = type.__dict__["__getattribute__"]
 # those of builtin types that look attributes up as object does; before 3.14 many have one of their own
@@ -18,6 +19,7 @@ _GENERIC = [
                 deque, defaultdict, OrderedDict, SimpleNamespace)
     if (found := cls.__dict__.get("__getattribute__")) is not None
 ]  # fmt: skip
+_SELF = super.__dict__["__self__"].__get__
 _SETATTR_OF_EXCEPTIONS = BaseException.__dict__.get("__setattr__")
 
 
@@ -48,6 +50,11 @@ def _is_data(found: Any) -> bool:
 
 def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     cls = type(owner)
+    if name == "__annotations__":
+        lend_of(twins, name, [owner])
+    if cls is super:
+        lend_of(twins, "LOAD_SUPER_ATTR", [_SELF(owner)])
+        raise NativeError
     reads = lookup(cls, "__getattribute__", MISSING)
     falls_back = lookup(cls, "__getattr__", MISSING)
     if is_python(reads):
@@ -111,6 +118,9 @@ def _class_attribute(owner: Any, metaclass: type, name: str, twins: Twins) -> At
         if accessor is not None and falls_back is MISSING:
             function, *first = accessor
             return partial(twins.enter(function), *first, owner, *([metaclass] if first else []))
+        if accessor is not None:  # the interpreter asks `__getattr__` if it raises AttributeError
+            twins.lend(accessor[:1])
+            raise NativeError
         if of_metaclass is MISSING and is_python(falls_back):
             return partial(twins.enter(falls_back), owner, name)
     elif of_metaclass is MISSING and falls_back is MISSING:

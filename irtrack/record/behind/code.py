@@ -39,7 +39,7 @@ _compiled: dict[tuple[str, CodeType], CodeType] = {}  # equal code is rewritten 
 
 
 def run_code(
-    function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], caller: CodeType, enter: Enter
+    function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], caller: CodeType, enter: Enter, lend: Lend
 ) -> Attempt | None:
     """What to call instead of `exec(*arguments, **keywords)`, or `eval`, which the code `caller` does."""
     if not arguments:
@@ -62,6 +62,8 @@ def run_code(
     closure = keywords.get("closure")
     if type(source) is not CodeType or len(closure or ()) != len(source.co_freevars):
         return None
+    for namespace in (*rest[1:], keywords.get("locals")):  # whose variables are its items
+        lend(special_methods(type(namespace)))
     namespace = rest[0] if rest else keywords.get("globals")
     if type(namespace) is not dict:
         namespace = {}
@@ -286,7 +288,7 @@ def calling(
         lend(_class_hooks(*arguments[2:4]))
         return partial(function, *arguments, **keywords)
     if function is not _IMPORT:
-        return run_code(function, arguments, keywords, frame.f_code, enter)
+        return run_code(function, arguments, keywords, frame.f_code, enter, lend)
     named = dict(zip(_IMPORT_ARGUMENTS, arguments, strict=False))
     if not named.keys().isdisjoint(keywords) or not keywords.keys() <= _IMPORT_ARGUMENTS.keys():
         return None

@@ -173,7 +173,10 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
         return partial(function, stand_in(cls, _abc_impl=lookup(cls, "_abc_impl"), __subclasscheck__=check), instance)
     if function in _OPERATING:
         operation = operator.pow if function is pow else divmod
-        return operators.PROTOCOLS[operation](*arguments, "", twins) if len(arguments) == 2 else None
+        if len(arguments) == 2:
+            return operators.PROTOCOLS[operation](*arguments, "", twins)
+        twins.lend([lookup(type(argument), name) for argument in arguments for name in _OPERATING[function]])
+        return None
     if function in attributes.FUNCTIONS:
         return attributes.accessing(function, arguments, twins)
     first, *rest = arguments
