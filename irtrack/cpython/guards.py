@@ -259,27 +259,23 @@ class GuardEmitter(CallEmitter):
         for attribute, where in tests:
             if where not in known:
                 self.test_type(site, attribute, where, cold)
-        if not places and guard.function is not Form.IMPORT:
-            self.jump(JUMP, cold)
         if guard.function is Form.IMPORT:
             self._test_module(site, guard.name if constant(ins, stack[-2] >> 2) == 0 else "", cold)
+        elif not places:
+            self.jump(JUMP, cold)
         self.out.mark(plain)
         if guard.function is Form.LEND:
-            self.aside(cold, partial(self._lend, guard, site, plain))
+            self.aside(cold, partial(self._lend, guard, site, places, plain))
             return
         self.joins[i] = join
         fails = self.flagged and guard.kind is not None
 
         def ask() -> None:
-            unseen, unknown = self.out.new_label(), self.out.new_label()
+            unknown = self.out.new_label()
             if len(places) == 1 and fails:
                 self._look_up(site, places[0], depth, plain)
             elif places:
-                for attribute, where in zip(("firsts", "seconds"), places, strict=False):
-                    self.load_known(site, attribute, where)
-                    self.jump(IF_NONE, unseen)
-                self.jump(JUMP, plain)
-                self.out.mark(unseen)
+                self._go_on_if_known(site, ("firsts", "seconds"), places, plain)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
@@ -305,22 +301,12 @@ class GuardEmitter(CallEmitter):
 
         self.aside(cold, ask)
 
-    def _lend(self, guard: Guard, site: int, plain: int) -> None:
-        """Ask for the operands of an instruction to be looked at, and go on with it."""
-        tests = list(zip(("firsts", "seconds"), [guard.operands[k] for k in guard.tested], strict=False))
+    def _lend(self, guard: Guard, site: int, places: list[int], plain: int) -> None:
+        """Ask for code to be lent to what an instruction may call, which goes on at `plain`."""
         if guard.name == RAISE:
-            unknown = self.out.new_label()
-            self.load_known(site, "seconds", tests[0][1], of_type=False)
-            self.jump(IF_NONE, unknown)
-            self.jump(JUMP, plain)
-            self.out.mark(unknown)
-        unseen = self.out.new_label()
-        for attribute, where in tests:
-            self.load_known(site, attribute, where)
-            self.jump(IF_NONE, unseen)
-        if tests:
-            self.jump(JUMP, plain)
-            self.out.mark(unseen)
+            self._go_on_if_known(site, ("seconds",), places, plain, of_type=False)
+        if places:
+            self._go_on_if_known(site, ("firsts", "seconds"), places, plain)
         self.call(ASK, list(guard.operands), constants=[site])
         self.add(POP_TOP)
         self.jump(JUMP, plain)
@@ -364,6 +350,17 @@ class GuardEmitter(CallEmitter):
         self.out.mark(plain)
         self.add(POP_TOP)
         self.jump(JUMP, back)
+
+    def _go_on_if_known(
+        self, site: int, attributes: tuple[str, ...], places: list[int], known: int, *, of_type: bool = True
+    ) -> None:
+        """Go on at `known` if the site knows, in these attributes, what lies at these places; see `load_known`."""
+        unseen = self.out.new_label()
+        for attribute, where in zip(attributes, places, strict=False):
+            self.load_known(site, attribute, where, of_type=of_type)
+            self.jump(IF_NONE, unseen)
+        self.jump(JUMP, known)
+        self.out.mark(unseen)
 
     def _look_up(self, site: int, where: int, depth: int, known: int) -> None:
         """Go on at `known` if the site knows the type of what lies at `where`, with the flag set if it says so."""

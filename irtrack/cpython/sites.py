@@ -66,8 +66,9 @@ class OperandSite:
 
     `first`, `second`: types of the operands that are tested, for which none does; `firsts`, `seconds`: the ids of all
     such types that the recording has met there or elsewhere -> True; False where that holds for this instruction only,
-    and not for others that rely on its test. `tested`: which operands these are. `name`: of the attribute. `names`: of
-    all that the code does with attributes of that variable.
+    and not for others that rely on its test. Of a `raise`, `seconds` are the ids of classes that were raised there.
+    `tested`: which operands these are. `name`: of the attribute. `names`: of all that the code does with attributes of
+    that variable.
     """
 
     __slots__ = ("first", "firsts", "function", "name", "names", "second", "seconds", "tested")
