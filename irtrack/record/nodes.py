@@ -17,7 +17,7 @@ from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpe
 if TYPE_CHECKING:
     from ..cpython.lift import Lifted
     from ..cpython.template import Template
-    from .decoder import Decoder
+    from .decoding import Decoder
     from .log import Log
 
 Operand = Union["Node", TapeConstant]
@@ -352,7 +352,7 @@ class NativeRootNode(PrimitiveCallNode):
     @property
     def children(self) -> "Sequence[Node]":
         if not hasattr(self, "_frames"):
-            from .decoder import called_frames
+            from .decoding import called_frames
 
             self._frames = exclusively(called_frames, self.log, self)
         return self._frames
@@ -576,7 +576,7 @@ class NestedCallNode(CallNode):
 
     @property
     def lifted(self) -> "Lifted":
-        from .plan import lifted
+        from .decoding import lifted
 
         return lifted(self.template)
 
@@ -594,6 +594,6 @@ class NestedCallNode(CallNode):
 @cache
 def _decoder_class() -> "type[Decoder]":
     """The decoder imports this module; an import in each nested call would take as long as decoding a node."""
-    from .decoder import Decoder
+    from .decoding import Decoder
 
     return Decoder

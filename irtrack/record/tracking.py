@@ -214,7 +214,7 @@ def code_ir(f: Callable[..., Any] | CodeType) -> IR:
     Raises TypeError for what has no Python code, NotImplementedError for an opcode that nobody has heard of.
     """
     from ..cpython.lift import lift
-    from .plan import lifted
+    from .decoding import lifted
 
     code = _code_of(f, "code_ir")
     try:

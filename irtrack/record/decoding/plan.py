@@ -11,12 +11,12 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
-from ..cpython import lift as lifting
-from ..cpython.lift import DecodeBlock, Item, Lifted, lift
-from ..cpython.template import Template
-from ..ir.language import Call, If, Load, Location, Next, Return, Special, Statement
-from .nodes import Operand, PrimitiveCallNode, SpecialCallNode
-from .tape import TapeConstant
+from ...cpython import lift as lifting
+from ...cpython.lift import DecodeBlock, Item, Lifted, lift
+from ...cpython.template import Template
+from ...ir.language import Call, If, Load, Location, Next, Return, Special, Statement
+from ..nodes import Operand, PrimitiveCallNode, SpecialCallNode
+from ..tape import TapeConstant
 
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]

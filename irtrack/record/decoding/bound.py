@@ -15,11 +15,11 @@ from types import (
 )
 from typing import Any
 
-from ..cpython.template import Template
-from .callables import PLACEHOLDER, enterable
-from .classes import lookup
-from .loans import own_code
-from .nodes import NestedCallNode
+from ...cpython.template import Template
+from ..callables import PLACEHOLDER, enterable
+from ..classes import lookup
+from ..loans import own_code
+from ..nodes import NestedCallNode
 
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTRIBUTE = object.__dict__["__getattribute__"]

@@ -1,0 +1,16 @@
+"""Decoding: log and IR, walked side by side, give the nodes of a nested call.
+
+plan.py       what is read of the IR, made ready once for all runs of the code
+decoder.py    blocks: arguments, statements, jumps
+cursor.py     where a decoder stands in the log; what other frames appended there
+loads.py      attributes and methods
+raising.py    exceptions
+bound.py      what a method lookup gave, and what a call passes first
+frames.py     frames that no call of recorded code began
+"""
+
+from .decoder import Decoder
+from .frames import called_frames
+from .plan import lifted
+
+__all__ = ["Decoder", "called_frames", "lifted"]

@@ -1,0 +1,159 @@
+"""Where a decoder stands in the log, and what it passes by: what other frames appended, and suspensions."""
+
+from typing import Any
+
+from ...cpython.marks import Mark, MarkKind
+from ...cpython.template import Template
+from ..nodes import NestedCallNode, Node, Operand
+from .frames import ELSEWHERE, frame_behind
+from .plan import AWAIT, YIELD, BlockPlan, plan_of
+
+_HANDLER, _FALSE, _TRUE = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE
+_SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
+_BEHIND, _DONE = MarkKind.BEHIND, MarkKind.DONE
+CALLER_ENTRIES = 2  # of the frame of lent code, behind its arguments: which code ran it, and where that was
+
+
+class GapError(Exception):
+    """The log does not say what the IR expects."""
+
+
+class Cursor:
+    """The state of a decoder."""
+
+    __slots__ = ("block", "children", "done", "end", "entries", "entry", "environment", "frames", "jump", "node",
+                 "passed", "plan", "position", "segments", "still", "template", "token", "turns")  # fmt: skip
+
+    def __init__(self, node: NestedCallNode) -> None:
+        self.node = node
+        self.entries = node.log.entries
+        self.end = node.log.ends.get(node.start)  # None where the log ends before the frame
+        self.template: Template = self.entries[node.start].template
+        self.plan = plan_of(self.template)
+        self.environment = self.plan.environment.copy()
+        self.children: list[Node] = []
+        self.position = node.start + 1
+        self.block: BlockPlan | None = self.plan.blocks[0]  # that comes next
+        self.jump: Node | None = None  # what led there, and what it passed
+        self.passed: tuple[Operand, ...] = ()
+        self.still = -1  # the position at which the last blocks began,
+        self.turns = 0  # and how many they were
+        self.token: Any = None  # of a generator's frame; then
+        self.entry = -1  # where the segment begins that it is in,
+        self.segments: list[int] = []  # and those behind
+        self.frames: list[int] = []  # where frames begin that no node has yet which ran them,
+        self.done = 0  # and how many of these belong to what has just ended
+        if self.template.suspends:
+            self.token = self.entries[self.position]
+            self.position += 1
+            self.segments = list(reversed(node.log.segments.get(id(self.token), ())))
+
+    @property
+    def left(self) -> int:
+        """How many entries nobody has looked at yet."""
+        return (len(self.entries) if self.end is None else self.end) - self.position
+
+    def _is_branch(self, entry: Mark, block: BlockPlan) -> bool:
+        """Is it the FALSE or the TRUE of the jump that ends this block?"""
+        return (
+            (entry.kind is _FALSE or entry.kind is _TRUE)
+            and entry.template is self.template
+            and self.plan.lifted.jumps.get(entry.index) == block.number
+        )
+
+    def _gap(self, expected: str, entry: Any) -> GapError:
+        return GapError(f"expected {expected}, found {entry!r} at entry {self.position}")
+
+    # -- what other frames appended -----------------------------------------------------------------------------------
+
+    def _skip(self, position: int) -> int:
+        """The position behind segments of generators that ran here, and frames that no call of this frame began."""
+        entries = self.entries
+        while True:
+            entry = entries[position]
+            if type(entry) is not Mark:
+                return position
+            if entry.kind is _BEHIND:
+                self.frames.append(position)
+            elif entry.kind not in ELSEWHERE or entry.kind is _DONE:
+                return position
+            else:
+                template: Any = entry.template
+                if not template.suspends or entries[position + 1] is self.token:
+                    return position
+            position = self.node.log.ends.get(position, len(entries))
+
+    def _skip_to(self, position: int, block: BlockPlan, order: int) -> int:
+        """The same, and behind the DONE of an instruction of the block up to that order.
+
+        `done` is how many of the frames belong to these instructions.
+        """
+        position = self._skip(position)
+        for count in range(len(self.frames), self.done, -1):
+            if block.lifted.order.get(self._ran(self.frames[count - 1]), order + 1) <= order:
+                self.done = count
+                break
+        mark = self.entries[position]
+        if type(mark) is Mark and mark.kind is _DONE and mark.template is self.template:
+            instruction = self.plan.lifted.representative[mark.index]
+            if block.lifted.order.get(instruction, order + 1) <= order:
+                self.done = len(self.frames)
+                position += 1
+        return position
+
+    def _ran(self, start: int) -> int:
+        """The instruction of this frame that ran the one that starts there; -1 if that is not known."""
+        log, entries = self.node.log, self.entries
+        mark = entries[start]
+        if not mark.template.lent:
+            return -1
+        first = start + 1 + mark.index
+        code, lasti = entries[first : first + CALLER_ENTRIES]
+        if id(code) not in log.templates:
+            of_marks = (c.template for c in code.co_consts if type(c) is Mark and c.template is not None)
+            log.templates[id(code)] = next(of_marks, None)
+        if log.templates[id(code)] is not self.template:
+            return -1
+        instruction = self.template.running(lasti)
+        return self.plan.lifted.representative[instruction] if instruction >= 0 else -1
+
+    def _give(self, made: Node, count: int) -> None:
+        """Let the first frames that have no node yet be children of the node that ran them."""
+        if count:
+            log = self.node.log
+            made._frames = tuple([frame_behind(log, made, k, start) for k, start in enumerate(self.frames[:count], 1)])
+            del self.frames[:count]
+            self.done = 0
+
+    # -- suspensions ---------------------------------------------------------------------------------------------------
+
+    def _next_segment(self) -> int:
+        self.entry = self.segments.pop()
+        self.end = self.node.log.ends.get(self.entry)
+        return self.entry
+
+    def _wait(self, position: int, kind: int) -> int:
+        """Where the frame that is suspended at `position` went on, which a yield does once; -1 if it never did."""
+        entries = self.entries
+        while True:
+            mark = entries[position]
+            if type(mark) is not Mark or mark.template is not self.template:
+                return position
+            if mark.kind is _HANDLER and kind == AWAIT and mark.index not in self.plan.lifted.handler_blocks:
+                position = self._skip(position + 4)  # thrown into what is awaited, which went on
+                if entries[position] is self.template.resume:
+                    self._next_segment()
+                    position = self._skip(position + 2)
+            elif mark.kind is not _SUSPEND:
+                return position
+            else:
+                if not self.segments:
+                    self.end = self.position = position + 1
+                    return -1
+                position = self._next_segment()
+                if entries[position].kind is not _RESUME:
+                    continue
+                position += 2
+                if kind == YIELD:
+                    return position
+                position = self._skip(position)

@@ -1,0 +1,331 @@
+"""Log and IR, walked side by side, give the nodes of one nested call.
+
+The IR says which statement comes next and which variables it reads, so that the log needs nothing but values and marks.
+What the next entry may be, by what the decoder stands at:
+
+    block          LOOP of this function: skipped
+    PLAIN, folded  a value; nothing for the callable of a call that can tell
+    CALLED         ENTER: a nested call, whose frame tells the result, where results do not follow; else, or behind
+                   RESOLVED: perhaps ENTER, a nested call, then as PLAIN
+    EFFECT         nothing
+    TESTED         FALSE of this jump: it is False; TRUE of this jump, or anything else: it is True
+    if             TESTED decides; else FALSE of this jump: the second edge; TRUE of it: the first; else the value
+                   tested, where nothing can change its truth; else the first
+    next           a value: the first edge; FALSE of this jump instead of it: the second
+    return         EXIT, or a value and EXIT
+    anything       HANDLER or UNWIND whose lasti lies here: the statement raised
+
+What does not fit becomes a `gap` node that says what was found where; decoding never raises. The log is read without
+asking each time whether the frame goes on: it ends with a mark, and where the record was cut short, with the log.
+"""
+
+from types import FunctionType
+from typing import Any
+
+from ...cpython.lift import Item
+from ...cpython.marks import RESOLVED, Mark, MarkKind
+from ...cpython.versions import RESULTS_FOLLOW
+from ...ir.language import Location, Statement
+from ..nodes import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
+from ..recompute import truth
+from ..tape import TapeConstant
+from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
+from .cursor import CALLER_ENTRIES, GapError
+from .frames import ELSEWHERE, exception_of
+from .loads import Loads
+from .plan import (
+    ASKING,
+    AWAIT,
+    CALL,
+    EFFECT,
+    GOTO,
+    IF,
+    IF_NONE,
+    NAME,
+    NEXT,
+    PENDING,
+    RAISE,
+    RETURN,
+    STORE,
+    SUPER,
+    TESTED,
+    YIELD,
+    Operands,
+)
+from .raising import Raising
+
+_ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
+_HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
+_new = object.__new__
+
+
+class Decoder(Loads, Raising):
+    """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
+
+    __slots__ = ()
+
+    def advance(self, count: int) -> bool:
+        """Decode blocks until there are `count` children more; returns whether there is more."""
+        self.entries = self.node.log.entries
+        known = len(self.children)
+        try:
+            if not known:
+                self._arguments()
+                if self.token is not None:
+                    self._begin()
+            self._blocks(known + count)
+            if self.block is None and self.position != self.end and self.end is not None:
+                raise GapError(f"{self.end - self.position} entries are left when the frame has ended")
+        except Exception as error:
+            self.block = None
+            if not isinstance(error, IndexError) or self.end is not None:
+                gap = GapNode(self.node, len(self.children) + 1, None, f"{type(error).__name__}: {error}")
+                self.children.append(gap)
+        return self.block is not None
+
+    # -- arguments ----------------------------------------------------------------------------------------------------
+
+    def _arguments(self) -> None:
+        node, children, environment = self.node, self.children, self.environment
+        branch = node if node.parent is not None else None
+        called = node._operands[0].value
+        function = called if type(called) is FunctionType else self._entered(called)
+        arguments = self.plan.arguments
+        key = id(node._statement), type(called) is FunctionType, len(node._operands)
+        known = self.plan.sources.get(key) if function is called or not wraps_partial(called) else None
+        sources = known[1] if known is not None else self._sources(called, key)
+        logged = self.entries[node.start].index
+        if logged == len(arguments) - 1:
+            values = self.entries[self.position : self.position + logged]
+            self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
+        else:
+            values = [value_passed(node, called, number) for number in sources[1:]]
+        for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
+            environment[variable] = argument = ArgumentNode(
+                node, k, location, value, name, branch if number else None, number
+            )
+            children.append(argument)
+
+    def _sources(self, called: Any, key: tuple[int, bool, int]) -> tuple[int | str | None, ...]:
+        """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
+        node, statement = self.node, self.node._statement
+        if statement is None:
+            return (None if node.parent is None else 1, *passed_to(node, self.template))
+        sources = (1, *passed_to(node, self.template))
+        if not wraps_partial(called):  # what it passes itself differs
+            self.plan.sources[key] = statement, sources
+        return sources
+
+    def _entered(self, called: Any) -> Any:
+        """`entered_function`, asked once for each class and code."""
+        if not issubclass(type(called), type):
+            return entered_function(self.node, self.template)
+        key = id(called), id(self.template)
+        found = self.node.log.looked_up.get(key)
+        if found is None:
+            found = self.node.log.looked_up[key] = called, entered_function(self.node, self.template)
+        return found[1]
+
+    # -- blocks -------------------------------------------------------------------------------------------------------
+
+    def _blocks(self, until: int) -> None:
+        """Decode blocks until there are so many children.
+
+        One long function, whose state is local until somebody else needs it: its lines run for every node, and a call
+        for each would take as long as all the rest.
+        """
+        node, entries, environment, children = self.node, self.entries, self.environment, self.children
+        log, ends, template = node.log, node.log.ends, self.template
+        block, position, jump, passed = self.block, self.position, self.jump, self.passed
+        still, turns, frames = self.still, self.turns, self.frames
+        while block is not None and len(children) < until:
+            if position != still:
+                still, turns = position, 0
+            elif (turns := turns + 1) > len(self.plan.blocks):  # each turn of a loop has an entry
+                self.position = position
+                raise self._gap("another turn of a loop", entries[position])
+            steps = block.steps
+            if steps is None:
+                steps = self.plan.steps(block)
+            if jump is not None:
+                for variable, name, location, k in block.arguments:
+                    operand = passed[k]
+                    environment[variable] = argument = ArgumentNode(
+                        node, len(children) + 1, location, operand.value, name, jump, k + 1, (operand,)
+                    )
+                    children.append(argument)
+            entry = entries[position]
+            if type(entry) is Mark:
+                if entry.kind in ELSEWHERE:
+                    position = self._skip(position)
+                    entry = entries[position]
+                if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
+                    position += 1
+            taken = 0
+            for kind, variable, operands, makes, location, item, name, after in steps:
+                entry = entries[position]
+                if frames or (type(entry) is Mark and entry.kind in ELSEWHERE):
+                    position = self._skip_to(position, block, item.order)
+                    entry = entries[position]
+                if kind == ASKING:
+                    position = self._skip(self._ask(item, position))
+                    entry = entries[position]
+                    kind = CALL
+                if type(entry) is Mark and kind in (YIELD, AWAIT):
+                    position = self._wait(position, kind)
+                    if position < 0:
+                        self._suspended(kind, item, location, operands)
+                        return
+                    entry = entries[position]
+                if type(entry) is Mark:
+                    follows = RESULTS_FOLLOW
+                    if entry is RESOLVED and kind == CALL:
+                        follows = True
+                        position = self._skip(position + 1)
+                        entry = entries[position]
+                    if kind == CALL and type(entry) is Mark and entry.kind is _ENTER:
+                        nested = self._enter(position, operands(environment), location, item.statement)
+                        if not follows and log.returned(position):
+                            nested.value = log.result(position)
+                            position = ends[position]
+                            environment[variable] = nested
+                            continue
+                        position = self._skip(ends.get(position, len(entries)))
+                        entry = entries[position]
+                        if type(entry) is not Mark:
+                            nested.value = entry
+                            environment[variable] = nested
+                            position += 1
+                            continue
+                        self.position = position
+                        if entry.kind is not _HANDLER and entry.kind is not _UNWIND:
+                            raise self._gap(f"a value of {item.statement}", entry)
+                        self._raise(block, item, location, operands, item.order, nested)
+                        break
+                    if type(entry) is Mark:
+                        self.position = position
+                        if kind in (NEXT, TESTED) and self._is_branch(entry, block):
+                            position += 1
+                            taken = int(entry.kind is _FALSE)
+                            if kind == NEXT:
+                                self.done = len(frames)
+                                continue
+                        elif self._raised_by(block, entry, item, location, operands, after):
+                            break
+                        if kind <= SUPER or kind >= NAME:
+                            raise self._gap(f"a value of {item.statement}", entry)
+                if kind <= SUPER:
+                    position += 1
+                    used = operands(environment)
+                    if kind == SUPER:
+                        receives = self._receives(entry, variable)
+                        entry = bound_by_super(used[1].value, used[2].value, used[3].value, entry, receives)
+                elif kind >= NAME:
+                    position += 1
+                    environment[variable] = (
+                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry, position)
+                    )
+                    continue
+                elif kind == PENDING:
+                    continue
+                else:
+                    used = operands(environment)
+                    entry = used[-1].value if kind == STORE else not taken if kind == TESTED else None
+                made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
+                made.parent = node
+                made.position = len(children) + 1
+                made.location = location
+                made.value = entry
+                made._operands = used
+                made._statement = item.statement
+                children.append(made)
+                environment[variable] = made
+                if frames:
+                    self._give(made, self.done if kind in (STORE, EFFECT, TESTED) else len(frames))
+            else:
+                entry = entries[position]
+                is_mark = type(entry) is Mark
+                if frames or (is_mark and entry.kind in ELSEWHERE):
+                    position = self._skip_to(position, block, block.lifted.end)
+                    entry = entries[position]
+                    is_mark = type(entry) is Mark
+                end = block.end
+                if end == RETURN and not is_mark:  # what is returned, appended once more
+                    position += 1
+                    entry = entries[position]
+                    is_mark = type(entry) is Mark
+                if is_mark:
+                    if end == RETURN and entry.kind is _EXIT and entry.template is template:
+                        operand = environment[block.condition]
+                        if frames and not hasattr(children[-1], "_frames"):  # a return runs nothing
+                            self._give(children[-1], len(frames))
+                        children.append(ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,)))
+                        position += 1
+                        block = None
+                        continue
+                    self.position = position
+                if not is_mark or end in (NEXT, TESTED) or not self._raised_by_end(block, entry):
+                    condition = None
+                    if end == IF:
+                        condition = environment[block.condition]
+                        holds = truth(condition.value)
+                        if is_mark and self._is_branch(entry, block):
+                            position += 1
+                            taken = int(entry.kind is _FALSE)
+                        elif holds is False:
+                            taken = 1
+                    elif end == IF_NONE:
+                        condition = environment[block.condition]
+                        taken = int(condition.value is not None)
+                    elif end in (NEXT, TESTED):
+                        condition = environment[block.condition]
+                    elif end != GOTO:
+                        self.position = position
+                        raise self._gap("an exception" if end == RAISE else "the end of the frame", entry)
+                    edge = block.edges[taken]
+                    passed = edge.operands(environment)
+                    block = edge.target
+                    jump = JumpNode(
+                        node, len(children) + 1, edge.location, block.number, passed, condition, edge.test, edge.holds
+                    )
+                    children.append(jump)
+                    if frames:
+                        self._give(jump, self.done)
+                    continue
+            block, position, jump, passed = self.block, self.position, self.jump, self.passed
+        self.block, self.position, self.jump, self.passed = block, position, jump, passed
+        self.still, self.turns = still, turns
+
+    # -- generators ---------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Go to where the frame first went on, behind its creation."""
+        position = self._wait(self.position, YIELD)
+        if position < 0:
+            self.block = None
+            return
+        self.position = position
+        mark = self.entries[position]
+        if position == self.entry and mark.kind is _UNWIND and not self._got_iterator(position):
+            assert self.block is not None  # it was thrown into before it began
+            self._raise(self.block, None, Location(1, "&", 1), None, 0)
+
+    def _got_iterator(self, position: int) -> bool:
+        """Did the exception arise before the frame was suspended at all (in a generator expression, from 3.15 on)?"""
+        owner = self.template.owner(self.entries[position + 2])
+        return owner >= 0 and self.template.instructions.name(owner) == "GET_ITER"
+
+    def _suspended(self, kind: int, item: Item, location: Location, operands: Operands) -> None:
+        """The frame never went on."""
+        if kind == YIELD:
+            children, used = self.children, operands(self.environment)
+            children.append(SpecialCallNode(self.node, len(children) + 1, location, None, used, item.statement))
+        self.block = None
+
+    def _enter(
+        self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
+    ) -> NestedCallNode:
+        position, exception = len(self.children) + 1, exception_of(self.node.log, start)
+        made = NestedCallNode(self.node, position, location, None, operands, statement, self.node.log, start, exception)
+        self.children.append(made)
+        return made

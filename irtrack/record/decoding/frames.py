@@ -1,0 +1,66 @@
+"""Frames that no call of recorded code began: what the interpreter and C code called."""
+
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from typing import Any
+
+from ...cpython.marks import Mark, MarkKind
+from ..log import Log
+from ..nodes import GapNode, NestedCallNode, Node
+from ..tape import TapeConstant
+from ..values import value_text
+
+# with which begins what other frames appended, among others
+ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE
+_VARARGS = 4  # CO_VARARGS
+_GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
+
+
+def called_frames(log: Log, made: Node) -> tuple[Node, ...]:
+    """The children of a root that is written in C: what it called."""
+    entries: list[Any] = log.entries
+    found: list[Node] = []
+    position = 0
+    while position < len(entries):
+        entry = entries[position]
+        if type(entry) is not Mark or entry.kind not in ELSEWHERE:
+            found.append(GapNode(made, len(found) + 1, None, f"what is this: {value_text(entry)}"))
+            break
+        if entry.kind is MarkKind.BEHIND:
+            found.append(frame_behind(log, made, len(found) + 1, position))
+        position = log.ends.get(position, len(entries))
+    return tuple(found)
+
+
+def frame_behind(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
+    """The node of a frame that begins with BEHIND: a call of its function, with the arguments that it has."""
+    mark: Any = log.entries[start]
+    template = mark.template
+    code, first = template.code, start + 1 + template.suspends
+    values = log.entries[first : first + mark.index]
+    positional, last = values[: code.co_argcount], code.co_argcount + code.co_kwonlyargcount
+    keywords = dict(zip(template.argument_names[code.co_argcount : last], values[code.co_argcount :], strict=False))
+    rest = values[last:]
+    if code.co_flags & _VARARGS and rest:
+        positional += rest.pop(0)
+    if rest:
+        keywords.update(rest[0])
+    operands = tuple(map(TapeConstant, (log.behind_at(start), *positional, *keywords.values())))
+    node = NestedCallNode(made, k, made.location, None, operands, None, log, start, exception_of(log, start))
+    if keywords:
+        node._keyword_names = tuple(keywords)
+    if template.suspends:
+        node.value = made.value if type(made.value) in _GENERATORS else None
+    elif node.exception is None:
+        del node.value  # its children tell
+    return node
+
+
+def exception_of(log: Log, start: int) -> Any:
+    """What left the frame that begins there; None if it did not raise."""
+    entries, end = log.entries, log.ends.get(start, 0)
+    last = entries[end - 1]
+    if type(last) is not Mark and end - 3 > start:
+        closing = entries[end - 3]
+        if type(closing) is Mark and closing.kind is MarkKind.UNWIND:
+            return last
+    return None

@@ -1,0 +1,118 @@
+"""Loads of attributes and methods: what they gave, and what a call behind them passes first."""
+
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+from ...cpython.facts import argument_count, shows_arguments
+from ...cpython.functions import has_defaults
+from ...cpython.lift import METHOD, Item
+from ...cpython.marks import Mark, MarkKind
+from ...ir.language import Load, Location
+from ..classes import lookup
+from ..loans import own_code
+from ..nodes import PrimitiveCallNode
+from ..tape import TapeConstant
+from ..values import callable_name
+from .bound import bound, is_class_method, may_have_been_method, method_of
+from .cursor import Cursor
+from .plan import NAME, Method
+
+_ENTER, _CALLEE = MarkKind.ENTER, MarkKind.CALLEE
+_GETATTR = TapeConstant(getattr)
+_LOOK_AHEAD = 1000  # entries in which the frame of a call must begin
+
+
+class Loads(Cursor):
+    """Makes the nodes of loads."""
+
+    __slots__ = ()
+
+    def _ask(self, item: Item, position: int) -> int:
+        """Find out what a call calls that is about to be decoded: CALLEE says it, or the history of its site.
+
+        Returns where the entries of the call begin.
+        """
+        (kind, variable, _, _, location, load, name, _), call = self.plan.callees[item.reads[0]]
+        entry = self.entries[position]
+        if type(entry) is Mark and entry.kind is _CALLEE and entry.template is self.template:
+            value = self.entries[position + 1]
+            position += 2
+        else:
+            site, plain = self.template.histories[call]
+            value = self.node.log.callee((self.entries[self.node.start], site), plain, position)
+        self.environment[variable] = (
+            TapeConstant(value, name) if kind == NAME else self._load(load, location, name, value, position)
+        )
+        return position
+
+    def _load(self, item: Item, location: Location, name: str, value: Any, position: int) -> Any:
+        """The node of a load, or what it is folded into; the entries behind it begin at `position`."""
+        owner, variable = self.environment[item.reads[0]], item.statement.variable
+        load = item.statement.expression
+        assert isinstance(load, Load)
+        if isinstance(owner, TapeConstant):
+            shared = owner.value
+            is_shared = issubclass(type(shared), ModuleType) or (item.kind == METHOD and issubclass(type(shared), type))
+            if is_shared and type(value) is not MethodType:
+                return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
+        if item.kind == METHOD:
+            of_class = self._lookup(type(owner.value), load.name)
+            function = method_of(owner.value, value, of_class)
+            if function is None and (
+                may_have_been_method(owner.value, load.name, value, of_class) or self._receives(value, variable)
+            ):
+                passed = owner.value
+                if type(value) is FunctionType:
+                    passed = self._passed_first(value, position, variable, owner.value)
+                if passed is owner.value and not is_class_method(of_class, value):
+                    function = value
+                elif passed is type(owner.value):  # a class method then
+                    of_class = classmethod(value)
+            if function is not None and variable not in self.plan.carried:
+                return Method(TapeConstant(function), owner)
+            if function is not None:  # an argument of a block, which wants a value
+                value = function.__get__(owner.value)
+            value = bound(owner.value, of_class, value)
+        operands = (_GETATTR, owner, TapeConstant(load.name))
+        made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
+        self.children.append(made)
+        self._give(made, len(self.frames))
+        return made
+
+    def _passed_first(self, function: FunctionType, position: int, variable: int, owner: Any) -> Any:
+        """The first argument of the next frame of `function`: what a lookup that found it left beside it, most likely.
+
+        Asked where the class of the `owner` has changed since; `variable` is that of the lookup. A frame that does not
+        show its arguments had the owner as its first if it had one more than the call has.
+        """
+        entries, ends = self.entries, self.node.log.ends
+        for _ in range(_LOOK_AHEAD):
+            if position >= len(entries) - 1 or position == self.end:
+                break
+            entry = entries[position]
+            if type(entry) is Mark and entry.kind is _ENTER:
+                template: Any = entry.template
+                if template.code is own_code(function):
+                    if entry.index or not template.argument_names:
+                        return entries[position + 1] if entry.index else None
+                    return owner if self.plan.arguments_of_call(variable) < len(template.argument_names) else None
+                position = ends.get(position, len(entries))
+            else:
+                position += 1
+        return None
+
+    def _receives(self, function: Any, variable: int) -> bool:
+        """Does the function take one argument more than the call shows whose function is that variable?"""
+        return (
+            type(function) is FunctionType
+            and not has_defaults(function)
+            and shows_arguments(own_code(function))
+            and argument_count(own_code(function)) == self.plan.arguments_of_call(variable) + 1
+        )
+
+    def _lookup(self, cls: type, name: str) -> Any:
+        """`lookup`, asked once for each class and name."""
+        found = self.node.log.looked_up.get((id(cls), name))
+        if found is None:
+            found = self.node.log.looked_up[id(cls), name] = cls, lookup(cls, name)
+        return found[1]
