@@ -17,76 +17,42 @@ What is inserted carries the position of the statement that it belongs to; entry
 inserted stores to a local, so `locals()` stays what it is.
 """
 
-import operator
-import sys
-from _thread import get_ident
-from collections.abc import Callable
 from functools import partial
 from types import CodeType
 
 from .branches import Place, branches
 from .calls import LOAD_SPECIAL, SUPER
-from .code import EXTENDED_ARG, NOWHERE, Region, disassemble, encode_exception_table
-from .emitter import (
-    COPY,
-    CREATES,
-    IF_FALSE,
-    IF_NOT_NONE,
-    IS_OP,
-    JUMP,
-    LIST_APPEND,
-    LOAD_ATTR,
-    LOAD_CONST,
-    POP_TOP,
-    SUBSCRIPT,
-    SWAP,
-    results,
-)
-from .facts import cell_loads, closing_handlers, constant, decides, makes_bool, returns_self, shows_arguments
+from .code import EXTENDED_ARG, disassemble
+from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_ATTR, LOAD_CONST, POP_TOP, SWAP, results
+from .facts import cell_loads, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
+from .frames import FAST_LOADS, PLAIN_LOADS
 from .functions import DEFAULTS, PARTS, shown_code
-from .guards import GuardEmitter
-from .marks import Mark, MarkKind
+from .marks import Mark
 from .opcodes import NUMBER, TABLE
-from .operators import COMPARISONS
 from .sites import FunctionSite
-from .template import FORGET, GENERATOR_TWINS, LOG, RECORDING, TWINS, CannotTrackError, Template
-from .versions import (
-    CALLABLE_FIRST,
-    COMPARE_SHIFT,
-    HAS_SEND_SLOT,
-    ITERATOR_SLOTS,
-    LASTI_ON_STACK,
-    LOAD_ATTR_SHIFT,
-    RESULTS_FOLLOW,
-)
+from .template import FORGET, GENERATOR_TWINS, TWINS, CannotTrackError, Template
+from .trampolines import TrampolineEmitter
+from .versions import CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
-_RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
-_LOAD_TWO, _STORE_AND_LOAD = NUMBER.get("LOAD_FAST_LOAD_FAST"), NUMBER.get("STORE_FAST_LOAD_FAST")
-_STORE_FAST, _FEW = NUMBER["STORE_FAST"], 16  # locals that these two can name
-_FAST_LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST",
-                      "LOAD_FAST_BORROW_LOAD_FAST_BORROW")  # fmt: skip
-_PLAIN_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT")  # which can't raise
-if "LOAD_FAST_CHECK" in NUMBER:  # which is there for the loads that can
-    _PLAIN_LOADS |= numbers("LOAD_FAST", "LOAD_FAST_BORROW")
-_RETURN_VALUE, _RERAISE = NUMBER["RETURN_VALUE"], NUMBER["RERAISE"]
+_RESUME, _STORE_FAST = NUMBER["RESUME"], NUMBER["STORE_FAST"]
+_STORE_AND_LOAD, _FEW = NUMBER.get("STORE_FAST_LOAD_FAST"), 16  # locals that it can name
+_RETURN_VALUE = NUMBER["RETURN_VALUE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _GET_AITER, _GET_ANEXT = NUMBER["GET_AITER"], NUMBER["GET_ANEXT"]
-_ITERATORS = _FAST_LOADS | {_GET_AITER}
+_ITERATORS = FAST_LOADS | {_GET_AITER}
 _GROUPS = numbers("PRECALL", "CALL")  # of a comprehension, which sees its iterator (3.11)
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_GENERATOR"], NUMBER["SEND"]
 _END_SEND, _FOR_ITER = NUMBER.get("END_SEND", -1), NUMBER["FOR_ITER"]
-_BUILD_LIST = NUMBER["BUILD_LIST"]
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
-_EQUAL = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.eq) << COMPARE_SHIFT
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__")
 _METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
 # around which nothing is inserted, unless its place is special
-_QUIET = _FAST_LOADS | _PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
+_QUIET = FAST_LOADS | PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
                                               "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
 _NOTICED = numbers("RETURN_VALUE", "FOR_ITER", "GET_ANEXT")  # in front of which a load is not quiet
@@ -96,8 +62,6 @@ _NOTICED = numbers("RETURN_VALUE", "FOR_ITER", "GET_ANEXT")  # in front of which
 # return; or, when the first jump to it is so many instructions away, behind a store, and one jump leads over it.
 _NEAR, _REACH = 40, 80
 _STORES = numbers("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR", "STORE_SUBSCR")
-
-_traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
 def rewrite(
@@ -133,21 +97,14 @@ def rewrite(
     return template
 
 
-class _Rewriter(GuardEmitter):
+class _Rewriter(TrampolineEmitter):
     """One rewriting, from the first instruction to the exception table."""
 
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
         super().__init__(template, array_type, guarded)
-        self.entered = 0  # the emitted instruction before which there is no log to append to
-        self.arguments = self.out.new_label()  # where the arguments are appended
         self.branches = branches(self.ins, template.flow)
         self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
         self.calls = self.call_groups()
-        self.started = False  # are we behind RETURN_GENERATOR?
-        # of a generator, and of lent code: the same instructions once more, with nothing inserted
-        doubled = template.suspends or template.lent
-        self.plain = [self.out.new_label() for _ in range(len(self.ins))] if doubled else []
-        self.closers = closing_handlers(self.ins)
         sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
         self.awaits = {i - 1 for i in sends}  # loads of what is sent first, behind which a loop begins that awaits
         # 3.11 has no END_SEND: what was awaited lies on the stack where SEND leads. `throw` relies on SEND, YIELD_VALUE
@@ -158,7 +115,7 @@ class _Rewriter(GuardEmitter):
         """Fill the template. Returns whether that worked, which it always does where it is not direct."""
         ins = self.ins
         opcodes, arguments, positions, labels = ins.opcodes, ins.arguments, ins.positions, self.out.labels
-        quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - _FAST_LOADS
+        quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - FAST_LOADS
         marked = self.branches.before.keys() | self.branches.behind.keys() | self.awaits | self.awaited
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
@@ -208,7 +165,7 @@ class _Rewriter(GuardEmitter):
             if op in _RETURNS:
                 self._return(i, depth)
                 return
-            if op in _PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
+            if op in PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
                 self._return(i, depth)
                 self.taken.add(i + 1)
                 return
@@ -258,133 +215,6 @@ class _Rewriter(GuardEmitter):
         calls = LOAD_ATTR_SHIFT and argument & 1
         return not calls and self.code.co_names[argument >> LOAD_ATTR_SHIFT] == "__code__"
 
-    def _entry(self, depth: int) -> None:
-        owner, position = self.out.owner, self.out.position
-        self.place(-1, NOWHERE)
-        if self.template.lent:
-            self._leave_unless_recorded(owner + 1)
-        self._push_log()
-        self.place(owner, NOWHERE)
-        if self.template.direct:
-            self.append_mark(self.template.enter_direct, depth)
-            body = self.out.new_label()
-            self.out.mark(body)
-
-            def appended() -> None:
-                self._append_arguments(depth)
-                self.jump(JUMP, body)
-
-            self.aside(self.arguments, appended, short=True)
-        else:
-            self._append_arguments(depth)
-        self.guard_arguments()
-        self.place(owner, position)
-
-    def _push_log(self) -> None:
-        if self.flagged:
-            self.load(False)
-        self.load(LOG)
-        self.entered = len(self.out)
-
-    def _create(self, i: int) -> None:
-        """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
-        self.place(-1, NOWHERE)
-        self.load(RECORDING)
-        self.load_attribute("epoch")
-        self.add(_BUILD_LIST, 1)
-        self._push_log()
-        self._append_arguments(0)
-        self.guard_arguments()
-        self.append_mark(self.template.suspend, 0)
-        self.place(i, self.ins.positions[i])
-
-    def _go_on(self, i: int, depth: int) -> None:
-        """Behind RESUME i: append that the frame goes on, and what was sent; nothing in a loop that awaits."""
-        behind = self.ins.arguments[i] & 3
-        if behind < 2:
-            self._resume(depth, i + 1)
-        if behind == 1:  # a `yield`
-            self.append(depth)
-        elif behind == 0 and depth:  # 3.15: of a generator expression, the iterator that it has got
-            self.append(depth, ITERATOR_SLOTS)
-
-    def _resume(self, depth: int, following: int) -> None:
-        """Append that the frame goes on with instruction `following`."""
-        self._leave_ended(depth, lambda: self.jump(JUMP, self.plain[following]))
-        self.append_own_mark(self.template.resume, depth)
-
-    def _leave_ended(self, depth: int, leave: Callable[[], None]) -> None:
-        """If the recording has ended in which the frame of a generator was made, `leave` for the plain instructions."""
-        ended = self.out.new_label()
-        self.add(COPY, depth + self.below)
-        self.load(0)
-        self.add(*SUBSCRIPT)
-        self.load(RECORDING)
-        self.load_attribute("epoch")
-        self.add(IS_OP, 0)
-        self.jump(IF_FALSE, ended)
-        self.aside(ended, leave, short=True)
-
-    def _leave_unless_recorded(self, first: int) -> None:
-        """In another thread than the one that is recorded, or behind the recording, run the plain instructions."""
-        other = self.out.new_label()
-        self.call(get_ident, [])
-        self.load(RECORDING)
-        self.load_attribute("thread")
-        self.add(*_EQUAL)
-        self.jump(IF_FALSE, other)
-
-        def leave() -> None:
-            for _ in range(self.below):  # the plain instructions expect what lies there else
-                self.load(None)
-            self.jump(JUMP, self.plain[first])
-
-        self.aside(other, leave)
-
-    def _copy_plainly(self) -> None:
-        """Emit the body once more: by this it goes on where the frame is not recorded (any more)."""
-        ins = self.ins
-        if not self.plain:
-            return
-        first = ins.opcodes.index(_RETURN_GENERATOR) if self.template.suspends else ins.opcodes.index(_RESUME) + 1
-        for i in range(first, len(ins)):
-            op = ins.opcodes[i]
-            self.place(len(ins) + i, ins.positions[i])
-            self.out.mark(self.plain[i])
-            if op in _RETURNS:
-                if op == _RETURN_VALUE:
-                    self.add(SWAP, 1 + self.below)
-                for _ in range(self.below):
-                    self.add(POP_TOP)
-            if ins.targets[i] >= 0:
-                self.jump(op, self.plain[ins.targets[i]], ins.arguments[i])
-            else:
-                self.add(op, ins.arguments[i])
-
-    def _append_arguments(self, depth: int) -> None:
-        self.append_own_mark(self.template.enter, depth)
-        names, cells = self.template.argument_names, set(self.code.co_cellvars)
-        index = 0
-        while index < len(names):
-            pair = names[index : index + 2]
-            if _LOAD_TWO is not None and len(pair) == 2 and index + 1 < _FEW and cells.isdisjoint(pair):
-                self.add(_LOAD_TWO, index + 1 << 4 | index)
-                self.add(LIST_APPEND, depth + 2)
-                index += 1
-            else:
-                self.add(_LOAD_DEREF if names[index] in cells else _LOAD_FAST, index)
-            self.add(LIST_APPEND, depth + 1)
-            index += 1
-        if self.template.lent:  # nothing else tells where the frame belongs that runs this one
-            self.load_callee(sys._getframe)
-            self.load(1)
-            self.make_call(1)
-            self.add(COPY, 1)
-            self.load_attribute("f_code")
-            self.add(LIST_APPEND, depth + 2)
-            self.load_attribute("f_lasti")
-            self.add(LIST_APPEND, depth + 1)
-
     # -- statements ----------------------------------------------------------------------------------------------------
 
     def _after(self, i: int) -> None:
@@ -396,7 +226,7 @@ class _Rewriter(GuardEmitter):
         if self.template.suspends and not self.started:
             return
         if not _LOGS[op] and not makes_bool(ins, i):
-            if op in _FAST_LOADS and (copies := cell_loads(ins, i)):
+            if op in FAST_LOADS and (copies := cell_loads(ins, i)):
                 stack = self.stacks[i]
                 assert stack is not None
                 depth = len(stack) + results(op, 0)[0]
@@ -495,69 +325,6 @@ class _Rewriter(GuardEmitter):
 
         self.aside(known, make)
 
-    def _is_plain_return(self, i: int) -> bool:
-        """Does load i, which can't raise, and the return behind it belong together?"""
-        ins = self.ins
-        return i + 1 not in ins.jump_targets and not (ins.opcodes[i] in _FAST_LOADS and cell_loads(ins, i))
-
-    def _return(self, i: int, depth: int) -> None:
-        """Append EXIT, pop the log, return. What follows EXIT can't raise, and no handler would find the log there.
-
-        Instruction i is the return, or the load of what is returned, which is loaded when the log is gone.
-        """
-        ins = self.ins
-        on_top = ins.opcodes[i] == _RETURN_VALUE
-        if self.template.constructs and on_top:
-            self.add(POP_TOP)
-            depth -= 1
-            on_top = False
-        self.append_mark(self._result(i, depth), depth)
-        self.place(-1, ins.positions[i])
-        if on_top:
-            self.add(SWAP, 1 + self.below)
-        for _ in range(self.below):
-            self.add(POP_TOP)
-        if self.template.constructs:
-            self._load_first_argument()
-            self.add(_RETURN_VALUE)
-            return
-        self.unplaced(i)
-        if ins.opcodes[i] in _PLAIN_LOADS:
-            self.place(-1, ins.positions[i + 1])
-            self.unplaced(i + 1)
-
-    def _result(self, i: int, depth: int) -> Mark:
-        """Append what the frame returns, unless that is what was appended last, and return the EXIT to append."""
-        ins, template = self.ins, self.template
-        op = ins.opcodes[i]
-        if RESULTS_FOLLOW or template.constructs or template.suspends:
-            return template.exit
-        if op == _RETURN_VALUE:
-            if not self._was_appended(i):
-                self.append(depth)
-        elif op in _FAST_LOADS:
-            self.place(i, ins.positions[i])
-            self.add(op, ins.arguments[i])
-            self.add(LIST_APPEND, depth + 1)
-        else:
-            template.returned[i] = constant(ins, i)
-            return Mark(MarkKind.EXIT, template, i)
-        return template.exit
-
-    def _was_appended(self, i: int) -> bool:
-        """Is what lies on the stack at instruction i what was appended last, or returned by the last frame?"""
-        ins, before = self.ins, i - 1
-        return (
-            i not in ins.jump_targets
-            and _LOGS[ins.opcodes[before]]
-            and not self.entering.get(before)
-            and results(ins.opcodes[before], ins.arguments[before])[1] == (1,)
-        )
-
-    def _load_first_argument(self) -> None:
-        name = self.code.co_varnames[0]
-        self.add(_LOAD_DEREF if name in self.code.co_cellvars else _LOAD_FAST, 0)
-
     # -- branches ------------------------------------------------------------------------------------------------------
 
     def _append_branch(self, place: Place, i: int) -> None:
@@ -572,90 +339,6 @@ class _Rewriter(GuardEmitter):
         target = self.ins.targets[i]
         self._append_branch(self.branches.on_jump[i], target)
         self.jump(JUMP, target)
-
-    # -- exceptions ----------------------------------------------------------------------------------------------------
-
-    def _exceptions(self) -> None:
-        """The trampolines, and a table that leads every instruction to one."""
-        ins, out = self.ins, self.out
-        region_of: list[int | None] = [-1] * len(ins)
-        for number, region in enumerate(ins.regions):
-            for i in range(region.start, region.end):
-                region_of[i] = number
-        plain = len(ins.regions)  # behind the regions, those of the plain instructions
-        if self.plain:
-            region_of += [None if number == -1 else number + plain for number in region_of if number is not None]
-        region_of.append(None)  # of what stands for no instruction
-        for i in self.closers:
-            region_of[i] = region_of[i + 1] = None
-        self.place(-1, NOWHERE)
-        entry_of: dict[int, tuple[int, int, bool]] = {}  # region -> label, depth, whether with lasti
-        trampolines: list[tuple[int, int, int]] = []  # label, end, depth
-        for number, region in enumerate(ins.regions):
-            label = out.new_label()
-            out.mark(label)
-            entry_of[number] = label, region.depth + self.below, True
-            if self.plain:
-                entry_of[plain + number] = self.plain[region.target], region.depth + self.below, region.lasti
-            kind = MarkKind.UNWIND if region.target in self.closers else MarkKind.HANDLER
-            mark, leave = (
-                Mark(kind, self.template, region.target),
-                partial(self._handle, region, plainly=True),
-            )
-            self._log_exception(mark, region.depth, leave)
-            trampolines.append((label, len(out), region.depth + self.below))
-            self._handle(region)
-        unwind = out.new_label()
-        out.mark(unwind)
-        entry_of[-1] = unwind, self.below, True
-        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0, partial(self.add, _RERAISE, 1))
-        trampolines.append((unwind, len(out), self.below))
-        self.add(_RERAISE, 1)
-        self.emit_cold()
-        out.layout()
-        offsets = out.offsets
-        entries: list[tuple[int, int, int, int, bool]] = []
-        covering: int | None = None  # the region that covers what lies from emitted instruction `begin` on
-        begin = 0
-        for index, owner, _ in out.runs:
-            region_here = region_of[owner] if index >= self.entered else None
-            if region_here != covering:
-                if covering is not None:
-                    label, depth, lasti = entry_of[covering]
-                    target = offsets[out.labels[label]] >> 1
-                    entries.append((offsets[begin] >> 1, offsets[index] >> 1, target, depth, lasti))
-                covering, begin = region_here, index
-        # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
-        for label, end, depth in trampolines:
-            start = offsets[out.labels[label]] >> 1
-            entries.append((start, offsets[end] >> 1, start, depth, True))
-        self.template.exception_table = encode_exception_table(entries)
-
-    def _handle(self, region: Region, *, plainly: bool = False) -> None:
-        """Go to the handler of a region; lasti and exception lie on the stack."""
-        if not region.lasti:
-            self.add(SWAP, 2)
-            self.add(POP_TOP)
-        self.jump(JUMP, self.plain[region.target] if plainly else region.target)
-
-    def _log_exception(self, mark: Mark, depth: int, leave: Callable[[], None]) -> None:
-        """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack.
-
-        `leave`: what to do instead in the frame of a generator whose recording has ended.
-        """
-        if self.template.suspends:
-            self._leave_ended(depth + 2, leave)
-        self.load(True)
-        self.load(RECORDING)
-        self.store_attribute("raised")
-        if LASTI_ON_STACK:
-            self.append_own_mark(mark, depth + 2)
-            self.append(depth + 2, 2)
-        else:  # a C function: a Python frame more would not do at the recursion limit
-            self.call(_traceback_of, [1])
-            self.append_own_mark(mark, depth + 3)
-            self.add(LIST_APPEND, depth + 3)
-        self.append(depth + 2, 1)
 
     def _finish(self) -> bool:
         out, template = self.out, self.template
