@@ -2,7 +2,6 @@
 
 import functools
 import gc
-import os
 import random
 from collections.abc import Iterable
 from functools import partial
@@ -25,7 +24,7 @@ from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import is_static, lookup, module_of, namespaces
-from .interrupts import is_interrupt
+from .interrupts import OWN_FILES, is_interrupt
 from .loans import own_code, silently
 
 CACHE = type(functools.lru_cache(lambda: None))
@@ -48,7 +47,6 @@ _NOT_OF_VALUES = frozenset(
     ("__new__", "__init__", "__del__", "__getattribute__", "__init_subclass__", "__class_getitem__")
 )
 _MODULES = allocation.MODULES | {"builtins"}
-_OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _TYPE_GETATTRIBUTE, TYPE_CALL = type.__dict__["__getattribute__"], type.__dict__["__call__"]
 
 
@@ -66,7 +64,7 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
     found = _templates.get(key)
     if found is None:
         try:
-            if code.co_filename.startswith(_OWN_FILES):
+            if code.co_filename.startswith(OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
             found = silently(rewrite, code, constructs=constructs, lent=lent, array_type=np.ndarray, guarded=guarded)
         except CannotTrackError as error:

@@ -1,6 +1,7 @@
 """What a signal handler raises while irtrack's own code runs: it has to reach the program, whatever else is caught."""
 
-import signal
+import importlib
+import os
 from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -8,17 +9,23 @@ from typing import Any
 from ..cpython.functions import shown_code
 from .loans import own_code
 
+_signal = importlib.import_module("_signal")  # in C: a program may exchange what the Python code of `signal` looks at
+OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+
 
 def is_interrupt(error: BaseException) -> bool:
     """Was `error` raised in a signal handler?"""
-    codes = [_code_of(signal.getsignal(number)) for number in signal.valid_signals()]
+    codes = []
     traceback = error.__traceback__
     while traceback is not None:
-        code = shown_code(traceback.tb_frame.f_code)
-        if any(code is handler for handler in codes):
-            return True
+        code = traceback.tb_frame.f_code
+        if not code.co_filename.startswith(OWN_FILES):
+            codes.append(shown_code(code))
         traceback = traceback.tb_next
-    return False
+    if not codes:  # as most often: the exception is ours
+        return False
+    handlers = [_code_of(_signal.getsignal(number)) for number in _signal.valid_signals()]
+    return any(code is handler for code in codes for handler in handlers)
 
 
 def _code_of(handler: Any) -> CodeType | None:
