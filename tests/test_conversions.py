@@ -292,6 +292,41 @@ def test_what_c_functions_call_is_entered(name):
     assert {function for function, _, _ in lacking} == set()
 
 
+class Hinting:
+    """An iterator that is asked how many items are to come."""
+
+    def __init__(self, items):
+        self.items = list(items)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.items:
+            raise StopIteration
+        return self.items.pop(0)
+
+    def __length_hint__(self):
+        if len(self.items) > 2:
+            raise ValueError("too many")
+        return len(self.items)
+
+
+def unpacked(iterable):
+    first, *rest = iterable
+    return first, rest
+
+
+@pytest.mark.parametrize("items", ["ab", "abc"])
+@pytest.mark.parametrize("use", [unpacked, "".join, list, lambda x: [*x], lambda x: {*x}, lambda x: list(map(str, x))])
+def test_iterators_tell_how_many_items_are_to_come(use, items):
+    def program():
+        return use(Hinting(items))
+
+    node = compare(program, tuple)
+    assert not missing(count_frames(program), recorded_frames(node))
+
+
 class NoIterator:
     """Its iterators have no `__iter__`."""
 

@@ -436,6 +436,34 @@ class TimeIsUpError(Exception):
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
+def test_what_a_signal_handler_raises_while_a_record_is_looked_at_comes_through():
+    def handler(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUpError
+
+    def add(count: int) -> int:
+        total = 0
+        for k in range(count):
+            total += k
+        return total
+
+    node = irtrack.track(add, 20_000)
+    came = 0
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        for k in range(20):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.005 + k * 1e-3)
+                assert irtrack.check(node) == []
+            except TimeIsUpError:
+                came += 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert came > 0
+    assert irtrack.check(node) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
 def test_what_a_signal_handler_raises_is_not_taken_for_our_own():
     def handler(number: int, frame: FrameType | None) -> None:
         raise TimeIsUpError

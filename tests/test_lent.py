@@ -1,5 +1,6 @@
 """What C code calls by itself behind instructions that are no calls is entered: patterns, `**`, `raise`, `except*`."""
 
+import copy
 import sys
 import textwrap
 from collections.abc import Callable, Mapping
@@ -9,7 +10,7 @@ import pytest
 from conformance.frames import count_frames, missing, recorded_frames
 from outcomes import compare
 
-from irtrack import track
+from irtrack import check, track
 from irtrack.record.nodes import NestedCallNode
 
 
@@ -105,6 +106,33 @@ class Namespace(dict):
 
     def __getitem__(self, key):
         return dict.__getitem__(self, key)
+
+
+class Ordered(type):
+    def mro(cls):
+        return super().mro()
+
+
+class Reduced:
+    def __reduce__(self):
+        return list, ()
+
+
+class Read:
+    __match_args__ = ("w",)
+    w = 3
+
+    def __getattribute__(self, name):
+        return object.__getattribute__(self, name)
+
+
+class Denying(type):
+    def __subclasscheck__(cls, other):
+        return False
+
+
+class Denied(Exception, metaclass=Denying):
+    pass
 
 
 class Base:
@@ -219,9 +247,44 @@ def powers():
 
 
 def executed():
-    namespace = Namespace()
+    namespace, names = Namespace(), Namespace()
     exec("a = 1\nb = a", {}, namespace)
-    return dict(namespace), eval("b", {}, namespace)
+    exec("a = 1\nb = a", names)
+    return dict(namespace), eval("b", {}, namespace), names["b"]
+
+
+def metaclasses():
+    class Made(metaclass=Ordered):
+        pass
+
+    return Made.__mro__, type.__new__(Ordered, "Other", (), {}).__name__
+
+
+def copied():
+    return copy.copy(Reduced())
+
+
+def read():
+    match Point(2), Read():
+        case Point(x=3), Read(3):
+            return True
+
+
+def denied():
+    try:
+        raise Denied()
+    except BaseException as error:
+        return repr(error)
+
+
+def caught():
+    def depth(n):
+        try:
+            return depth(n + 1)
+        except RecursionError:
+            return n
+
+    return depth(0) > 0
 
 
 def inherited():
@@ -282,6 +345,7 @@ def run(source: str) -> Any:
 
 PROGRAMS: list[Callable[[], Any]] = [
     patterns, mapping_patterns, keywords, delegated, raised, groups, powers, executed, inherited, of_metaclass,
+    metaclasses, copied, read,
 ]  # fmt: skip
 PROGRAMS += [aliases] if sys.version_info >= (3, 12) else []
 PROGRAMS += [defaults] if sys.version_info >= (3, 13) else []
@@ -292,6 +356,21 @@ PROGRAMS += [annotations] if sys.version_info >= (3, 14) else []
 def test_what_c_code_calls_behind_an_instruction_is_entered(program):
     node = compare(program, tuple)
     assert not missing(count_frames(program), recorded_frames(node))
+
+
+@pytest.mark.parametrize("program", [denied, caught], ids=lambda program: program.__name__)
+def test_what_is_raised_in_odd_ways_is_right(program):
+    assert compare(program, tuple).value
+
+
+@pytest.mark.skipif(sys.version_info < (3, 15), reason="imports can be lazy from 3.15 on")
+def test_modules_that_are_to_be_imported_lazily_are(tmp_path, monkeypatch):
+    (tmp_path / "lazily_imported.py").write_text("import builtins; builtins.was_imported = True")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = {"__name__": "importing", "__lazy_modules__": ["lazily_imported"]}
+    node = track(lambda: exec("import lazily_imported", names))
+    assert "lazily_imported" not in sys.modules
+    assert check(node) == []
 
 
 def test_the_frames_are_children_of_the_node_that_ran_them():

@@ -149,6 +149,8 @@ def test_misuse():
         _ = r.node
     with r:
         add(1)
+    with pytest.raises(RuntimeError, match=r"a recording that was not entered cannot be left: with irtrack\.recording"):
+        recording().__exit__(None, None, None)
     with pytest.raises(RuntimeError, match="a recording is entered once: make another one"):
         r.__enter__()
     assert names(r) == ["add"]

@@ -1,9 +1,11 @@
 """track(): what it takes, what it gives, what it says about bad input, and that nothing of it stays behind."""
 
 import builtins
+import copy
 import functools
 import gc
 import io
+import pickle
 import sys
 import textwrap
 import threading
@@ -89,6 +91,15 @@ def printed(node: Node, levels: int = 10, **options: Any) -> list[str]:
     out = io.StringIO()
     printlevels(node, levels, file=out, **options)
     return out.getvalue().splitlines()
+
+
+def test_a_record_says_why_it_cannot_be_pickled_or_copied():
+    node = irtrack.track(lambda x: x + 1, 2)
+    for use in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(
+            TypeError, match="the record of a call holds code objects and whatever the program held, so"
+        ):
+            use(node)
 
 
 def names(node: Node) -> list[str]:

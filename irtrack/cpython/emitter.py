@@ -27,8 +27,8 @@ _PRECALL = NUMBER.get("PRECALL")
 # whose types are plain, whatever they hold: no method of theirs is written in Python
 _PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
                  "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE", "FORMAT_SIMPLE",
-                 "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP", "MAKE_FUNCTION",
-                 "LIST_EXTEND", "LIST_APPEND")  # fmt: skip
+                 "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP", "CHECK_EXC_MATCH",
+                 "MATCH_SEQUENCE", "MATCH_MAPPING", "MAKE_FUNCTION", "LIST_EXTEND", "LIST_APPEND")  # fmt: skip
 _COMPARE_OP = NUMBER["COMPARE_OP"]
 CREATES = [row is not None and row.creates for row in TABLE]
 

@@ -104,6 +104,8 @@ class Lender:
         self.adopt(arguments)
         caller = caller_of(f)
         if caller is not None:
+            if f is not caller.function:  # its object is not among them
+                arguments = (f.__self__, *arguments)
             for place in caller.lends:
                 if place < len(arguments):
                     self.lend(python_functions(arguments[place]))

@@ -507,6 +507,12 @@ class NestedCallNode(CallNode):
         self._decoder: Decoder | None = None  # while only a part of the children is decoded
         self._index: Any = None
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(
+            "the record of a call holds code objects and whatever the program held, so it cannot be pickled or copied: "
+            "keep the values that you need"
+        )
+
     def __getattr__(self, name: str) -> Any:
         """The value of a call that the interpreter or C code made: its last child tells, and is decoded for it."""
         if name != "value":

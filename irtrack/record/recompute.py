@@ -10,6 +10,7 @@ import numpy as np
 from ..ir.language import getslice, not_contains
 from ..rules.purity import ROWS, Row
 from .classes import is_static
+from .interrupts import is_interrupt
 from .values import Dropped, value_text
 
 _BUILTIN, _NUMPY = 1, 2  # kinds of plain values; 0 is no plain value
@@ -163,6 +164,8 @@ class Recomputation:
         except (MemoryError, RecursionError):
             return None
         except Exception as error:
+            if is_interrupt(error):
+                raise
             if "sys.set_int_max_str_digits" in str(error):
                 return None
             self.count += 1

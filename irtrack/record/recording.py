@@ -75,7 +75,8 @@ class recording:  # it reads as a function: `with recording() as r:`
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> None:
         recorder = self._recorder
-        assert recorder is not None
+        if recorder is None:
+            raise RuntimeError("a recording that was not entered cannot be left: with irtrack.recording() as r: ...")
         try:
             node = self._end(recorder, error)
         except BaseException:  # an interrupt

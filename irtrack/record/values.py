@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .classes import class_name, lookup
+from .interrupts import is_interrupt
 
 SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
 WIDTH = 60  # characters of a value's text
@@ -90,6 +91,8 @@ class _Short(reprlib.Repr):
         try:
             text = repr(x)
         except Exception as error:
+            if is_interrupt(error):
+                raise
             return f"<{class_name(type(x))}, whose repr raised {class_name(type(error))}>"
         if " at 0x" in text:
             return f"<{class_name(type(x))}>"
@@ -137,6 +140,8 @@ def value_text(value: Any) -> str:
     try:
         text = _SHORT.repr(value)
     except Exception as error:  # a container's item may have a broken __repr__
+        if is_interrupt(error):
+            raise
         return f"<{class_name(type(value))}, whose repr raised {class_name(type(error))}>"
     text = visible(" ".join(text.split("\n")))
     return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
@@ -186,6 +191,8 @@ def callable_name(function: Any) -> str:
         name = getattr(function, "__qualname__", None)
         if not isinstance(name, str):
             name = getattr(function, "__name__", None)
-    except Exception:  # a callable's attributes may be code of the program
+    except Exception as error:  # a callable's attributes may be code of the program
+        if is_interrupt(error):
+            raise
         name = None
     return visible(name) if isinstance(name, str) else value_text(function)

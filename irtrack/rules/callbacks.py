@@ -42,7 +42,7 @@ class Caller(NamedTuple):
 # methods that C code calls of values that it has, where no instruction stands
 CALLED_BY_C = frozenset(
     ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__index__", "__fspath__",
-     "__getitem__", "__missing__", "__contains__", "__len__", "__iter__", "__next__", "__call__",
+     "__getitem__", "__missing__", "__contains__", "__len__", "__length_hint__", "__iter__", "__next__", "__call__",
      "__instancecheck__", "__subclasscheck__", "__repr__", "__str__", "__format__")
 )  # fmt: skip
 

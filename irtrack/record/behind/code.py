@@ -62,7 +62,7 @@ def run_code(
     closure = keywords.get("closure")
     if type(source) is not CodeType or len(closure or ()) != len(source.co_freevars):
         return None
-    for namespace in (*rest[1:], keywords.get("locals")):  # whose variables are its items
+    for namespace in (*rest, *keywords.values()):  # whose variables are its items
         lend(special_methods(type(namespace)))
     namespace = rest[0] if rest else keywords.get("globals")
     if type(namespace) is not dict:
@@ -171,7 +171,7 @@ def _absolute(name: Any, namespace: Any, level: Any) -> str | None:
 
 def _import_statement(level: Any, names: Any, name: str, twins: Twins) -> Attempt | None:
     frame = sys._getframe(3)  # behind `protocol` and `ask`
-    if LAZY_IMPORTS and sys.get_lazy_imports() == "all":  # type: ignore[attr-defined]
+    if LAZY_IMPORTS and _may_be_lazy(frame.f_globals):
         return None
     function: Any = frame.f_builtins.get("__import__")
     namespace = None if frame.f_code.co_flags & _OPTIMIZED else frame.f_locals
@@ -179,6 +179,13 @@ def _import_statement(level: Any, names: Any, name: str, twins: Twins) -> Attemp
     if is_python(function):
         return partial(twins.enter(function), *arguments)
     return importing(*arguments, twins.enter) if function is _IMPORT else None
+
+
+def _may_be_lazy(namespace: Any) -> bool:
+    """May an import statement without `lazy` be lazy all the same?"""
+    return (
+        dict.__contains__(namespace, "__lazy_modules__") or sys.get_lazy_imports() == "all"  # type: ignore[attr-defined]
+    )
 
 
 def settled(level: Any, name: str) -> Any:
@@ -250,14 +257,15 @@ def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], 
             return partial(enter(call), metaclass, *arguments, **keywords)
         if is_constructed(metaclass):
             return construct(metaclass, arguments, keywords, enter)
-        lend(_class_hooks(*arguments[1:]))
+        lend(_class_hooks(metaclass, *arguments[1:]))
         return partial(metaclass, *arguments, **keywords)
     return partial(operator.call, _entered(metaclass, enter), *arguments, **keywords)
 
 
-def _class_hooks(bases: Any, namespace: Any) -> list[Any]:
-    """The `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
-    found = [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
+def _class_hooks(metaclass: Any, bases: Any, namespace: Any) -> list[Any]:
+    """The `mro`, `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
+    found = [lookup(metaclass, "mro")] if _is_class(metaclass) else []
+    found += [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
     values = dict.values(namespace) if isinstance(namespace, dict) else ()
     return found + [lookup(type(value), "__set_name__") for value in values]
 
@@ -285,7 +293,7 @@ def calling(
     if function is _BUILD_CLASS:
         return class_statement(arguments, keywords, enter, lend)
     if function is type.__new__:
-        lend(_class_hooks(*arguments[2:4]))
+        lend(_class_hooks(arguments[0], *arguments[2:4]))
         return partial(function, *arguments, **keywords)
     if function is not _IMPORT:
         return run_code(function, arguments, keywords, frame.f_code, enter, lend)

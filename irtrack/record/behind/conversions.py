@@ -79,11 +79,13 @@ def iterable_of(iterable: Any, twins: Twins, *, later: bool = False, twice: bool
         methods = {"__getitem__": partial(twins.gate(by_index), iterable)}
     else:
         return iterable
-    for hint in ("__len__", "__length_hint__"):
-        found = lookup(type(iterable), hint, MISSING)
-        if found is not MISSING:
-            methods[hint] = bind(found, enter, iterable)
-    return stand_in(iterable, {}, **methods)
+    return stand_in(iterable, {}, **methods, **_hints(iterable, enter))
+
+
+def _hints(owner: Any, enter: Enter) -> dict[str, Attempt]:
+    """The methods by which it tells how many items are to come."""
+    found = {name: lookup(type(owner), name, MISSING) for name in ("__len__", "__length_hint__")}
+    return {name: bind(method, enter, owner) for name, method in found.items() if method is not MISSING}
 
 
 def _iterator_of(twins: Twins, iterator: Any) -> Any:
@@ -96,7 +98,7 @@ def _iterator_of(twins: Twins, iterator: Any) -> Any:
     if again is not MISSING:
         steps = chain(bind(again, twins.enter, iterator), lambda found: giving(twins.iterating(found)))
         methods["__iter__"] = steps
-    return stand_in(iterator, {}, **methods)
+    return stand_in(iterator, {}, **methods, **_hints(iterator, twins.gate))
 
 
 def _exchanged_iterable(iterable: Any, name: str, twins: Twins) -> Attempt | None:

@@ -35,7 +35,7 @@ def _attributes(*owners: Any) -> Iterable[Any]:
             values = list(namespace.values())
             yield from (value.fget for value in values if type(value) is property)
             yield from behind_descriptors(values)
-        yield lookup(type(owner), "__getattr__")
+        yield from (lookup(type(owner), name) for name in ("__getattribute__", "__getattr__"))
 
 
 def _raised(exception: Any, cause: Any = None) -> list[Any]:

@@ -409,7 +409,9 @@ class Frame:
             if issubclass(type(value), BaseException):
                 known = True
                 # Ctrl-C may come out of a `raise` of something else
-                if value is not child.exception and not issubclass(type(child.exception), KeyboardInterrupt):
+                # and the interpreter makes another where a metaclass denies that it is an instance of its class
+                is_other = value is not child.exception and type(type(value)) is type
+                if is_other and not issubclass(type(child.exception), KeyboardInterrupt):
                     self.report(self.at + 1, f"raises {value_text(child.exception)}, not {value_text(value)}")
         self.record.compared += known
 

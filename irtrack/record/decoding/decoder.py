@@ -26,6 +26,7 @@ from ...cpython.lift import Item
 from ...cpython.marks import RESOLVED, Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Location, Statement
+from ..interrupts import is_interrupt
 from ..nodes import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
 from ..recompute import truth
 from ..tape import TapeConstant
@@ -77,6 +78,8 @@ class Decoder(Loads, Raising):
             if self.block is None and self.position != self.end and self.end is not None:
                 raise GapError(f"{self.end - self.position} entries are left when the frame has ended")
         except Exception as error:
+            if is_interrupt(error):
+                raise
             self.block = None
             if not isinstance(error, IndexError) or self.end is not None:
                 gap = GapNode(self.node, len(self.children) + 1, None, f"{type(error).__name__}: {error}")
