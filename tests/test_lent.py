@@ -358,6 +358,21 @@ def test_what_c_code_calls_behind_an_instruction_is_entered(program):
     assert not missing(count_frames(program), recorded_frames(node))
 
 
+def test_annotations_of_functions_are_got_and_set():
+    def program():
+        def f(x: int):
+            return x
+
+        def g(x):
+            return x
+
+        f.__annotations__["y"] = str
+        g.__annotations__ = {"x": float}
+        return f.__annotations__, g.__annotations__
+
+    compare(program, tuple)
+
+
 @pytest.mark.parametrize("program", [denied, caught], ids=lambda program: program.__name__)
 def test_what_is_raised_in_odd_ways_is_right(program):
     assert compare(program, tuple).value

@@ -49,11 +49,11 @@ class Operations:
                 self.lender.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
             if site.firsts is NONE and site.tested and self._is_known(site, operands):
                 return None
-            attempt = protocol(site.function, operands, site.name, self.binding)
-            if attempt is not None:
-                return attempt
-        except CannotTrackError:
-            pass
+            try:
+                attempt = protocol(site.function, operands, site.name, self.binding)
+            except CannotTrackError:
+                attempt = None
+            return attempt if attempt is not None else self._admit(site, operands)
         except RecursionError:  # there is room for the operation itself
             return None
         except Exception as error:  # what cannot be exchanged runs as it is
@@ -61,10 +61,6 @@ class Operations:
                 raise
             self.lender.adopt_whole(operands)
             return natively(site.function, operands, site.name)
-        try:
-            return self._admit(site, operands)
-        except RecursionError:
-            return None
 
     def _admit(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
         """Let an operation behind which no Python code runs be known; as `ask`."""

@@ -7,6 +7,7 @@ from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from ...cpython.versions import LAZY_ANNOTATIONS
 from ..classes import is_static, lookup, namespace_of, namespaces
 from .attempts import MISSING, RUN, Attempt, NativeError, Twins, bind, is_python, stand_in
 from .lent import lend_of
@@ -50,7 +51,7 @@ def _is_data(found: Any) -> bool:
 
 def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     cls = type(owner)
-    if name == "__annotations__":
+    if LAZY_ANNOTATIONS and name == "__annotations__":
         lend_of(twins, name, [owner])
     if cls is super:
         lend_of(twins, "LOAD_SUPER_ATTR", [_SELF(owner)])
