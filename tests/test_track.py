@@ -93,6 +93,43 @@ def printed(node: Node, levels: int = 10, **options: Any) -> list[str]:
     return out.getvalue().splitlines()
 
 
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="3.11 sees lines twice to which inserted jumps go back")
+def test_a_trace_function_sees_each_line():
+    def program(text):
+        match text.split():
+            case _:
+                found = "default"
+        (
+            text
+            .strip()
+        )  # fmt: skip
+        for _ in range(2):
+            found.upper(
+            )  # fmt: skip
+        return found
+
+    def traced():
+        lines = []
+
+        def trace(frame, event, argument):
+            if event == "line" and frame.f_code.co_name == "program":
+                lines.append(frame.f_lineno)
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            program("x")
+        finally:
+            sys.settrace(before)
+        return lines
+
+    def run():
+        return [traced() for _ in range(4)]  # more than one: sites know what they call from the second run on
+
+    assert irtrack.track(run).value == run()
+
+
 def test_a_record_says_why_it_cannot_be_pickled_or_copied():
     node = irtrack.track(lambda x: x + 1, 2)
     for use in (pickle.dumps, copy.copy, copy.deepcopy):

@@ -272,7 +272,7 @@ class _Rewriter(TrampolineEmitter):
         if op == _STORE_FAST:
             if _STORE_AND_LOAD is None or ins.arguments[i] >= _FEW:
                 return False
-        elif op != POP_TOP:
+        elif op != POP_TOP or ins.positions[i][0] != ins.positions[before][0]:  # the first of its line, as of `case _`
             return False
         if results(ins.opcodes[before], ins.arguments[before])[1] != (1,):
             return False
