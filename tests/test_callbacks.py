@@ -17,6 +17,11 @@ from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNo
 from irtrack.record.nodes import GapNode
 
 
+class Adding(int):
+    def __add__(self, other):
+        return Adding(int(self) + int(other))
+
+
 class Box:
     """Everything that C code may ask for, written in Python."""
 
@@ -147,6 +152,9 @@ NEXTS = ["__next__"] * 4  # three values, and the end
         (lambda b: sorted([1, 2], key=lambda x: -x), ["<lambda>"] * 2),
         (lambda b: min([1, 2], key=lambda x: -x), ["<lambda>"] * 2),
         (lambda b: functools.reduce(lambda x, y: x + y, [1, 2, 3]), ["<lambda>"] * 2),
+        (lambda b: functools.reduce(operator.add, [Adding(1), Adding(2), Adding(3)]), ["__add__"] * 2),
+        (lambda b: list(map(operator.add, [Adding(1)], [Adding(2)])), ["__add__"]),
+        (lambda b: list(itertools.accumulate([Adding(1), Adding(2)], operator.add)), ["__add__"]),
         (
             lambda b: list(map(lambda x: -x, [1, 2])),  # noqa: C417
             ["<lambda>"] * 2,

@@ -17,6 +17,7 @@ from .callables import (
     behind_descriptors,
     brought_functions,
     caller_of,
+    is_native_kind,
     may_use,
     python_functions,
     special_methods,
@@ -111,7 +112,9 @@ class Lender:
                     self.lend(python_functions(arguments[place]))
             if caller.brings:
                 self.lend(brought_functions(caller))
-            arguments = [arguments[place] for place in caller.uses if place < len(arguments)]
+            called = [arguments[k] for k in (*caller.calls, *caller.keeps) if type(k) is int and k < len(arguments)]
+            if not any(is_native_kind(type(one)) and may_use(one) for one in called):  # as `operator.add` does
+                arguments = [arguments[place] for place in caller.uses if place < len(arguments)]
         elif not may_use(f):
             return
         if arguments:
