@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -435,11 +435,30 @@ class TimeIsUpError(Exception):
     pass
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
-def test_what_a_signal_handler_raises_while_a_record_is_looked_at_comes_through():
+def alarmed(run: Callable[[], Any], delays: Iterable[float]) -> int:
+    """How many of the runs of `run`, one for each delay in seconds, end by an alarm whose handler raises."""
+
     def handler(number: int, frame: FrameType | None) -> None:
         raise TimeIsUpError
 
+    came = 0
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        for delay in delays:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, delay)
+                run()
+                assert signal.setitimer(signal.ITIMER_REAL, 0)[0] > 0, "what the handler raised is lost"
+            except TimeIsUpError:
+                came += 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    return came
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
+def test_what_a_signal_handler_raises_while_a_record_is_looked_at_comes_through():
     def add(count: int) -> int:
         total = 0
         for k in range(count):
@@ -447,27 +466,16 @@ def test_what_a_signal_handler_raises_while_a_record_is_looked_at_comes_through(
         return total
 
     node = irtrack.track(add, 20_000)
-    came = 0
-    before = signal.signal(signal.SIGALRM, handler)
-    try:
-        for k in range(20):
-            try:
-                signal.setitimer(signal.ITIMER_REAL, 0.005 + k * 1e-3)
-                assert irtrack.check(node) == []
-            except TimeIsUpError:
-                came += 1
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert came > 0
-    assert irtrack.check(node) == []
+
+    def look() -> None:
+        assert irtrack.check(node) == []
+
+    assert alarmed(look, [0.005 + k * 1e-3 for k in range(20)]) > 0
+    look()
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that send signals")
 def test_what_a_signal_handler_raises_is_not_taken_for_our_own():
-    def handler(number: int, frame: FrameType | None) -> None:
-        raise TimeIsUpError
-
     def run() -> None:
         for _ in range(200):
 
@@ -481,20 +489,7 @@ def test_what_a_signal_handler_raises_is_not_taken_for_our_own():
             Made() + 1
             len(Made())
 
-    came = 0
-    before = signal.signal(signal.SIGALRM, handler)
-    try:
-        for k in range(60):
-            try:
-                signal.setitimer(signal.ITIMER_REAL, 0.001 + k * 1e-4)
-                irtrack.track(run)
-                assert signal.setitimer(signal.ITIMER_REAL, 0)[0] > 0, "what the handler raised is lost"
-            except TimeIsUpError:
-                came += 1
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert came > 0
+    assert alarmed(lambda: irtrack.track(run), [0.001 + k * 1e-4 for k in range(60)]) > 0
     irtrack.track(run)
 
 

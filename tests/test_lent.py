@@ -217,7 +217,7 @@ def delegated():
 
 def raised():
     found = []
-    for cls in (Failure, Other, Broken, ValueError, Failure, Failure(), int, 3):
+    for cls in (Failure(), Failure, Other, Broken, ValueError, Failure, int, 3):
         try:
             raise cls
         except Exception as error:

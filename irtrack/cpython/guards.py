@@ -99,8 +99,8 @@ _IMPORT_NAME, _RAISE = NUMBER["IMPORT_NAME"], NUMBER["RAISE_VARARGS"]
 _INTRINSIC_1, _INTRINSIC_2 = NUMBER.get("CALL_INTRINSIC_1"), NUMBER.get("CALL_INTRINSIC_2")
 _LOAD_GLOBAL, _LOAD_SUPER_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER.get("LOAD_SUPER_ATTR")
 _LOADS_OF_GLOBALS = numbers("LOAD_GLOBAL", "LOAD_NAME")
+_LENDING = (Form.LEND, Form.RAISE)
 _EXCEPTIONS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
-RAISE = "RAISE_VARARGS"
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 
@@ -156,8 +156,8 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
         function, operands, count = Form.IMPORT, (2, 1), 0
         name = ins.code.co_names[argument >> IMPORT_NAME_SHIFT]
     elif op == _RAISE and argument:
-        function, operands, count = Form.LEND, (argument,), 1
-        name = RAISE
+        function, operands, count = Form.RAISE, (argument,), 1
+        name = opname[op]
     elif op in (_INTRINSIC_1, _INTRINSIC_2) and argument in LAZY_INTRINSICS[op == _INTRINSIC_2]:
         function, operands, count = Form.LEND, (1,), 0
         name = "CALL_INTRINSIC"
@@ -206,7 +206,7 @@ class GuardEmitter(CallEmitter):
             if guard is None:
                 continue
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
-            if guard.name == RAISE and self._makes_exception(producers[0][1]):
+            if guard.function is Form.RAISE and self._makes_exception(producers[0][1]):
                 continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
@@ -264,7 +264,7 @@ class GuardEmitter(CallEmitter):
         elif not places:
             self.jump(JUMP, cold)
         self.out.mark(plain)
-        if guard.function is Form.LEND:
+        if guard.function in _LENDING:
             self.aside(cold, partial(self._lend, guard, site, places, plain))
             return
         self.joins[i] = join
@@ -303,7 +303,7 @@ class GuardEmitter(CallEmitter):
 
     def _lend(self, guard: Guard, site: int, places: list[int], plain: int) -> None:
         """Ask for code to be lent to what an instruction may call, which goes on at `plain`."""
-        if guard.name == RAISE:
+        if guard.function is Form.RAISE:
             self._go_on_if_known(site, ("seconds",), places, plain, of_type=False)
         if places:
             self._go_on_if_known(site, ("firsts", "seconds"), places, plain)

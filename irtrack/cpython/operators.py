@@ -18,6 +18,7 @@ class Form(Enum):
     IMPORT = "import"
     OWN = "get and set attributes of"
     LEND = "let C code call methods of"
+    RAISE = "raise"
 
     __hash__ = object.__hash__  # that of Enum is written in Python, and a program that uses it may be recorded
 

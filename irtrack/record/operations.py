@@ -6,7 +6,6 @@ An operation behind which none runs lets its site know the types of its operands
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from ..cpython.guards import RAISE
 from ..cpython.operators import Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
@@ -70,10 +69,8 @@ class Operations:
             return None
         if not site.tested:
             return None
-        if site.name == RAISE and issubclass(type(operands[0]), type):  # each class is asked about
+        if site.function is Form.RAISE and issubclass(type(operands[0]), type):  # each class is asked about
             self.remember(site)
-            if site.seconds is site.firsts:
-                site.seconds = Known()
             site.seconds[id(operands[0])] = True
             self.binding.alive.append(operands[0])
             return None
@@ -125,7 +122,8 @@ class Operations:
         known = self.plain[site.function, site.name, site.names, site.tested]
         if not known and (site.function in OPERATORS or site.function is Form.LEND):
             known.update(PLAIN)
-        site.firsts = site.seconds = known
+        site.firsts = known
+        site.seconds = known if site.function is not Form.RAISE else Known()
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

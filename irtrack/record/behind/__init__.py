@@ -34,7 +34,7 @@ _PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     **attributes.PROTOCOLS,
     **conversions.PROTOCOLS,
     **code.PROTOCOLS,
-    Form.LEND: lent.lend,
+    **lent.PROTOCOLS,
 }
 
 

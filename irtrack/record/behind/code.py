@@ -17,7 +17,6 @@ from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...cpython.operators import Form
-from ...cpython.versions import LAZY_IMPORTS
 from ..callables import is_constructed, special_methods
 from ..classes import is_below, lookup, plain_name
 from ..interrupts import is_interrupt
@@ -29,6 +28,7 @@ _FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.al
 _IMPORT, _BUILD_CLASS = builtins.__import__, builtins.__build_class__  # which a program may replace
 _PARENT = ModuleSpec.__dict__["parent"].fget
 _OPTIMIZED = 1  # CO_OPTIMIZED
+_GET_LAZY_IMPORTS: Any = getattr(sys, "get_lazy_imports", None)  # from 3.15 on
 _TRACEBACK = BaseException.__dict__["__traceback__"]
 _IMPORTLIB = ("<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>")
 
@@ -63,7 +63,8 @@ def run_code(
     if type(source) is not CodeType or len(closure or ()) != len(source.co_freevars):
         return None
     for namespace in (*rest, *keywords.values()):  # whose variables are its items
-        lend(special_methods(type(namespace)))
+        if type(namespace) is not dict:
+            lend(special_methods(type(namespace)))
     namespace = rest[0] if rest else keywords.get("globals")
     if type(namespace) is not dict:
         namespace = {}
@@ -171,7 +172,7 @@ def _absolute(name: Any, namespace: Any, level: Any) -> str | None:
 
 def _import_statement(level: Any, names: Any, name: str, twins: Twins) -> Attempt | None:
     frame = sys._getframe(3)  # behind `protocol` and `ask`
-    if LAZY_IMPORTS and _may_be_lazy(frame.f_globals):
+    if _may_be_lazy(frame.f_globals):
         return None
     function: Any = frame.f_builtins.get("__import__")
     namespace = None if frame.f_code.co_flags & _OPTIMIZED else frame.f_locals
@@ -183,9 +184,9 @@ def _import_statement(level: Any, names: Any, name: str, twins: Twins) -> Attemp
 
 def _may_be_lazy(namespace: Any) -> bool:
     """May an import statement without `lazy` be lazy all the same?"""
-    return (
-        dict.__contains__(namespace, "__lazy_modules__") or sys.get_lazy_imports() == "all"  # type: ignore[attr-defined]
-    )
+    if _GET_LAZY_IMPORTS is None:
+        return False
+    return dict.__contains__(namespace, "__lazy_modules__") or _GET_LAZY_IMPORTS() == "all"
 
 
 def settled(level: Any, name: str) -> Any:

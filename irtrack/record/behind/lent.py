@@ -4,18 +4,22 @@ from collections.abc import Callable, Iterable
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ...cpython.operators import Form
 from ..callables import behind_descriptors, python_functions
 from ..classes import lookup, namespaces
-from .attempts import Twins
+from .attempts import Attempt, Twins
+
+_ANNOTATE: Any = vars(FunctionType).get("__annotate__")  # from 3.14 on
 
 
-def lend(*arguments: Any) -> None:
-    """Lend code to what the instruction of that name calls of its operands; then it runs as it is."""
+def _lend(*arguments: Any) -> None:
+    """The protocol: the instruction itself runs then."""
     *operands, name, twins = arguments
     lend_of(twins, name, operands)
 
 
 def lend_of(twins: Twins, name: str, operands: Iterable[Any]) -> None:
+    """Lend code to what the instruction of that name, or the attribute, calls of its operands."""
     twins.lend(function for function in _CALLED[name](*operands) if type(function) is FunctionType)
 
 
@@ -38,10 +42,9 @@ def _attributes(*owners: Any) -> Iterable[Any]:
         yield from (lookup(type(owner), name) for name in ("__getattribute__", "__getattr__"))
 
 
-def _raised(exception: Any, cause: Any = None) -> list[Any]:
-    """What makes instances of classes."""
-    classes = [one for one in (exception, cause) if issubclass(type(one), type)]
-    return [function for cls in classes for function in python_functions(cls)]
+def _raised(exception: Any) -> list[FunctionType]:
+    """What makes the instance of a class."""
+    return python_functions(exception) if issubclass(type(exception), type) else []
 
 
 def _computing(operand: Any) -> list[Any]:
@@ -54,7 +57,7 @@ def _annotating(owner: Any) -> list[Any]:
     if type(owner) is ModuleType:
         return [vars(owner).get("__annotate__")]
     if type(owner) is FunctionType:
-        return [owner.__annotate__]  # type: ignore[attr-defined]  # from 3.14 on
+        return [_ANNOTATE.__get__(owner)]
     if issubclass(type(owner), type):
         return [lookup(owner, name, None) for name in ("__annotate_func__", "__annotate__")]
     return []
@@ -72,3 +75,5 @@ _CALLED: dict[str, Callable[..., Iterable[Any]]] = {
     "CALL_INTRINSIC": _computing,
     "__annotations__": _annotating,
 }
+
+PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = dict.fromkeys((Form.LEND, Form.RAISE), _lend)

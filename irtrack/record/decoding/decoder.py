@@ -15,8 +15,9 @@ What the next entry may be, by what the decoder stands at:
     return         EXIT, or a value and EXIT
     anything       HANDLER or UNWIND whose lasti lies here: the statement raised
 
-What does not fit becomes a `gap` node that says what was found where; decoding never raises. The log is read without
-asking each time whether the frame goes on: it ends with a mark, and where the record was cut short, with the log.
+What does not fit becomes a `gap` node that says what was found where; decoding raises nothing but what a signal handler
+does. The log is read without asking each time whether the frame goes on: it ends with a mark, and where the record was
+cut short, with the log.
 """
 
 from types import FunctionType
