@@ -9,6 +9,7 @@ import io
 import itertools
 import math
 import operator
+from collections import deque
 
 import pytest
 from conformance.frames import count_frames, missing, recorded_frames
@@ -282,6 +283,50 @@ PROGRAMS = {
     "errs7": lambda: hasattr(Properties(), 3),
     "errs8": lambda: Number() * [1] * None,
 }
+
+
+class Hashed:
+    def __hash__(self):
+        return successor(1)
+
+    def __eq__(self, other):
+        return self is other
+
+    def __lt__(self, other):
+        return id(self) < successor(id(other))
+
+
+HASHED = Hashed(), Hashed()  # before any recording
+
+
+def places(made=HASHED):
+    """One place meets what is in C, then what is in Python, and other functions of the same name."""
+    for x in ([1], range(2), Iterable(), [3], (y for y in [3, 1]), Iterable(), list(made), Listing([1])):
+        if iter(x) is x:
+            yield list(x)
+            continue
+        yield list(x), tuple(x), set(x), frozenset(x), list(enumerate(x, 1)), list(zip(x, x)), deque(x, maxlen=2)
+        yield max(x, default=0), sorted(x, reverse=True), sorted(x), min(x), any(x), list(zip(x, x, strict=False))
+
+
+def named(list, max, x):
+    return list(x), max(x)
+
+
+class Keeping:
+    def __init__(self, items):
+        self.items = [successor(item) for item in items]
+
+
+def other_functions():
+    """Functions of other names than those that the code has for them."""
+    for function in (list, tuple, sorted, enumerate, zip, max, Keeping, set, any):
+        for x in ([1], Iterable(), [2]):
+            yield named(function, function, x)
+
+
+PROGRAMS["places"] = lambda: list(map(len, places()))
+PROGRAMS["other_functions"] = lambda: list(map(type, other_functions()))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

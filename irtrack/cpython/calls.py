@@ -97,18 +97,19 @@ class CallEmitter(Emitter):
         name = self._callee_name(i) if shared is None else ""
         makes_instance = is_class_name(name)  # only there are the instructions that make instances worth it
         seen_first = shared is None and name not in C_NAMES
+        looks = self.guarded and name in CONVERTING and self.ins.opcodes[i] in COUNTED_CALLS
         load = self.loads.get(i, -1)
         if shared is not None:
             site = shared
         elif load >= 0:
-            site = self._site_of_unlogged(i, load, plain=not seen_first)
+            site = self._site_of_unlogged(i, load, looks, plain=not seen_first)
         else:
-            site = self.site(partial(ClassSite if makes_instance else Site, self._names(i)))
+            site = self.site(partial(ClassSite if makes_instance else Site, self._names(i), looks))
         miss, entered, done = self.out.new_label(), self.out.new_label(), self.out.new_label()
         native = self.out.new_label()
         if makes_instance:
             self._make_instance(i, where, site, entered, native, miss)
-        if self.guarded and shared is None:
+        if looks:
             for argument in self._converted(i, where, name):
                 self._guard_argument(where, argument, name, lambda: collect(append_callee))
         if seen_first:
@@ -222,9 +223,17 @@ class CallEmitter(Emitter):
 
         self.aside(miss, missed)
 
-    def _names(self, i: int) -> bool:
-        """May call i pass arguments by name?"""
-        return self.ins.name(i) != "CALL" or self._keyword_names(i) >= 0
+    def _names(self, i: int) -> tuple[str, ...] | None:
+        """By which names call i passes arguments; None if the code does not tell."""
+        name, load = self.ins.name(i), self._keyword_names(i)
+        if name == "CALL_KW":
+            load = i - 1
+            if self.ins.opcodes[load] != LOAD_CONST:
+                return None
+        elif name != "CALL":
+            return None
+        names: tuple[str, ...] = self.code.co_consts[self.ins.arguments[load]] if load >= 0 else ()
+        return names
 
     def _keyword_names(self, i: int) -> int:
         """The KW_NAMES of call i (3.11, 3.12); -1 if there is none."""
@@ -237,11 +246,8 @@ class CallEmitter(Emitter):
 
     def _converted(self, i: int, where: int, name: str) -> list[int]:
         """Where the arguments lie that call i, of a function of that name, may call methods of."""
-        places = CONVERTING.get(name, ())
-        if not places or self.ins.opcodes[i] not in COUNTED_CALLS:
-            return []
         copies, stack = self._positional(i, where), self.stack_at(i)
-        given = [copies[place] for place in places if place < len(copies)]
+        given = [copies[place] for place in CONVERTING[name] if place < len(copies)]
         return [copy for copy in given if name == "iter" or not self.is_plain(stack[-copy] >> 2)]
 
     def _guard_argument(self, where: int, argument: int, name: str, collect: Callable[[], None]) -> None:
@@ -267,13 +273,13 @@ class CallEmitter(Emitter):
 
         self.aside(cold, look)
 
-    def _site_of_unlogged(self, i: int, load: int, *, plain: bool) -> int:
+    def _site_of_unlogged(self, i: int, load: int, looks: bool, *, plain: bool) -> int:
         """The site of call i, whose history tells what was called; copies of a call have one, since the IR has one."""
         ins = self.ins
         key = ins.positions[load], ins.positions[i], ins.arguments[load], ins.arguments[i], plain
         site = self.shared_sites.get(key)
         if site is None:
-            site = self.shared_sites[key] = self.site(partial(Site, self._names(i)))
+            site = self.shared_sites[key] = self.site(partial(Site, self._names(i), looks))
         self.template.histories[i] = site, plain
         return site
 
@@ -401,17 +407,10 @@ class CallEmitter(Emitter):
 
     def _positional(self, i: int, where: int) -> list[int]:
         """How far below the top the positional arguments of call i lie, whose callable lies at `where`."""
-        ins = self.ins
-        name, argument = ins.name(i), ins.arguments[i]
-        names = 0
-        if name == "CALL_KW":
-            names = len(self.code.co_consts[ins.arguments[i - 1]]) if ins.opcodes[i - 1] == LOAD_CONST else argument
-        keywords = self._keyword_names(i)
-        if keywords >= 0:
-            names = len(self.code.co_consts[ins.arguments[keywords]])
-        top = 1 + (name == "CALL_KW")
+        argument, names = self.ins.arguments[i], self._names(i)
+        top = 1 + (self.ins.name(i) == "CALL_KW")
         first = argument + top - 1  # the lowest argument
-        copies = list(range(first, first - (argument - names), -1))
+        copies = list(range(first, first - argument + (argument if names is None else len(names)), -1))
         stack = self.stacks[i]
         assert stack is not None
         between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it

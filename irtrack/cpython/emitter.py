@@ -70,7 +70,7 @@ class Emitter:
         self.constant_index: dict[int, int] = {}
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
-        self.below = 2 if template.suspends else 1  # what lies below the original's stack: a token, the log
+        self.below = 3 if template.suspends else 1  # what lies below the original's stack: `alive`, a token, the log
         self.edges: dict[int, int] = {}  # jump -> the label that it leads to instead
         self.cold: list[_Aside] = []  # what `aside` was told
         self.cold_since = 0  # the emitted instruction at which the first of these was wanted
@@ -123,7 +123,7 @@ class Emitter:
         """Append a mark, and in the frame of a generator its token, which lies below the log."""
         self.append_mark(mark, depth)
         if self.template.suspends:
-            self.emitted += (depth + self.below << 8 | COPY, depth + 1 << 8 | LIST_APPEND)
+            self.emitted += (depth + self.below - 1 << 8 | COPY, depth + 1 << 8 | LIST_APPEND)
 
     def call(self, function: object, copies: list[int], constants: Sequence[int] = ()) -> None:
         """Call `function` with copies of stack entries (counted from the top before the call), then constants."""

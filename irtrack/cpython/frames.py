@@ -6,7 +6,7 @@ from _thread import get_ident
 from collections.abc import Callable
 
 from .code import NOWHERE
-from .emitter import COPY, IF_FALSE, IS_OP, JUMP, LIST_APPEND, POP_TOP, SUBSCRIPT, SWAP, results
+from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, POP_TOP, SWAP, results
 from .facts import cell_loads, constant
 from .flow import numbers
 from .guards import GuardEmitter
@@ -26,7 +26,7 @@ if "LOAD_FAST_CHECK" in NUMBER:  # which is there for the loads that can
 _RETURN_VALUE = NUMBER["RETURN_VALUE"]
 _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _RETURN_GENERATOR = NUMBER["RETURN_GENERATOR"]
-_BUILD_LIST = NUMBER["BUILD_LIST"]
+_BUILD_LIST, _TO_BOOL = NUMBER["BUILD_LIST"], NUMBER.get("TO_BOOL")
 _EQUAL = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.eq) << COMPARE_SHIFT
 _LOGS = [row is not None and row.logs for row in TABLE]
 
@@ -72,11 +72,11 @@ class FrameEmitter(GuardEmitter):
         self.entered = len(self.out)
 
     def _create(self, i: int) -> None:
-        """Push token and log before RETURN_GENERATOR, which takes the stack along; log and arguments stay with it."""
+        """Push what lies below before RETURN_GENERATOR, which takes the stack along."""
         self.place(-1, NOWHERE)
         self.load(RECORDING)
-        self.load_attribute("epoch")
-        self.add(_BUILD_LIST, 1)
+        self.load_attribute("alive")
+        self.add(_BUILD_LIST, 0)
         self._push_log()
         self._append_arguments(0)
         self.guard_arguments()
@@ -89,9 +89,18 @@ class FrameEmitter(GuardEmitter):
         if behind < 2:
             self._resume(depth, i + 1)
         if behind == 1:  # a `yield`
-            self.append(depth)
+            self._append_sent(i + 1, depth)
         elif behind == 0 and depth:  # 3.15: of a generator expression, the iterator that it has got
             self.append(depth, ITERATOR_SLOTS)
+
+    def _append_sent(self, i: int, depth: int) -> None:
+        """Append what a `yield` gave, and take it off the stack if instruction i drops it."""
+        ins = self.ins
+        if ins.opcodes[i] == POP_TOP and i not in ins.jump_targets and ins.positions[i][0] == ins.positions[i - 1][0]:
+            self.taken.add(i)
+            self.add(LIST_APPEND, depth)
+        else:
+            self.append(depth)
 
     def _resume(self, depth: int, following: int) -> None:
         """Append that the frame goes on with instruction `following`."""
@@ -102,11 +111,8 @@ class FrameEmitter(GuardEmitter):
         """If the recording has ended in which the frame of a generator was made, `leave` for the plain instructions."""
         ended = self.out.new_label()
         self.add(COPY, depth + self.below)
-        self.load(0)
-        self.add(*SUBSCRIPT)
-        self.load(RECORDING)
-        self.load_attribute("epoch")
-        self.add(IS_OP, 0)
+        if _TO_BOOL is not None:
+            self.add(_TO_BOOL)
         self.jump(IF_FALSE, ended)
         self.aside(ended, leave, short=True)
 

@@ -20,14 +20,14 @@ class Known(dict[Any, Any]):
 class Recording:
     """What a recorder is lent to.
 
-    `epoch`: another object once a recording with generators has ended; `thread`: its identifier, None behind the end;
-    `raised`: has an exception been recorded?
+    `alive`: a list that frames of its generators hold, empty once it has ended; `thread`: its identifier, None
+    behind the end; `raised`: has an exception been recorded?
     """
 
-    __slots__ = ("epoch", "raised", "thread")
+    __slots__ = ("alive", "raised", "thread")
 
     def __init__(self) -> None:
-        self.epoch: object = object()
+        self.alive = [True]
         self.thread: int | None = None
         self.raised = False
 
@@ -39,14 +39,16 @@ class Site:
     instead. `kind`: the type of functions, once one was seen; then another that the recording knows is found without
     asking, but not the first. `native`: the function last resolved that is not exchanged; `plain`: the last of these
     whose result is no new array. `key`: the ENTER of its code, and its index there, by which the history of a recording
-    names it; None where nobody asks. `named`: may the call pass arguments by name?
+    names it; None where nobody asks. `names`: by which the call passes arguments; None where only the call
+    itself can tell. `looks`: are the types of arguments tested before the call, whatever C function it calls?
     """
 
-    __slots__ = ("key", "kind", "named", "native", "plain", "seen", "twin")
+    __slots__ = ("key", "kind", "looks", "names", "native", "plain", "seen", "twin")
 
-    def __init__(self, named: bool = True) -> None:
+    def __init__(self, names: tuple[str, ...] | None = None, looks: bool = False) -> None:
         self.key: Any = None
-        self.named = named
+        self.names = names
+        self.looks = looks
         self.clear()
 
     def clear(self) -> None:

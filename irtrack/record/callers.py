@@ -32,6 +32,15 @@ if TYPE_CHECKING:
     from .binding import Binding
 
 
+def _is_given(caller: Caller, arguments: tuple[Any, ...]) -> bool:
+    """Do the arguments of `resolve` show that the call may pass something that the caller calls?"""
+    places = (*caller.calls, *caller.keeps, *caller.runs)
+    if not places:
+        return False
+    names, count = arguments[-1].names, len(arguments) - 1
+    return names is None or any(place < count if type(place) is int else place in names for place in places)
+
+
 class Callers:
     """What a recorder's code for one context does where such a function is called."""
 
@@ -56,9 +65,7 @@ class Callers:
             caller = caller_of(f)
             if caller is None:
                 return f.__name__ in METHODS_THAT_GIVE_VIEWS
-            places = (*caller.calls, *caller.keeps, *caller.runs)
-            named = bool(places) and arguments[-1].named
-            return named or any(type(place) is int and place < len(arguments) - 1 for place in places)
+            return _is_given(caller, arguments)
         if kind is partial:
             inner, given = f.func, (*f.args, *arguments)
             if inner is setattr or inner is delattr:  # which may change a function
@@ -70,7 +77,7 @@ class Callers:
             return False
         if f is memoryview:
             return True
-        known: bool | None = self.collected.get(id(f))
+        known = self.collected.get(id(f))
         if known is None:
             function, reason = enterable_class(f)
             known = caller_of(f) is not None or (function is None and reason != "" and is_constructed(f))
@@ -78,6 +85,9 @@ class Callers:
             self.collected[id(f)] = known
             self.binding.alive.append(f)
             self.recorder.learned = True
+        if known and arguments[-1].looks:  # at what it iterates over
+            caller = caller_of(f)
+            return caller is None or _is_given(caller, arguments)
         return known
 
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:

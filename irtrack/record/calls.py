@@ -23,7 +23,7 @@ from .callables import (
     makes_no_array,
     makes_plainly,
 )
-from .classes import is_callable, is_fixed, is_static, lookup
+from .classes import is_callable, is_fixed, lookup
 from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
@@ -216,6 +216,8 @@ class Calls:
                         site.cls = None
                         site.new, site.init, site.constructor = found.new, found.init, found.twin
                         site.cls = f
+                    elif found.twin is None and kind is type and is_fixed(f):
+                        leave(site, f)
                     return f if found.twin is None else found.make(f, arguments[:-1])
                 if kind is MethodType and type(f.__func__) is FunctionType:
                     twin = general[f.__func__]
@@ -256,7 +258,7 @@ class Calls:
             is_class = issubclass(kind, type)
             if is_class:
                 self.lender.adopt_class(f)
-            if found is f and (not is_class or is_static(f)):
+            if found is f and (not is_class or is_fixed(f)):
                 self.lender.adopt_used(f, arguments[:-1])
                 if kind not in NATIVE_TYPES and not is_class:
                     self.lender.lend(held_functions(f))
@@ -266,7 +268,7 @@ class Calls:
                 else:
                     fill(site)
                     site.kind = FunctionType
-            elif kind is FunctionType or kind is CACHE or is_native_kind(kind) or (kind is type and is_static(f)):
+            elif kind is FunctionType or kind is CACHE or is_native_kind(kind) or (kind is type and is_fixed(f)):
                 leave(site, f)
             return found
 

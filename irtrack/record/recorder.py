@@ -44,8 +44,8 @@ class Recorder:
         self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
         self.loans = Loans(self.recording)
-        leave = operator.methodcaller("__setattr__", "epoch", None)
-        self.stop = partial(next, map(leave, itertools.repeat(self.recording)))
+        stops = map(operator.attrgetter("alive.clear"), itertools.repeat(self.recording))
+        self.stop = partial(next, map(operator.call, stops))
         self.last: weakref.ref[Any] | None = None  # the Log that uses our list
         # What a weak reference calls must be in C: an interrupt that arrived in Python code would be lost there.
         # This is `log.clear()` for whatever argument; called only while a finished record is the log's last user.
@@ -81,6 +81,8 @@ class Recorder:
         if self.history or self.behind:  # of a recording that an interrupt lost
             self.history, self.behind = [], {}
         self.budget.restart(context.max_bytes)
+        if not self.recording.alive:
+            self.recording.alive = [True]
         self.recording.raised = False
         self.recording.thread = get_ident()
         return self.default if context is DEFAULT else self.binding(context)
@@ -112,8 +114,8 @@ class Recorder:
         self.forget()
         self.lost = owner.recorder = None
         if self.suspends:
+            self.recording.alive.clear()
             self.suspends = False
-            self.recording.epoch = object()
         if self.budget.swept:
             self.budget.sweep()
         if self.history:
