@@ -13,6 +13,7 @@ from outcomes import all_nodes, compare, problems_of
 
 import irtrack
 from irtrack import check, track
+from irtrack.cpython.marks import Mark
 from irtrack.record.nodes import NestedCallNode, RaiseNode, ReturnNode, SpecialCallNode
 
 
@@ -410,6 +411,26 @@ def test_a_generator_that_outlives_its_recording_goes_on_and_is_no_part_of_anoth
     assert problems_of(first) == []
 
 
+def test_a_generator_of_any_recording_is_no_part_of_another():
+    """Their functions have twins from the second recording on, of which nobody is asked."""
+
+    def make():
+        return [(x for x in range(5)) for _ in range(2)]
+
+    generators = [generator for _ in range(3) for generator in track(make).value]
+
+    def go_on():
+        return [next(generator) for generator in generators]
+
+    first = track(go_on)
+    assert first.value == [0] * 6
+    templates = [entry.template for entry in first.log.entries if type(entry) is Mark]
+    assert not any(template.suspends for template in templates if template is not None)
+    length = len(first.log.entries)
+    assert go_on() == [1] * 6
+    assert len(first.log.entries) == length
+
+
 @types.coroutine
 def fails_later():
     yield "result"
@@ -612,6 +633,30 @@ def test_a_function_that_returns_a_generator_goes_on():
     assert list(record.value) == [0, 1]
     assert isinstance(record[2][-1], ReturnNode)
     assert problems_of(record) == []
+
+
+def test_a_function_that_returns_a_generator_goes_on_each_time():
+    def make():
+        return (x for x in range(3))
+
+    for _ in range(3):
+        node = track(make)
+        assert list(node.value) == [0, 1, 2]
+        (generator,) = named(node, "<genexpr>")
+        assert isinstance(generator[-1], ReturnNode)
+        assert problems_of(node) == []
+
+
+def test_functions_that_are_made_and_not_called_are_not_kept():
+    def make(call):
+        def made():
+            return 1
+
+        return weakref.ref(made), made() if call else made.__name__
+
+    for call in (True, False, False):
+        made, _ = track(make, call).value
+        assert made() is None
 
 
 def test_a_generator_whose_record_is_gone_keeps_no_values():

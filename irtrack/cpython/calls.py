@@ -101,6 +101,7 @@ class CallEmitter(Emitter):
         load = self.loads.get(i, -1)
         if shared is not None:
             site = shared
+            self.template.sites[site] = partial(self.template.sites[site], names=self._names(i))
         elif load >= 0:
             site = self._site_of_unlogged(i, load, looks, plain=not seen_first)
         else:

@@ -77,6 +77,8 @@ class FrameEmitter(GuardEmitter):
         self.load(RECORDING)
         self.load_attribute("alive")
         self.add(_BUILD_LIST, 0)
+        self.add(COPY, 1)
+        self.add(LIST_APPEND, 2)
         self._push_log()
         self._append_arguments(0)
         self.guard_arguments()

@@ -20,14 +20,14 @@ class Known(dict[Any, Any]):
 class Recording:
     """What a recorder is lent to.
 
-    `alive`: a list that frames of its generators hold, empty once it has ended; `thread`: its identifier, None
-    behind the end; `raised`: has an exception been recorded?
+    `alive`: the tokens of its generators, whose frames hold this list, which is empty once it has ended; `thread`: its
+    identifier, None behind the end; `raised`: has an exception been recorded?
     """
 
     __slots__ = ("alive", "raised", "thread")
 
     def __init__(self) -> None:
-        self.alive = [True]
+        self.alive: list[Any] = []
         self.thread: int | None = None
         self.raised = False
 
@@ -39,8 +39,8 @@ class Site:
     instead. `kind`: the type of functions, once one was seen; then another that the recording knows is found without
     asking, but not the first. `native`: the function last resolved that is not exchanged; `plain`: the last of these
     whose result is no new array. `key`: the ENTER of its code, and its index there, by which the history of a recording
-    names it; None where nobody asks. `names`: by which the call passes arguments; None where only the call
-    itself can tell. `looks`: are the types of arguments tested before the call, whatever C function it calls?
+    names it; None where nobody asks. `names`: by which the call passes arguments; None where only the call itself can
+    tell. `looks`: are the types of arguments tested before the call, for whatever C functions of that name may call?
     """
 
     __slots__ = ("key", "kind", "looks", "names", "native", "plain", "seen", "twin")
@@ -147,11 +147,11 @@ class MethodSite(Site):
 
     __slots__ = ("first", "fixed", "method", "name")
 
-    def __init__(self, name: str) -> None:  # the lookup does not know what its call passes
+    def __init__(self, name: str, *, names: tuple[str, ...] | None = None) -> None:
         self.name = name
         self.fixed: type | None = None
         self.first = _NO_METHOD
-        super().__init__()
+        super().__init__(names)
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""

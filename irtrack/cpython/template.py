@@ -89,7 +89,7 @@ class Template:
     suspend: Mark = field(init=False)
     resume: Mark = field(init=False)
     constants: list[Any] = field(default_factory=list)
-    sites: dict[int, Callable[[], Any]] = field(default_factory=dict)  # index of a cache -> what makes it
+    sites: dict[int, Callable[..., Any]] = field(default_factory=dict)  # index of a cache -> what makes it
     unlogged: dict[int, int] = field(default_factory=dict)  # load of a callable that has no entry -> its call
     histories: dict[int, tuple[int, bool]] = field(default_factory=dict)  # such a call -> index of its site, `plain`?
     returned: dict[int, Any] = field(default_factory=dict)  # index of an EXIT that has one -> the constant returned

@@ -134,6 +134,7 @@ class Binding:
         for site in self.makers.get(id(code), ()):
             if way == (GENERAL if site.defaults or code.co_flags & GENERATOR_FLAGS else DIRECT):
                 site.code = found
+                self.recorder.makes_twins = True
         return found
 
     def callees(self, f: Any) -> "Binding":
@@ -157,8 +158,6 @@ class Binding:
         """Its rewritten code, and the mark by which the frames of that begin."""
         self.recorder.learned = True
         code = own_code(f)
-        if code.co_flags & GENERATOR_FLAGS:
-            self.recorder.suspends = True
         variants = self.variants.setdefault((id(code), lent), [])
         # what these do differs from one function to the next; and what is lent is not told apart by when it was
         varies = lent or bool(code.co_freevars) or has_defaults(f)

@@ -107,10 +107,8 @@ class Calls:
         if kind is FunctionType:
             twin = self.binding.callees(f).twin(f, way)
             known = self.functions if way == DIRECT else self.general
-            if f.__code__.co_flags & GENERATOR_FLAGS:
-                self.recorder.suspends = True
-                if not RESULTS_FOLLOW:
-                    known = self.generators
+            if f.__code__.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
+                known = self.generators
             known[f] = twin
             return twin
         if kind is MethodType:
@@ -193,7 +191,12 @@ class Calls:
                     if twin is None:
                         code = f.__code__
                         if code.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
-                            return generators[f] or learn(f, arguments)
+                            twin = generators[f]
+                            if twin is None:
+                                return learn(f, arguments)
+                            fill(arguments[-1])
+                            arguments[-1].kind = FunctionType
+                            return twin
                         rewritten = codes.get(id(code) << 2 | way)
                         if rewritten is None or chooses or not code.co_flags & NESTED or has_defaults(f):
                             return learn(f, arguments)

@@ -39,9 +39,9 @@ class Recorder:
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
         self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
+        self.makes_twins = False  # does code that makes functions make their twins, too?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
         self.called: list[Any] = []  # what `collect` is about to be called for, if nothing raises
-        self.suspends = False  # have frames begun that may outlive the recording?
         self.recording = Recording()
         self.loans = Loans(self.recording)
         stops = map(operator.attrgetter("alive.clear"), itertools.repeat(self.recording))
@@ -81,15 +81,14 @@ class Recorder:
         if self.history or self.behind:  # of a recording that an interrupt lost
             self.history, self.behind = [], {}
         self.budget.restart(context.max_bytes)
-        if not self.recording.alive:
-            self.recording.alive = [True]
+        self.recording.alive = []
         self.recording.raised = False
         self.recording.thread = get_ident()
         return self.default if context is DEFAULT else self.binding(context)
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
-        if not self.filled and not self.learned:
+        if not self.filled and not self.learned and not self.makes_twins:
             return
         for site in self.filled:
             site.clear()
@@ -113,9 +112,7 @@ class Recorder:
         self.settle()
         self.forget()
         self.lost = owner.recorder = None
-        if self.suspends:
-            self.recording.alive.clear()
-            self.suspends = False
+        self.recording.alive.clear()
         if self.budget.swept:
             self.budget.sweep()
         if self.history:

@@ -98,7 +98,7 @@ def _end(
 ) -> CallNode:
     """End a recording, unless what it returned goes on. Returns the record."""
     log = Log(recorder.log, context)
-    if recorder.suspends and is_recorded(value):
+    if recorder.recording.alive and is_recorded(value):
         recorder.go_on(log)
     else:
         recorder.end(log)

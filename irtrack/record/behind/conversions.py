@@ -69,13 +69,13 @@ def iterable_of(iterable: Any, twins: Twins, *, later: bool = False, twice: bool
     iterating = partial(_iterator_of, twins) if twice else twins.iterating
     enter = twins.gate if later else twins.enter
     method = lookup(type(iterable), "__iter__", MISSING)
-    by_index = lookup(type(iterable), "__getitem__", MISSING)
-    if any(base is set or base is frozenset for base in mro(type(iterable))):
-        return iterable  # of which sets take the items without asking; for all others `__iter__` is lent code
+    by_index = lookup(type(iterable), "__getitem__") if method is MISSING else None
     if is_python(method):
+        if any(base is set or base is frozenset for base in mro(type(iterable))):
+            return iterable  # of which sets take the items without asking; for all others `__iter__` is lent code
         steps = chain(partial(enter(method), iterable), lambda iterator: giving(iterating(iterator)))
         methods = {"__iter__": steps}
-    elif method is MISSING and is_python(by_index):
+    elif is_python(by_index):
         methods = {"__getitem__": partial(twins.gate(by_index), iterable)}
     else:
         return iterable
