@@ -304,6 +304,30 @@ def test_constructors_with_both_methods():
     assert ran(node) == ["__new__", "__init__", "__new__", "__init__", "__new__", "__init__", "__new__", "__init__"]
 
 
+def test_a_class_that_changes_while_it_is_called():
+    def run():
+        pair = collections.namedtuple("pair", "left right")
+        calls, made = [], []
+        for k in range(6):
+            made.append(pair(k, k))
+            if k == 1:
+
+                class Below(pair):
+                    def __init__(self, *arguments):
+                        calls.append(arguments)
+
+                made.append(Below(1, 2))
+            if k == 3:
+                new = pair.__new__
+                pair.__new__ = lambda cls, left, right: tuple.__new__(Below, (left, new))
+                made.append(len(pair(1, 1)))
+                pair.__new__ = new
+        return [tuple(one) if type(one) is not int else one for one in made], calls
+
+    for _ in range(2):
+        compare(run, tuple)
+
+
 def test_a_constructor_takes_any_keyword():
     class Free:
         def __new__(this, **keywords):

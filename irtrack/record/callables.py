@@ -23,7 +23,7 @@ from ..cpython.instrument import rewrite
 from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
-from .classes import is_static, lookup, module_of, namespaces
+from .classes import is_fixed, is_static, lookup, module_of, namespaces
 from .interrupts import OWN_FILES, is_interrupt
 from .loans import own_code, silently
 
@@ -37,6 +37,7 @@ NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, Wr
 _templates: dict[
     tuple[int, bool, bool, bool], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
+_SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
 # `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
@@ -79,6 +80,11 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
     if isinstance(found, str):
         raise CannotTrackError(found)
     return found
+
+
+def is_opaque(kind: type) -> bool:
+    """Is it a type that nothing can change, whose instances are called without a frame? As C functions are."""
+    return is_fixed(kind) and not issubclass(kind, type) and not any(kind is one for one in _SHOWING)
 
 
 def enterable(f: Any) -> tuple[Any, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +15,14 @@ from ..cpython.sites import ClassSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError
 from ..cpython.versions import RESULTS_FOLLOW
 from .callables import (
-    CACHE,
     NATIVE_TYPES,
+    caller_of,
     enterable_class,
     held_functions,
-    is_native_kind,
+    is_opaque,
     makes_no_array,
     makes_plainly,
+    may_use,
 )
 from .classes import is_callable, is_fixed, lookup
 from .interrupts import is_interrupt
@@ -42,15 +43,18 @@ _GETATTRIBUTE = object.__dict__["__getattribute__"]
 class _Constructor:
     """How instances of a class are made: `new` as it makes them, `twin` of the `__init__` that returns them.
 
-    `twin` is None for a class that is called natively. Valid as long as the class has the same `__new__`, `__init__`.
+    `twin` is None for a class that is called natively. `called`: what to call instead of a class whose instances are
+    made by a `__new__` written in Python, else None. Valid as long as the class has the same `__new__` and `__init__`;
+    `called`, as long as it has no subclasses.
     """
 
-    __slots__ = ("init", "new", "twin")
+    __slots__ = ("called", "init", "new", "twin")
 
-    def __init__(self, init: Any, new: Any, twin: FunctionType | None) -> None:
+    def __init__(self, init: Any, new: Any, twin: FunctionType | None, called: MethodType | None = None) -> None:
         self.init = init
         self.new = new
         self.twin = twin
+        self.called = called
 
     def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of `cls`."""
@@ -62,6 +66,14 @@ class _Constructor:
                 raise
             return cls
         return MethodType(self.twin, made)
+
+
+def _bound_key(f: Any) -> Any:
+    """What all methods have in common that are bound alike: the function; or, of one written in C, owner and name."""
+    if type(f) is MethodType:
+        return id(f.__func__)
+    owner = f.__self__
+    return id(owner if type(owner) is type else type(owner)), f.__name__
 
 
 class Calls:
@@ -76,6 +88,7 @@ class Calls:
         self.general = Known()  # -> those for others
         self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
         self.classes: dict[int, _Constructor] = {}  # by the id of a class
+        self.bound = Known()  # C functions bound to what is no module, which call no argument -> how to adopt these
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
 
     def forget(self) -> None:
@@ -84,6 +97,7 @@ class Calls:
         self.general.clear()
         self.generators.clear()
         self.classes.clear()
+        self.bound.clear()
         self.methods.clear()
 
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
@@ -137,15 +151,19 @@ class Calls:
             self._learn_class(cls, None)
             return cls
         callees = self.binding.callees(cls)
-        if lookup(type(cls), "__call__") is function or type(lookup(cls, "__init__")) is not FunctionType:
+        if lookup(type(cls), "__call__") is function:
             return MethodType(callees.twin(function, GENERAL), cls)
+        if type(lookup(cls, "__init__")) is not FunctionType:
+            called = MethodType(callees.twin(function, GENERAL), cls)
+            self._learn_class(cls, None, called)
+            return called
         return self._learn_class(cls, callees.twin(function, CONSTRUCTOR)).make(cls, arguments)
 
-    def _learn_class(self, cls: Any, twin: FunctionType | None) -> _Constructor:
+    def _learn_class(self, cls: Any, twin: FunctionType | None, called: MethodType | None = None) -> _Constructor:
         if not makes_plainly(type(cls)):
             new = lookup(cls, "__new__")
             return _Constructor(None, new.__func__ if type(new) is staticmethod else new, twin)
-        constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin)
+        constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin, called)
         self.binding.alive.append(cls)
         return constructor
 
@@ -154,6 +172,7 @@ class Calls:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         general, classes, codes, generators = self.general, self.classes, self.binding.codes, self.generators
+        bound = self.bound
         collects = self.binding.callers.collects if self.binding.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
         chooses = self.binding.chooses
@@ -207,11 +226,18 @@ class Calls:
                             return learn(f, arguments)
                     see(arguments[-1], f, twin)
                     return twin
+                if kind is BuiltinFunctionType or kind is MethodType:
+                    adopt = bound[_bound_key(f)]
+                    if adopt is not None and arguments[-1].__class__ is not MethodSite:
+                        adopt(arguments[:-1])
+                        return f
                 if collects is not None and collects(f, kind, arguments):
                     recorder.called.append(f)
                     return self.binding.hooks.collect
                 found = classes.get(id(f))
                 if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+                    if found.called is not None:
+                        return learn(f, arguments) if type.__subclasses__(f) else found.called
                     site = arguments[-1]
                     if site.__class__ is ClassSite and kind is type:
                         if site.cls is None:
@@ -245,10 +271,18 @@ class Calls:
                             self.fix(type(f.__self__), site)
                     else:
                         leave(site, f)
+                        owner = f.__self__
+                        if owner is not None and type(owner) is not ModuleType and caller_of(f) is None:
+                            leave_bound(f)
                     return f
                 return learn(f, arguments)
             except RecursionError:  # there is room for `f` itself
                 return f
+
+        def leave_bound(f: Any) -> None:
+            """What is bound is another object each time, so that no site can know it."""
+            bound[_bound_key(f)] = self.lender.adopt_whole if may_use(f) else self.lender.adopt
+            self.binding.alive.append(f)
 
         def learn(f: Any, arguments: tuple[Any, ...]) -> Any:
             """What to call instead of an `f` that this recording meets for the first time."""
@@ -271,8 +305,10 @@ class Calls:
                 else:
                     fill(site)
                     site.kind = FunctionType
-            elif kind is FunctionType or kind is CACHE or is_native_kind(kind) or (kind is type and is_fixed(f)):
+            elif kind is FunctionType or is_opaque(kind) or (kind is type and is_fixed(f)):
                 leave(site, f)
+            elif kind is MethodType and found is f and is_opaque(type(f.__func__)):
+                leave_bound(f)
             return found
 
         return resolve
