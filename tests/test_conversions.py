@@ -325,6 +325,47 @@ def other_functions():
             yield named(function, function, x)
 
 
+class Doubling(list):
+    def __iter__(self):
+        for i, x in enumerate(list.__iter__(self)):
+            if i > successor(3):
+                return
+            yield x
+
+
+class DoublingDeque(deque):
+    def __iter__(self):
+        return super().__iter__()
+
+
+def extension():
+    """The lengths of what is extended by itself."""
+    return list(_lengths())
+
+
+def _lengths():
+    for cls in (Doubling, DoublingDeque):
+        x = cls([1])
+        x.extend(x)
+        yield len(x)
+        cls.extend(x, x)
+        yield len(x)
+        extend = x.extend
+        extend(x)
+        yield len(x)
+    x = Doubling([1])
+    list.extend(x, x)
+    yield len(x)
+    x += x
+    x[1:1] = x
+    yield len(x)
+
+
+def test_what_is_extended_by_itself():
+    for _ in range(2):
+        compare(extension, tuple)
+
+
 PROGRAMS["places"] = lambda: list(map(len, places()))
 PROGRAMS["other_functions"] = lambda: list(map(type, other_functions()))
 

@@ -114,7 +114,7 @@ class Callers:
         try:
             if caller is not None:
                 self.lender.adopt_used(f, arguments)
-                arguments = self._exchange_callbacks(caller, list(arguments), keywords, f is not caller.function)
+                arguments = self._exchange_callbacks(caller, f, list(arguments), keywords)
                 if caller.runs:
                     attempt = calling(f, arguments, keywords, frame, self.binding.enter_or_leave, self.lender.lend)
             else:
@@ -126,12 +126,17 @@ class Callers:
         return attempt or partial(f, *arguments, **keywords)
 
     def _exchange_callbacks(
-        self, caller: Caller, arguments: list[Any], keywords: dict[str, Any], is_bound: bool
+        self, caller: Caller, f: Any, arguments: list[Any], keywords: dict[str, Any]
     ) -> tuple[Any, ...]:
-        """Exchange, in both, what the caller calls. `is_bound`: its argument 0 is not among them."""
+        """Exchange, in both, what the caller calls, which is or is behind `f`."""
+        is_bound = f is not caller.function  # its argument 0 is not among them
+        own = None
+        if type(caller.function) is MethodDescriptorType:  # `x.extend(x)` is not the same as extending it by another
+            own = f.__self__ if is_bound else next(iter(arguments), None)
         if caller.iterates and (len(arguments) == 1 or caller.function not in (min, max)):  # else it compares these
             for k in range(min(caller.iterates) - is_bound, min(len(arguments), max(caller.iterates) + 1 - is_bound)):
-                arguments[k] = iterable_of(arguments[k], self.binding, later=caller.later, twice=caller.twice)
+                if arguments[k] is not own:
+                    arguments[k] = iterable_of(arguments[k], self.binding, later=caller.later, twice=caller.twice)
         for place in (*caller.calls, *caller.keeps):
             enter = self.binding.enter_or_leave if place in caller.calls else self.binding.gate
             if isinstance(place, str):
