@@ -319,7 +319,7 @@ def test_a_class_that_changes_while_it_is_called():
                 made.append(Below(1, 2))
             if k == 3:
                 new = pair.__new__
-                pair.__new__ = lambda cls, left, right: tuple.__new__(Below, (left, new))
+                pair.__new__ = lambda cls, left, right: tuple.__new__(Below, (left, 7))
                 made.append(len(pair(1, 1)))
                 pair.__new__ = new
         return [tuple(one) if type(one) is not int else one for one in made], calls
