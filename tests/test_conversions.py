@@ -9,6 +9,7 @@ import io
 import itertools
 import math
 import operator
+import pickle
 from collections import deque
 
 import pytest
@@ -359,6 +360,19 @@ def _lengths():
     x += x
     x[1:1] = x
     yield len(x)
+
+
+class ByIndex:
+    def __getitem__(self, i):
+        return [successor(0)][i]
+
+
+def test_iterators_by_index_can_be_pickled():
+    def pickled():
+        makers = enumerate, zip, lambda x: map(str, x), lambda x: filter(None, x)
+        return [list(pickle.loads(pickle.dumps(make(ByIndex())))) for make in makers]
+
+    compare(pickled, tuple)
 
 
 def test_what_is_extended_by_itself():

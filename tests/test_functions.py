@@ -1,12 +1,13 @@
 """Functions with another code object: they are what they were, and their calls are specialised."""
 
 import dis
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from irtrack.cpython.functions import with_code
+from irtrack.cpython.functions import _maker, with_code
 
 
 def plain(x: Any) -> Any:
@@ -57,6 +58,14 @@ def calls(f: Any) -> list[str]:
     exec("def loop(h):\n for i in range(500):\n  h(i)\n", namespace)
     namespace["loop"](f)
     return [i.opname for i in dis.get_instructions(namespace["loop"], adaptive=True) if i.opname.startswith("CALL")]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="before 3.13 no instructions of ours make functions")
+def test_a_traceback_out_of_what_makes_functions_can_be_printed() -> None:
+    """A signal handler may raise there."""
+    for flags in [(), (1,), (1, 2, 8)]:
+        made = _maker(flags)
+        assert len(list(made.co_positions())) == len(made.co_code) // 2
 
 
 def test_calls_are_specialised() -> None:

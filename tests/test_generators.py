@@ -15,6 +15,7 @@ import irtrack
 from irtrack import check, track
 from irtrack.cpython.marks import Mark
 from irtrack.record.nodes import NestedCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from irtrack.record.recorder import Recorder
 
 
 def counting(n, step=1):
@@ -657,6 +658,43 @@ def test_functions_that_are_made_and_not_called_are_not_kept():
     for call in (True, False, False):
         made, _ = track(make, call).value
         assert made() is None
+
+
+def used_up(node):
+    assert list(node.value) == [1]
+
+
+@pytest.mark.parametrize("use", [used_up, lambda node: node.value.close(), lambda node: None, irtrack.check])
+def test_a_record_that_went_on_leaves_nothing_when_it_is_gone(use):
+    """Neither its recorder, nor what the code was bound to that the recorder made for it."""
+
+    def make():
+        class Local:
+            def __init__(self):
+                self.x = 1
+
+            def __iter__(self):
+                yield self.x
+
+            def __lt__(self, other):
+                return True
+
+        made.append(weakref.ref(Local))
+        return iter(sorted([Local(), Local()])[0])
+
+    made = []
+
+    def recorders():
+        gc.collect()
+        track(make)  # which looks for records that are gone
+        gc.collect()
+        return sum(type(thing) is Recorder for thing in gc.get_objects())
+
+    before = recorders()
+    for _ in range(5):
+        use(track(make))
+    assert recorders() <= before
+    assert [reference() for reference in made[:-1]] == [None] * 6
 
 
 def test_a_generator_whose_record_is_gone_keeps_no_values():

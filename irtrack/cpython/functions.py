@@ -4,26 +4,27 @@ From 3.13 on only the instruction MAKE_FUNCTION gives a function the version by 
 `types.FunctionType` makes is called by the slow path for ever. So a few instructions of our own make them there.
 """
 
-from functools import cache
+from functools import cache, partial
 from types import CodeType, FunctionType
 from typing import Any
+from weakref import ref
 
 from .code import Assembler
 from .opcodes import NUMBER
 from .template import CannotTrackError
 
-_own: dict[int, tuple[CodeType, CodeType]] = {}  # id of code that is lent -> itself, and whose rewritten form it is
+_own: dict[int, tuple[ref[CodeType], CodeType]] = {}  # id of code that is lent -> itself, whose rewritten form it is
 
 
 def made_for_lending(lent: CodeType, own: CodeType) -> None:
     """`lent` may become the code of a function whose own code is `own`."""
-    _own[id(lent)] = lent, own
+    _own[id(lent)] = ref(lent, partial(dict.pop, _own, id(lent))), own
 
 
 def shown_code(code: Any) -> Any:
     """What a program that asks for the `__code__` of a function gets: its own, if that is `code`, which was lent."""
     known = _own.get(id(code))
-    return code if known is None else known[1]
+    return code if known is None or known[0]() is not code else known[1]
 
 
 # what a function has besides its code, by the flags of MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
@@ -81,6 +82,6 @@ def _maker(flags: tuple[int, ...]) -> CodeType:
         co_varnames=names,
         co_stacksize=len(names) + 1,
         co_code=out.bytecode(),
-        co_linetable=b"",
+        co_linetable=out.location_table(1),  # an exception of a signal handler may come out of it, and be printed
         co_exceptiontable=b"",
     )

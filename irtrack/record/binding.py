@@ -88,6 +88,11 @@ class Binding:
             part.forget()
         self.alive.clear()
 
+    def dissolve(self) -> None:
+        """The recording is over, and there will be no other: let go of all rewritten code."""
+        for kept in (self.codes, self.twins, self.makers, self.variants):
+            kept.clear()
+
     def twin(self, f: FunctionType, way: int) -> FunctionType:
         """`f` with rewritten code that is entered in that way.
 

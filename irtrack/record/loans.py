@@ -59,6 +59,11 @@ class Loans:
                     f.__code__ = before if lent else own_code(f)
             self.lent.clear()
 
+    def close(self) -> None:
+        """There will be no other loan."""
+        self.recall()
+        _lenders.remove(self)
+
 
 _lenders: list[Loans] = []
 _NOTHING = (None, None)

@@ -111,6 +111,8 @@ class Recorder:
         """
         self.settle()
         self.forget()
+        if self.lost is not None:
+            _going_on.remove(self)
         self.lost = owner.recorder = None
         self.recording.alive.clear()
         if self.budget.swept:
@@ -132,13 +134,39 @@ class Recorder:
         owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)
+        _going_on.append(self)
+
+    def dissolve(self) -> None:
+        """Let go of all that is bound to the log, whose user is gone; frames that go on may still hold it.
+
+        It is not used again, since one of these may be running. Code objects are no part of what the garbage collector
+        looks at, so that no cycle may lead through one.
+        """
+        self.settle()
+        self.forget()
+        for binding in self.bindings.values():
+            binding.dissolve()
+        self.loans.close()
 
 
 _pool: list[Recorder] = []  # recorders that nobody uses
+_going_on: list[Recorder] = []  # those of what still ran when `track` returned
+
+
+def _dissolve_lost() -> None:
+    for recorder in _going_on.copy():
+        if recorder.lost is None or recorder.lost() is None:
+            try:
+                _going_on.remove(recorder)
+            except ValueError:  # another thread was faster
+                continue
+            recorder.dissolve()
 
 
 def take() -> Recorder:
     """A recorder that nobody uses."""
+    if _going_on:
+        _dissolve_lost()
     try:
         recorder = _pool.pop()
     except IndexError:

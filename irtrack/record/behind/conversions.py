@@ -76,7 +76,10 @@ def iterable_of(iterable: Any, twins: Twins, *, later: bool = False, twice: bool
         steps = chain(partial(enter(method), iterable), lambda iterator: giving(iterating(iterator)))
         methods = {"__iter__": steps}
     elif is_python(by_index):
-        methods = {"__getitem__": partial(twins.gate(by_index), iterable)}
+        gate = twins.gate(by_index)
+        if gate is by_index:  # it is lent code; what is iterated over stays what it is, and can be pickled
+            return iterable
+        methods = {"__getitem__": partial(gate, iterable)}
     else:
         return iterable
     return stand_in(iterable, {}, **methods, **_hints(iterable, enter))
