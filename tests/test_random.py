@@ -1,6 +1,7 @@
 """Random programs: a tracked run is the plain run, and its record decodes from end to end and is right.
 
-IRTRACK_EXAMPLES=20 runs twenty times as many.
+IRTRACK_EXAMPLES=20 runs twenty times as many; give it `-o faulthandler_timeout=0`, since a test then takes longer than
+the time after which pytest dumps a running thread.
 """
 
 import linecache

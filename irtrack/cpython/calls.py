@@ -408,10 +408,10 @@ class CallEmitter(Emitter):
 
     def _positional(self, i: int, where: int) -> list[int]:
         """How far below the top the positional arguments of call i lie, whose callable lies at `where`."""
-        argument, names = self.ins.arguments[i], self._names(i)
-        top = 1 + (self.ins.name(i) == "CALL_KW")
-        first = argument + top - 1  # the lowest argument
-        copies = list(range(first, first - argument + (argument if names is None else len(names)), -1))
+        count, names = self.ins.arguments[i], self._names(i)
+        first = count + (self.ins.name(i) == "CALL_KW")  # the lowest argument
+        positional = count - len(names) if names is not None else 0
+        copies = list(range(first, first - positional, -1))
         stack = self.stacks[i]
         assert stack is not None
         between = where - first - 1  # the self slot of 3.13, or the first argument where the callable lies below it

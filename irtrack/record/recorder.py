@@ -111,7 +111,7 @@ class Recorder:
         """
         self.settle()
         self.forget()
-        if self.lost is not None:
+        if self in _going_on:
             _going_on.remove(self)
         self.lost = owner.recorder = None
         self.recording.alive.clear()
