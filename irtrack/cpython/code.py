@@ -7,9 +7,11 @@ them against the standard library's `dis` and against every code object of the s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, count
+from itertools import count
 from types import CodeType
+from typing import Any
+
+from numpy import add, array, fromiter, full, logical_or, maximum, uint8, zeros
 
 from .opcodes import NUMBER, TABLE, UnknownOpcodeError
 from .versions import CACHES
@@ -30,14 +32,15 @@ DIRECTION = [
     for name in (row.name if row else "" for row in TABLE)
 ]
 _KNOWN = [row is not None for row in TABLE]
-_FORWARD = [direction > 0 for direction in DIRECTION]
+_FORWARD = array(DIRECTION) > 0
+_CACHES = array(CACHES)
 # jumps in the other direction, where what was inserted moved the target to the other side
-_TURNED = {op: JUMP_FORWARD for op, direction in enumerate(DIRECTION) if direction < 0} | {
-    NUMBER[name]: NUMBER[name.replace("BACKWARD", "FORWARD")]
-    for name in NUMBER
-    if name.startswith("POP_JUMP_BACKWARD_")
-}
+_TURNED = full(256, JUMP_FORWARD)
+for _name, _op in NUMBER.items():
+    if _name.startswith("POP_JUMP_BACKWARD_"):
+        _TURNED[_op] = NUMBER[_name.replace("BACKWARD", "FORWARD")]
 _TURNED[JUMP_FORWARD] = JUMP_BACK
+_WIDER = array((1 << 8, 1 << 16, 1 << 24))  # arguments from which on one EXTENDED_ARG more is needed
 HAS_LOCATION_LIMIT = 8  # code units that one entry of the location table can cover
 
 
@@ -183,24 +186,25 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
             delta = line - current
             lines = -1 if end_line is None else end_line - line
             current = line
-        if length > HAS_LOCATION_LIMIT:
-            full, length = divmod(length - 1, HAS_LOCATION_LIMIT)
-            length += 1
-            out += _location(line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
+        full, rest = divmod(length - 1, HAS_LOCATION_LIMIT)  # the last entry covers rest + 1
+        for k in range(min(full, 2)):
+            begin = len(out)
+            _write_location(out, line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
             delta = 0
-            out += _location(line is None, 0, lines, column, end_column, HAS_LOCATION_LIMIT) * (full - 1)
-        out += _location(line is None, delta, lines, column, end_column, length)
+            if k:
+                out += out[begin:] * (full - 2)
+        _write_location(out, line is None, delta, lines, column, end_column, rest + 1)
     return bytes(out)
 
 
-@lru_cache(1 << 14)
-def _location(nowhere: bool, delta: int, lines: int, column: int | None, end_column: int | None, length: int) -> bytes:
+def _write_location(
+    out: bytearray, nowhere: bool, delta: int, lines: int, column: int | None, end_column: int | None, length: int
+) -> None:
     """One entry of a location table: `delta` lines behind the last, over `lines` more (-1: nobody knows)."""
     size = length - 1
     if nowhere:
-        return bytes((0x80 | 15 << 3 | size,))
-    out = bytearray()
-    if column is None or end_column is None or lines < 0:
+        out.append(0x80 | 15 << 3 | size)
+    elif column is None or end_column is None or lines < 0:
         out.append(0x80 | 13 << 3 | size)
         _write_varint(out, _signed(delta))
     elif lines == 0 and delta == 0 and column < 80 and 0 <= end_column - column < 16:
@@ -212,7 +216,6 @@ def _location(nowhere: bool, delta: int, lines: int, column: int | None, end_col
         out.append(0x80 | 14 << 3 | size)
         for number in (_signed(delta), lines, column + 1, end_column + 1):
             _write_varint(out, number)
-    return bytes(out)
 
 
 class Assembler:
@@ -232,7 +235,7 @@ class Assembler:
         self.position = NOWHERE
         self.runs = [(0, self.owner, self.position)]  # first instruction, owner and position up to the next run
         self.offsets: list[int] = []  # in bytes, of each instruction with its EXTENDED_ARGs, and the end
-        self.words: list[bytes] = []
+        self.bytecode = b""
 
     def __len__(self) -> int:
         return len(self.code)
@@ -253,49 +256,39 @@ class Assembler:
     def emit(self, op: int, argument: int = 0) -> None:
         self.code.append(argument << 8 | op)
 
-    def jump(self, op: int, label: int, argument: int = 0) -> None:
-        """`argument` is how far it may jump at least."""
+    def jump(self, op: int, label: int) -> None:
         self.jumps.append(len(self.code))
         self.jump_labels.append(label)
-        self.code.append(argument << 8 | op)
+        self.code.append(op)
 
     def layout(self) -> None:
-        """Give every instruction its place and every jump its argument."""
-        code, jumps = self.code, self.jumps
-        targets = list(map(self.labels.__getitem__, self.jump_labels))
-        far = []  # jumps that may need an EXTENDED_ARG, their targets and opcodes
-        for i, target in zip(jumps, targets, strict=True):
-            op = code[i] & 255
-            if (target > i) is not _FORWARD[op]:
-                op = _TURNED[op]
-                code[i] = code[i] & ~255 | op
-            if not -_SURELY_NEAR < target - i < _SURELY_NEAR:
-                far.append((i, target, op))
-                code[i] = max(code[i] >> 8, abs(target - i) - 1) << 8 | op  # so many are between, at least
-        words = self.words = list(map(_WORDS.__getitem__, code))
-        sizes = list(map(len, words))  # in bytes
+        """Give every instruction its place and every jump its argument.
+
+        Only what numpy has in C is called: its Python functions are the program's, which may be recorded.
+        """
+        code, jumps = fromiter(self.code, int), fromiter(self.jumps, int)
+        targets = fromiter(map(self.labels.__getitem__, self.jump_labels), int)
+        ops, arguments = code & 255, code >> 8
+        turned = jumps[(targets > jumps) != _FORWARD[ops[jumps]]]
+        ops[turned] = _TURNED[ops[turned]]
+        sizes = 1 + _CACHES[ops]  # in code units, without EXTENDED_ARGs
+        arguments[jumps] = abs(targets - jumps) - 1  # so many instructions are between: the least distance
+        extended = _extended(arguments)
+        offsets = zeros(len(code) + 1, int)
         grew = True
         while grew:
-            grew = False
-            offsets = list(accumulate(sizes, initial=0))
-            for i, target, op in far:
-                distance = abs(offsets[target] - offsets[i + 1])
-                if distance >= 512:
-                    size = 2 * _SIZES[op] + (2 if distance < 1 << 17 else 4 if distance < 1 << 25 else 6)
-                    if size > sizes[i]:
-                        sizes[i] = size
-                        grew = True
-        for i, target in zip(jumps, targets, strict=True):
-            distance = offsets[target] - offsets[i + 1]
-            if distance < 0:
-                distance = -distance
-            op = code[i] & 255
-            word = _WORDS[distance << 7 | op]
-            words[i] = word if len(word) == sizes[i] else _word(op, distance >> 1, sizes[i] // 2)
-        self.offsets = offsets
-
-    def bytecode(self) -> bytes:
-        return b"".join(self.words)
+            add.accumulate(sizes + extended, out=offsets[1:])
+            arguments[jumps] = abs(offsets[targets] - offsets[jumps + 1])
+            before, extended[jumps] = extended[jumps], maximum(_extended(arguments[jumps]), extended[jumps])
+            grew = logical_or.reduce(extended[jumps] != before)
+        units = zeros((offsets[-1], 2), uint8)
+        own = offsets[:-1] + extended
+        units[own, 0], units[own, 1] = ops, arguments & 255
+        for k in range(1, maximum.reduce(extended, initial=0) + 1):
+            wide = extended >= k
+            units[own[wide] - k, 0], units[own[wide] - k, 1] = EXTENDED_ARG, arguments[wide] >> 8 * k & 255
+        self.offsets = (2 * offsets).tolist()
+        self.bytecode = units.tobytes()
 
     def location_table(self, first_line: int) -> bytes:
         offsets = self.offsets
@@ -310,26 +303,6 @@ class Assembler:
         return encode_positions(first_line, lengths)
 
 
-def _word(op: int, argument: int, size: int) -> bytes:
-    """An instruction of `size` code units: its EXTENDED_ARGs, itself, its empty caches."""
-    word = bytearray()
-    for extra in range(size - _SIZES[op], 0, -1):
-        word += bytes((EXTENDED_ARG, argument >> 8 * extra & 255))
-    return bytes(word + bytes((op, argument & 255)) + b"\0\0" * CACHES[op])
-
-
-class _Words(dict[int, bytes]):
-    """Argument << 8 | opcode -> the instruction as short as it can be; filled as it is used."""
-
-    def __missing__(self, key: int) -> bytes:
-        op, argument = key & 255, key >> 8
-        word = _word(op, argument, _SIZES[op] + max(argument.bit_length() - 1, 0) // 8)
-        if argument < _KEPT:
-            self[key] = word
-        return word
-
-
-_WORDS = _Words()
-_KEPT = 16384  # so many arguments
-_SIZES = [1 + caches for caches in CACHES]
-_SURELY_NEAR = 256 // (3 + max(_SIZES))  # so many instructions, even with three EXTENDED_ARGs each
+def _extended(arguments: Any) -> Any:
+    """How many EXTENDED_ARGs these arguments need."""
+    return _WIDER.searchsorted(arguments, "right")

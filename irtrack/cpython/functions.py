@@ -81,7 +81,7 @@ def _maker(flags: tuple[int, ...]) -> CodeType:
         co_nlocals=len(names),
         co_varnames=names,
         co_stacksize=len(names) + 1,
-        co_code=out.bytecode(),
+        co_code=out.bytecode,
         co_linetable=out.location_table(1),  # an exception of a signal handler may come out of it, and be printed
         co_exceptiontable=b"",
     )

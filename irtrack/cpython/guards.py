@@ -18,7 +18,7 @@ from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
+from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, PLAIN, POP_TOP, PUSH_NULL, SWAP
 from .facts import TRUTH_TESTS, constant, decides, makes_bool
 from .flow import numbers
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
@@ -103,6 +103,8 @@ _LENDING = (Form.LEND, Form.RAISE)
 _EXCEPTIONS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
+_GUARDED = _FIXED.keys() | _OPERATORS | _LOOKUPS.keys() | _CONVERSIONS | {
+    _CONTAINS_OP, _LOAD_ATTR, _IMPORT_NAME, _RAISE, _INTRINSIC_1, _INTRINSIC_2}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +199,9 @@ class GuardEmitter(CallEmitter):
         """Fill `guards`, and find out which tests can be left out."""
         uses = {}
         makes = set()
-        for i, stack in enumerate(self.stacks[:-1]):
-            if stack is None:
+        for i, op in enumerate(self.ins.opcodes):
+            stack = self.stacks[i]
+            if stack is None or (op not in _GUARDED and op not in PLAIN):
                 continue
             if self.is_plain(i):
                 makes.add(i)
@@ -210,10 +213,10 @@ class GuardEmitter(CallEmitter):
                 continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
-            if guard.kind == OPERAND and self.ins.opcodes[i] in _OPERATORS and guard.function is not operator.getitem:
+            if guard.kind == OPERAND and op in _OPERATORS and guard.function is not operator.getitem:
                 makes.add(i)
             if tested or not guard.tested:
-                self.guards[i] = replace(guard, tested=tested)
+                self.guards[i] = guard if tested == guard.tested else replace(guard, tested=tested)
                 if guard.kind is not None and not formats:
                     uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
         return knowledge(self.ins, self.stacks, uses, frozenset(makes))

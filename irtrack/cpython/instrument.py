@@ -344,7 +344,7 @@ class _Rewriter(TrampolineEmitter):
         out, template = self.out, self.template
         template.constants = self.constants
         template.names = tuple(self.names)
-        template.bytecode = out.bytecode()
+        template.bytecode = out.bytecode
         template.location_table = out.location_table(self.code.co_firstlineno)
         first, template.owners, _ = zip(*out.runs, strict=True)
         template.runs = list(map(out.offsets.__getitem__, first))
