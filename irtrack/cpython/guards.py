@@ -198,13 +198,13 @@ class GuardEmitter(CallEmitter):
     def _find_guards(self) -> Knowledge:
         """Fill `guards`, and find out which tests can be left out."""
         uses = {}
-        makes = set()
+        displays = set()  # and operators on them
         for i, op in enumerate(self.ins.opcodes):
             stack = self.stacks[i]
             if stack is None or (op not in _GUARDED and op not in PLAIN):
                 continue
             if self.is_plain(i):
-                makes.add(i)
+                displays.add(i)
             guard = guard_of(self.ins, i)
             if guard is None:
                 continue
@@ -213,13 +213,20 @@ class GuardEmitter(CallEmitter):
                 continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
-            if guard.kind == OPERAND and op in _OPERATORS and guard.function is not operator.getitem:
-                makes.add(i)
+            operates = guard.kind == OPERAND and op in _OPERATORS and guard.function is not operator.getitem
             if tested or not guard.tested:
                 self.guards[i] = guard if tested == guard.tested else replace(guard, tested=tested)
-                if guard.kind is not None and not formats:
-                    uses[i] = Use(guard.kind, tuple([guard.operands[k] for k in tested]), guard.use)
-        return knowledge(self.ins, self.stacks, uses, frozenset(makes))
+                if guard.kind is not None:
+                    places = tuple([guard.operands[k] for k in tested if not formats])
+                    uses[i] = Use(guard.kind, places, guard.use, operates)
+            elif operates:
+                displays.add(i)
+        gained = knowledge(self.ins, self.stacks, uses, frozenset(displays))
+        for i, plain in gained.plain.items():
+            guard = self.guards.pop(i)
+            if tested := tuple(k for k in guard.tested if guard.operands[k] not in plain):
+                self.guards[i] = replace(guard, tested=tested)
+        return gained
 
     def _makes_exception(self, producer: int) -> bool:
         """Does an instruction push an instance, most likely, or an exception class written in C?"""

@@ -4,9 +4,10 @@ A local variable that passed a test is *known* until something else is stored to
 known values. In the frame of a call all of this holds as long as no test has failed; a flag on the stack says so, and
 where an operand is known the guard asks for the flag only, which takes two instructions instead of eight.
 
-There are two kinds of knowledge about a variable. *Operand*: no operator of its type is written in Python, nor what
+There are three kinds of knowledge about a variable. *Operand*: no operator of its type is written in Python, nor what
 compares, tests, indexes or iterates over it. *Owner*: nothing written in Python runs when the attributes that the code
-names of it are got or set.
+names of it are got or set. *Plain*: both, whatever the flag says, since all that was stored to it are constants and
+displays, and what operators made of such: no test is needed at all.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,8 +19,9 @@ from .facts import argument_count
 from .flow import TERMINATORS, numbers
 from .opcodes import NUMBER
 
-OPERAND, OWNER = 0, 1
-_KINDS = 2
+OPERAND, OWNER, PLAIN = 0, 1, 2
+_KINDS = 3
+_ALL = (1 << _KINDS) - 1
 _LOADS = numbers("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_CHECK")
 _LOAD_PAIRS = numbers("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
 _STORE, _STORE_LOAD, _STORE_STORE = (
@@ -34,23 +36,25 @@ _SWEEPS = 8
 class Use:
     """An instruction with a guard: which kind of knowledge it gives, and where the operands lie that are tested.
 
-    `name`: of the attribute.
+    `name`: of the attribute. `operator`: is the result plain if the operands are?
     """
 
     kind: int
     places: tuple[int, ...]
     name: str = ""
+    operator: bool = False
 
 
 @dataclass(slots=True)
 class Knowledge:
-    """`known`: of each instruction with a guard, the places whose operands are known there.
+    """`known`: of each instruction with a guard, the places whose operands are known there; `plain`: are plain.
 
     `arguments`: (variable, kind) of those to be tested when the call begins. `names`: of the attributes of each
     variable whose owner is known somewhere.
     """
 
     known: dict[int, frozenset[int]] = field(default_factory=dict)
+    plain: dict[int, frozenset[int]] = field(default_factory=dict)
     arguments: list[tuple[int, int]] = field(default_factory=list)
     names: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
@@ -75,12 +79,13 @@ class _Pass:
     """Facts flow forward to a fixpoint. They are bits of an int, at `2 * variable + kind`."""
 
     def __init__(
-        self, ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], plain: "frozenset[int]"
+        self, ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], displays: "frozenset[int]"
     ) -> None:
         self.ins = ins
         self.stacks = stacks
         self.uses = uses
-        self.plain = plain  # instructions whose results need no test, and operators
+        self.known = displays.union([i for i, use in uses.items() if use.operator])  # as long as no test has failed
+        self.plain = set(displays)  # and operators, as far as that was found to be so
         code = ins.code
         self.cells = set(code.co_cellvars)
         self.stores: dict[int, list[int]] = {}
@@ -113,6 +118,12 @@ class _Pass:
             return -1
         return variable
 
+    def is_plain(self, i: int, where: int, variable: int, facts: int) -> bool:
+        """Is what lies at `where` before instruction i, loaded from that variable or from none (-1), plain?"""
+        stack = self.stacks[i]
+        assert stack is not None
+        return bool(facts >> _KINDS * variable + PLAIN & 1) if variable >= 0 else stack[-where] >> 2 in self.plain
+
     def run(self, initial: int) -> dict[int, int] | None:
         """The facts before each use, if all was well; None where it takes too long."""
         ins, stacks, uses = self.ins, self.stacks, self.uses
@@ -129,10 +140,14 @@ class _Pass:
                     entry[i] = facts
                 if i in uses and stacks[i] is not None:
                     found[i] = facts
-                    kind = uses[i].kind
-                    for variable in self.locals[i]:
+                    use, variables = uses[i], self.locals[i]
+                    if use.operator and use.places:
+                        places = zip(use.places, variables, strict=True)
+                        is_plain = all(self.is_plain(i, where, variable, facts) for where, variable in places)
+                        (self.plain.add if is_plain else self.plain.discard)(i)
+                    for variable in variables:
                         if variable >= 0:
-                            facts |= 1 << _KINDS * variable + kind
+                            facts |= 1 << _KINDS * variable + use.kind
                 elif op in _STORES:
                     facts = self._store(i, op, facts)
                 target = targets[i]
@@ -150,29 +165,27 @@ class _Pass:
     def _store(self, i: int, op: int, facts: int) -> int:
         stack = self.stacks[i]
         for where, variable in enumerate(self._stored(i), 1):
-            both = 3 << _KINDS * variable
-            is_known = False
+            gained = 0
             if op not in _CLEARS and stack is not None and len(stack) >= where:
                 producer = stack[-where] >> 2
                 if producer >= 0:
-                    is_known = producer in self.plain
                     source = self._local(i, where)
-                    if source >= 0:
-                        is_known = bool(facts >> _KINDS * source + OPERAND & 1)
-            facts &= ~both
-            if is_known:
-                facts |= 1 << _KINDS * variable + OPERAND
+                    if self.is_plain(i, where, source, facts):
+                        gained = _ALL
+                    elif facts >> _KINDS * source + OPERAND & 1 if source >= 0 else producer in self.known:
+                        gained = 1 << OPERAND
+            facts = facts & ~(_ALL << _KINDS * variable) | gained << _KINDS * variable
         return facts
 
 
 def knowledge(
-    ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], plain: "frozenset[int]"
+    ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], displays: "frozenset[int]"
 ) -> Knowledge:
-    """What is known where. `plain`: instructions whose results need no test as long as none has failed."""
+    """What is known where. `displays`: instructions whose results are plain, whatever they work on."""
     gained = Knowledge()
     if not uses:
         return gained
-    work = _Pass(ins, stacks, uses, plain)
+    work = _Pass(ins, stacks, uses, displays)
     found = work.run(0)
     if found is None:
         return gained
@@ -200,9 +213,11 @@ def knowledge(
     owners: set[int] = set()
     for i, facts in found.items():
         use = uses[i]
-        known = []
+        known, plain = [], []
         for where, variable in zip(use.places, work.locals[i], strict=True):
-            if variable >= 0:
+            if work.is_plain(i, where, variable, facts):
+                plain.append(where)
+            elif variable >= 0:
                 if use.kind == OWNER:
                     names.setdefault(variable, {})[use.name] = None
                 if facts >> _KINDS * variable + use.kind & 1:
@@ -212,12 +227,14 @@ def knowledge(
             elif use.kind == OPERAND:
                 stack = stacks[i]
                 assert stack is not None
-                if stack[-where] >> 2 in plain:
+                if stack[-where] >> 2 in work.known:
                     known.append(where)
         if known:
             gained.known[i] = frozenset(known)
+        if plain:
+            gained.plain[i] = frozenset(plain)
     if not gained.known:
-        return Knowledge()
+        return Knowledge(plain=gained.plain)
     owners |= {variable for variable, kind in gained.arguments if kind == OWNER}
     gained.names = {variable: tuple(names[variable]) for variable in owners if variable in names}
     return gained
