@@ -62,7 +62,7 @@ class FrameEmitter(GuardEmitter):
             self.aside(self.arguments, appended, short=True)
         else:
             self._append_arguments(depth)
-        self.guard_arguments()
+        self.test_locals(-1, depth)
         self.place(owner, position)
 
     def _push_log(self) -> None:
@@ -81,7 +81,7 @@ class FrameEmitter(GuardEmitter):
         self.add(LIST_APPEND, 2)
         self._push_log()
         self._append_arguments(0)
-        self.guard_arguments()
+        self.test_locals(-1, 0)
         self.append_mark(self.template.suspend, 0)
         self.place(i, self.ins.positions[i])
 

@@ -331,9 +331,9 @@ class GuardEmitter(CallEmitter):
         self.add(IS_OP, 0)
         self.jump(IF_FALSE, other)
 
-    def guard_arguments(self) -> None:
-        """When a call begins: test arguments that are known from there on."""
-        for variable, kind in self.knowledge.arguments:
+    def test_locals(self, i: int, depth: int) -> None:
+        """Behind store i, or with -1 when a call begins: test local variables that are known from there on."""
+        for variable, kind in self.knowledge.tests.get(i, ()):
             names = self.knowledge.names.get(variable, ()) if kind == OWNER else ()
             form = Form.OWN if kind == OWNER else Form.OPERATE
             site = self.site(partial(OperandSite, form, "", (0,), names))
@@ -345,18 +345,18 @@ class GuardEmitter(CallEmitter):
             self.add(IS_OP, 0)
             self.jump(IF_FALSE, cold)
             self.out.mark(back)
-            self.aside(cold, partial(self._examine, site, variable, back))
+            self.aside(cold, partial(self._examine, site, variable, depth + 1, back))
 
-    def _examine(self, site: int, variable: int, back: int) -> None:
+    def _examine(self, site: int, variable: int, depth: int, back: int) -> None:
         plain = self.out.new_label()
         self.add(_LOAD_FAST, variable)
-        self._look_up(site, 1, 1, plain)
+        self._look_up(site, 1, depth, plain)
         self.call(ASK, [1], constants=[site])
         self.add(SWAP, 2)
         self.add(POP_TOP)
         self.add(COPY, 1)
         self.jump(IF_NONE, plain)
-        self._fail(1)
+        self._fail(depth)
         self.out.mark(plain)
         self.add(POP_TOP)
         self.jump(JUMP, back)

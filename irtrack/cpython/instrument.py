@@ -116,6 +116,7 @@ class _Rewriter(TrampolineEmitter):
         ins = self.ins
         opcodes, arguments, positions, labels = ins.opcodes, ins.arguments, ins.positions, self.out.labels
         quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - FAST_LOADS
+        tests = self.knowledge.tests
         marked = self.branches.before.keys() | self.branches.behind.keys() | self.awaits | self.awaited
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
@@ -127,6 +128,9 @@ class _Rewriter(TrampolineEmitter):
                 self.unplaced(i)
             elif i not in self.taken:
                 self._instruction(i)
+            if i in tests:
+                self.place(i, positions[i])
+                self.test_locals(i, len(self.stack_at(i + 1)))
             if self.cold and i + 1 not in self.awaited:
                 distance = len(self.emitted) - self.cold_since
                 if op in TERMINATORS:

@@ -2,7 +2,8 @@
 
 A local variable that passed a test is *known* until something else is stored to it, and so is what an operator made of
 known values. In the frame of a call all of this holds as long as no test has failed; a flag on the stack says so, and
-where an operand is known the guard asks for the flag only, which takes two instructions instead of eight.
+where an operand is known the guard asks for the flag only, which takes two instructions instead of eight. What a loop
+uses is tested where it gets its value before the loop: when the call begins, or behind a store.
 
 There are three kinds of knowledge about a variable. *Operand*: no operator of its type is written in Python, nor what
 compares, tests, indexes or iterates over it. *Owner*: nothing written in Python runs when the attributes that the code
@@ -49,13 +50,13 @@ class Use:
 class Knowledge:
     """`known`: of each instruction with a guard, the places whose operands are known there; `plain`: are plain.
 
-    `arguments`: (variable, kind) of those to be tested when the call begins. `names`: of the attributes of each
-    variable whose owner is known somewhere.
+    `tests`: store -> (variable, kind) of those to be tested behind it; -1: when the call begins. `names`: of the
+    attributes of each variable whose owner is known somewhere.
     """
 
     known: dict[int, frozenset[int]] = field(default_factory=dict)
     plain: dict[int, frozenset[int]] = field(default_factory=dict)
-    arguments: list[tuple[int, int]] = field(default_factory=list)
+    tests: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     names: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -75,8 +76,12 @@ def local_of(ins: Instructions, stack: list[int], where: int) -> int:
     return -1
 
 
+def _bit(variable: int, kind: int) -> int:
+    return 1 << _KINDS * variable + kind
+
+
 class _Pass:
-    """Facts flow forward to a fixpoint. They are bits of an int, at `2 * variable + kind`."""
+    """Facts flow forward to a fixpoint. They are bits of an int."""
 
     def __init__(
         self, ins: Instructions, stacks: list[list[int] | None], uses: dict[int, Use], displays: "frozenset[int]"
@@ -96,6 +101,8 @@ class _Pass:
         # of each use, the variables of its places
         self.locals = {i: [self._local(i, where) for where in use.places] for i, use in uses.items()}
         self.handlers = {region.target for region in ins.regions}
+        self.tests: dict[int, list[tuple[int, int]]] = {}  # those that are wanted, as in Knowledge
+        self.needed: dict[int, list[tuple[int, int]]] = {}  # of these, those that tell something new
 
     def _stored(self, i: int) -> tuple[int, ...]:
         argument = self.ins.arguments[i]
@@ -122,9 +129,9 @@ class _Pass:
         """Is what lies at `where` before instruction i, loaded from that variable or from none (-1), plain?"""
         stack = self.stacks[i]
         assert stack is not None
-        return bool(facts >> _KINDS * variable + PLAIN & 1) if variable >= 0 else stack[-where] >> 2 in self.plain
+        return bool(facts & _bit(variable, PLAIN)) if variable >= 0 else stack[-where] >> 2 in self.plain
 
-    def run(self, initial: int) -> dict[int, int] | None:
+    def run(self) -> dict[int, int] | None:
         """The facts before each use, if all was well; None where it takes too long."""
         ins, stacks, uses = self.ins, self.stacks, self.uses
         opcodes, targets = ins.opcodes, ins.targets
@@ -133,7 +140,7 @@ class _Pass:
         found: dict[int, int] = {}
         for _ in range(_SWEEPS):
             changed = False
-            facts = initial
+            facts = self._test(-1, 0)
             for i, op in enumerate(opcodes):
                 if i in entry:
                     facts &= entry[i]
@@ -147,9 +154,9 @@ class _Pass:
                         (self.plain.add if is_plain else self.plain.discard)(i)
                     for variable in variables:
                         if variable >= 0:
-                            facts |= 1 << _KINDS * variable + use.kind
+                            facts |= _bit(variable, use.kind)
                 elif op in _STORES:
-                    facts = self._store(i, op, facts)
+                    facts = self._test(i, self._store(i, op, facts))
                 target = targets[i]
                 if target >= 0:
                     known = entry.get(target, -1)
@@ -162,6 +169,14 @@ class _Pass:
                 return found
         return None
 
+    def _test(self, i: int, facts: int) -> int:
+        self.needed[i] = [
+            (variable, kind) for variable, kind in self.tests.get(i, ()) if not facts & _bit(variable, kind)
+        ]
+        for variable, kind in self.needed[i]:
+            facts |= _bit(variable, kind)
+        return facts
+
     def _store(self, i: int, op: int, facts: int) -> int:
         stack = self.stacks[i]
         for where, variable in enumerate(self._stored(i), 1):
@@ -172,10 +187,63 @@ class _Pass:
                     source = self._local(i, where)
                     if self.is_plain(i, where, source, facts):
                         gained = _ALL
-                    elif facts >> _KINDS * source + OPERAND & 1 if source >= 0 else producer in self.known:
+                    elif facts & _bit(source, OPERAND) if source >= 0 else producer in self.known:
                         gained = 1 << OPERAND
             facts = facts & ~(_ALL << _KINDS * variable) | gained << _KINDS * variable
         return facts
+
+
+def _found_with_tests(work: _Pass) -> dict[int, int] | None:
+    """The facts before each use, with tests before the loops where they help."""
+    found = work.run()
+    if found is None:
+        return None
+    wanted = _wanted(work, found)
+    while wanted:
+        work.tests = {}
+        for (variable, kind), stores in wanted.items():
+            for i in stores:
+                work.tests.setdefault(i, []).append((variable, kind))
+        again = work.run()
+        if again is None:
+            return None
+        helped = {
+            (variable, work.uses[i].kind)
+            for i, facts in again.items()
+            for variable in work.locals[i]
+            if variable >= 0 and facts & ~found[i] & _bit(variable, work.uses[i].kind)
+        }
+        if len(helped) == len(wanted):
+            return again
+        wanted = {test: stores for test, stores in wanted.items() if test in helped}
+    work.needed = {}
+    return found
+
+
+def _wanted(work: _Pass, found: dict[int, int]) -> dict[tuple[int, int], set[int]]:
+    """Which variables that loops use would better be known before, and the stores that they have their values from."""
+    ins = work.ins
+    ends: dict[int, int] = {}  # of loops, by where they begin
+    for i, target in enumerate(ins.targets):
+        if 0 <= target <= i:
+            ends[target] = i
+    changes = [0] * (len(ins) + 2)
+    for begin, end in ends.items():
+        changes[begin] += 1
+        changes[end + 1] -= 1
+    depths = list(accumulate(changes))  # in how many loops an instruction is
+    count = argument_count(ins.code)
+    wanted: dict[tuple[int, int], set[int]] = {}
+    for i, facts in found.items():
+        kind = work.uses[i].kind
+        for variable in work.locals[i]:
+            if depths[i] and variable >= 0 and not facts & _bit(variable, kind):
+                stores = {j for j in work.stores.get(variable, ()) if depths[j] < depths[i]}
+                if variable < count:
+                    stores.add(-1)
+                if stores:
+                    wanted.setdefault((variable, kind), set()).update(stores)
+    return wanted
 
 
 def knowledge(
@@ -186,29 +254,9 @@ def knowledge(
     if not uses:
         return gained
     work = _Pass(ins, stacks, uses, displays)
-    found = work.run(0)
+    found = _found_with_tests(work)
     if found is None:
         return gained
-    loops = [(target, i) for i, target in enumerate(ins.targets) if 0 <= target <= i]
-    if loops:
-        count = argument_count(ins.code)
-        changes = [0] * (len(ins) + 2)
-        for first, last in loops:
-            changes[first] += 1
-            changes[last + 1] -= 1
-        depth_of = list(accumulate(changes))  # in how many loops an instruction is
-        wanted: dict[tuple[int, int], None] = {}
-        for i, facts in found.items():
-            if depth_of[i]:
-                kind = uses[i].kind
-                for variable in work.locals[i]:
-                    if 0 <= variable < count and not facts >> _KINDS * variable + kind & 1:
-                        wanted[variable, kind] = None
-        if wanted:
-            again = work.run(sum(1 << _KINDS * variable + kind for variable, kind in wanted))
-            if again is not None:
-                found = again
-                gained.arguments = list(wanted)
     names: dict[int, dict[str, None]] = {}
     owners: set[int] = set()
     for i, facts in found.items():
@@ -220,7 +268,7 @@ def knowledge(
             elif variable >= 0:
                 if use.kind == OWNER:
                     names.setdefault(variable, {})[use.name] = None
-                if facts >> _KINDS * variable + use.kind & 1:
+                if facts & _bit(variable, use.kind):
                     known.append(where)
                     if use.kind == OWNER:
                         owners.add(variable)
@@ -235,6 +283,7 @@ def knowledge(
             gained.plain[i] = frozenset(plain)
     if not gained.known:
         return Knowledge(plain=gained.plain)
-    owners |= {variable for variable, kind in gained.arguments if kind == OWNER}
+    gained.tests = {i: tests for i, tests in work.needed.items() if tests}
+    owners |= {variable for tests in gained.tests.values() for variable, kind in tests if kind == OWNER}
     gained.names = {variable: tuple(names[variable]) for variable in owners if variable in names}
     return gained
