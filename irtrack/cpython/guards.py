@@ -18,7 +18,7 @@ from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, PLAIN, POP_TOP, PUSH_NULL, SWAP
+from .emitter import COPY, CREATES, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, PLAIN, POP_TOP, PUSH_NULL, SWAP
 from .facts import TRUTH_TESTS, constant, decides, makes_bool
 from .flow import numbers
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
@@ -188,6 +188,7 @@ class GuardEmitter(CallEmitter):
         super().__init__(template, array_type)
         self.guarded = guarded
         self.looks = looks(self.ins, self.stacks) if array_type is not None else set()
+        self.looks_aside: set[int] = set()  # the same, but arrays are operated on aside only
         self.joins: dict[int, int] = {}  # instruction with a guard -> where control joins again behind it
         self.guards: dict[int, Guard] = {}
         self.knowledge = self._find_guards() if guarded else Knowledge()
@@ -249,7 +250,13 @@ class GuardEmitter(CallEmitter):
         names: tuple[str, ...] = ()
         if guard.kind == OWNER and not known:
             names = self.knowledge.names.get(local_of(ins, stack, places[0]), ())
-        site = self.site(partial(OperandSite, guard.function, guard.name, guard.tested, names))
+        looks_aside = (
+            i in self.looks and guard.kind == OPERAND and CREATES[ins.opcodes[i]] and bool(places) and not known
+        )
+        if looks_aside:
+            self.looks.discard(i)
+            self.looks_aside.add(i)
+        site = self.site(partial(OperandSite, guard.function, guard.name, guard.tested, names, looks=not looks_aside))
         cold, plain, join = self.out.new_label(), self.out.new_label(), self.out.new_label()
         tests = list(zip(("first", "second"), places, strict=False))
         if known:
@@ -282,10 +289,11 @@ class GuardEmitter(CallEmitter):
 
         def ask() -> None:
             unknown = self.out.new_label()
+            native = self.out.new_label() if looks_aside else plain
             if len(places) == 1 and fails:
-                self._look_up(site, places[0], depth, plain)
+                self._look_up(site, places[0], depth, native)
             elif places:
-                self._go_on_if_known(site, ("firsts", "seconds"), places, plain)
+                self._go_on_if_known(site, ("firsts", "seconds"), places, native)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
@@ -307,7 +315,15 @@ class GuardEmitter(CallEmitter):
                 self.jump(JUMP, join)
             self.out.mark(unknown)
             self.add(POP_TOP)
-            self.jump(JUMP, plain)
+            if not looks_aside:
+                self.jump(JUMP, plain)
+                return
+            self.place(i, ins.positions[i])
+            self.out.mark(native)
+            self.add(ins.opcodes[i], ins.arguments[i])
+            self.append_results(i, guarded=True, kept=True)
+            self._store_taken(i)
+            self.jump(JUMP, join)
 
         self.aside(cold, ask)
 
@@ -418,7 +434,7 @@ class GuardEmitter(CallEmitter):
             if self.guards[i].function in _VIEWING:
                 self.append_kept(depth)
             else:
-                (self.append_guarded if i in self.looks else self.append)(depth)
+                (self.append_guarded if i in self.looks | self.looks_aside else self.append)(depth)
         if fails:
             self._fail(depth)
         if op in _ITERATES:
@@ -430,9 +446,13 @@ class GuardEmitter(CallEmitter):
                 self.add(PUSH_NULL)
         elif op == _LOAD_ATTR and LOAD_ATTR_SHIFT and argument & 1:
             self.add(PUSH_NULL)
+        self._store_taken(i)
+
+    def _store_taken(self, i: int) -> None:
+        """Emit what takes the result of instruction i, if it was emitted with it."""
         if i + 1 in self.taken:
-            self.place(i + 1, ins.positions[i + 1])
-            self.add(ins.opcodes[i + 1], ins.arguments[i + 1])
+            self.place(i + 1, self.ins.positions[i + 1])
+            self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
 
     def _append_done(self, i: int, depth: int) -> None:
         self.append_mark(Mark(MarkKind.DONE, self.template, i), depth)

@@ -125,6 +125,14 @@ class _Pass:
             return -1
         return variable
 
+    def has_value(self, i: int) -> bool:
+        """Is it sure that store i leaves its variables with values? Comprehensions give back what may be none."""
+        stack, opcodes = self.stacks[i], self.ins.opcodes
+        if stack is None or opcodes[i] in _CLEARS:
+            return False
+        producers = [stack[-where] >> 2 for where, _ in enumerate(self._stored(i), 1)]
+        return all(producer >= 0 and opcodes[producer] not in _CLEARS for producer in producers)
+
     def is_plain(self, i: int, where: int, variable: int, facts: int) -> bool:
         """Is what lies at `where` before instruction i, loaded from that variable or from none (-1), plain?"""
         stack = self.stacks[i]
@@ -238,7 +246,7 @@ def _wanted(work: _Pass, found: dict[int, int]) -> dict[tuple[int, int], set[int
         kind = work.uses[i].kind
         for variable in work.locals[i]:
             if depths[i] and variable >= 0 and not facts & _bit(variable, kind):
-                stores = {j for j in work.stores.get(variable, ()) if depths[j] < depths[i]}
+                stores = {j for j in work.stores.get(variable, ()) if depths[j] < depths[i] and work.has_value(j)}
                 if variable < count:
                     stores.add(-1)
                 if stores:

@@ -70,16 +70,20 @@ class OperandSite:
     such types that the recording has met there or elsewhere -> True; False where that holds for this instruction only,
     and not for others that rely on its test. Of a `raise`, `seconds` are the ids of classes that were raised there.
     `tested`: which operands these are. `name`: of the attribute. `names`: of all that the code does with attributes of
-    that variable.
+    that variable. `looks`: is the result looked at where the types are `first` and `second`? If not, these are none
+    of arrays.
     """
 
-    __slots__ = ("first", "firsts", "function", "name", "names", "second", "seconds", "tested")
+    __slots__ = ("first", "firsts", "function", "looks", "name", "names", "second", "seconds", "tested")
 
-    def __init__(self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = (), *, looks: bool = True
+    ) -> None:
         self.function = function
         self.name = name
         self.tested = tested
         self.names = names
+        self.looks = looks
         self.clear()
 
     def clear(self) -> None:

@@ -6,6 +6,8 @@ An operation behind which none runs lets its site know the types of its operands
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..cpython.operators import Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
@@ -88,7 +90,7 @@ class Operations:
         self.remember(site)
         if not all(site.firsts[id(type(operands[k]))] for k in site.tested):
             return False
-        site.first, site.second = type(operands[site.tested[0]]), type(operands[site.tested[-1]])
+        _expect(site, [type(operands[k]) for k in site.tested])
         return True
 
     def _tests_enough(self, site: OperandSite, operands: list[Any]) -> bool:
@@ -111,7 +113,7 @@ class Operations:
                 known[id(cls)] = enough
                 self.binding.alive.append(cls)
         if enough:
-            site.first, site.second = tested[0], tested[-1]
+            _expect(site, tested)
 
     def remember(self, site: OperandSite) -> None:
         """The site is about to learn something, which is forgotten when the recording ends."""
@@ -140,3 +142,9 @@ class Operations:
         except RecursionError:
             return iterator
         return found
+
+
+def _expect(site: OperandSite, types: list[type]) -> None:
+    """Operands of these types are the usual ones from now on."""
+    if site.looks or not any(issubclass(cls, np.ndarray) for cls in types):
+        site.first, site.second = types[0], types[-1]
