@@ -674,7 +674,10 @@ def random_operations(chance, depth=0):
     lines = []
     for _ in range(chance.randint(2, 5)):
         x, y, z = chance.choices("abcd", k=3)
-        kinds = ["binary", "binary", "in place", "attribute", "store", "item", "copy", "constant", "set item", "method"]
+        kinds = [
+            "binary", "binary", "in place", "attribute", "store", "item", "copy", "constant", "set item", "method",
+            "comprehension", "delete",
+        ]  # fmt: skip
         kind = chance.choice([*kinds, "if", "while", "for", "not", "in", "try"] if depth < 2 else kinds)
         sign = chance.choice("+-*")
         if kind == "binary":
@@ -695,6 +698,10 @@ def random_operations(chance, depth=0):
             lines.append(f"{x} = {y}")
         elif kind == "constant":
             lines.append(f"{x} = {chance.choice(['1', '2.5', 'Mixed(1)', 'Mixed(2)', 'Mixed(3)'])}")
+        elif kind == "comprehension":
+            lines.append(f"{x} = [{y} {sign} 1 for {y} in ({z}, {x})][0]")
+        elif kind == "delete":
+            lines += [f"{x} = {x} {sign} {y}, {x}", f"del {x}", f"{x} = {chance.choice(['1', 'Mixed(3)'])}"]
         elif kind == "not":
             lines.append(f"{x} = not {y}")
         elif kind == "in":

@@ -221,9 +221,10 @@ def _found_with_tests(work: _Pass) -> dict[int, int] | None:
             for variable in work.locals[i]
             if variable >= 0 and facts & ~found[i] & _bit(variable, work.uses[i].kind)
         }
-        if len(helped) == len(wanted):
+        helpful = {test: stores for test, stores in wanted.items() if test in helped}
+        if len(helpful) == len(wanted):
             return again
-        wanted = {test: stores for test, stores in wanted.items() if test in helped}
+        wanted = helpful
     work.needed = {}
     return found
 
