@@ -80,7 +80,7 @@ def assembled(instructions: Instructions) -> tuple[bytes, bytes, bytes]:
     out.layout()
     units = [offset // 2 for offset in out.offsets]
     regions = [(units[r.start], units[r.end], units[r.target], r.depth, r.lasti) for r in instructions.regions]
-    return out.bytecode(), out.location_table(instructions.code.co_firstlineno), encode_exception_table(regions)
+    return out.bytecode, out.location_table(instructions.code.co_firstlineno), encode_exception_table(regions)
 
 
 def round_trip_problems(code: CodeType, instructions: Instructions) -> Iterator[str]:

@@ -256,10 +256,11 @@ class Assembler:
     def emit(self, op: int, argument: int = 0) -> None:
         self.code.append(argument << 8 | op)
 
-    def jump(self, op: int, label: int) -> None:
+    def jump(self, op: int, label: int, argument: int = 0) -> None:
+        """`argument` is how far it may jump at least."""
         self.jumps.append(len(self.code))
         self.jump_labels.append(label)
-        self.code.append(op)
+        self.code.append(argument << 8 | op)
 
     def layout(self) -> None:
         """Give every instruction its place and every jump its argument.
@@ -272,7 +273,7 @@ class Assembler:
         turned = jumps[(targets > jumps) != _FORWARD[ops[jumps]]]
         ops[turned] = _TURNED[ops[turned]]
         sizes = 1 + _CACHES[ops]  # in code units, without EXTENDED_ARGs
-        arguments[jumps] = abs(targets - jumps) - 1  # so many instructions are between: the least distance
+        arguments[jumps] = maximum(arguments[jumps], abs(targets - jumps) - 1)  # so many instructions are between
         extended = _extended(arguments)
         offsets = zeros(len(code) + 1, int)
         grew = True

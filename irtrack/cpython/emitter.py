@@ -190,7 +190,7 @@ class Emitter:
         ins = self.ins
         self.originals.append(len(self.emitted))
         if ins.targets[i] >= 0:
-            self.jump(ins.opcodes[i], self.edges.get(i, ins.targets[i]))
+            self.jump(ins.opcodes[i], self.edges.get(i, ins.targets[i]), ins.arguments[i])
         else:
             self.emitted.append(ins.arguments[i] << 8 | ins.opcodes[i])
 

@@ -150,7 +150,7 @@ class FrameEmitter(GuardEmitter):
                 for _ in range(self.below):
                     self.add(POP_TOP)
             if ins.targets[i] >= 0:
-                self.jump(op, self.plain[ins.targets[i]])
+                self.jump(op, self.plain[ins.targets[i]], ins.arguments[i])
             else:
                 self.add(op, ins.arguments[i])
 
