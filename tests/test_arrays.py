@@ -133,9 +133,15 @@ def objects(a, note):
         note((note(x * 2) for x in [value]).send(None))
 
 
+def numbers_first(a, note):
+    for value in (1, 2.5, *[a] * 40, 3, *[a] * 40):
+        result = value + 1
+        note(result)
+
+
 @pytest.mark.parametrize(
     "program",
-    [chain, overwritten, compared, refused, branches, items, recursive, grows, small_results, objects],
+    [chain, overwritten, compared, refused, branches, items, recursive, grows, small_results, objects, numbers_first],
     ids=lambda f: f.__name__,
 )
 def test_no_more_than_a_few_arrays_stay_alive(program):
