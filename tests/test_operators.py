@@ -676,7 +676,7 @@ def random_operations(chance, depth=0):
         x, y, z = chance.choices("abcd", k=3)
         kinds = [
             "binary", "binary", "in place", "attribute", "store", "item", "copy", "constant", "set item", "method",
-            "comprehension", "delete",
+            "comprehension", "delete", "swap",
         ]  # fmt: skip
         kind = chance.choice([*kinds, "if", "while", "for", "not", "in", "try"] if depth < 2 else kinds)
         sign = chance.choice("+-*")
@@ -702,6 +702,8 @@ def random_operations(chance, depth=0):
             lines.append(f"{x} = [{y} {sign} 1 for {y} in ({z}, {x})][0]")
         elif kind == "delete":
             lines += [f"{x} = {x} {sign} {y}, {x}", f"del {x}", f"{x} = {chance.choice(['1', 'Mixed(3)'])}"]
+        elif kind == "swap":
+            lines.append(f"{x}, {y} = {y}, {z}")
         elif kind == "not":
             lines.append(f"{x} = not {y}")
         elif kind == "in":
@@ -718,6 +720,16 @@ def random_operations(chance, depth=0):
             else:
                 lines += [f"for {x} in ({y}, 1, {z}, Mixed(2)):", *inner]
     return lines
+
+
+def test_variables_that_are_swapped_keep_what_is_known_of_them():
+    def swapped(mixed):
+        a = mixed
+        b = 1
+        b, a = a, b
+        return b + 1
+
+    assert [called for _, called in behind(whole(swapped, Mixed(1)))] == [["__add__"]]
 
 
 @pytest.mark.parametrize("seed", range(150))

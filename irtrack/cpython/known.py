@@ -187,6 +187,7 @@ class _Pass:
 
     def _store(self, i: int, op: int, facts: int) -> int:
         stack = self.stacks[i]
+        after = facts
         for where, variable in enumerate(self._stored(i), 1):
             gained = 0
             if op not in _CLEARS and stack is not None and len(stack) >= where:
@@ -197,8 +198,8 @@ class _Pass:
                         gained = _ALL
                     elif facts & _bit(source, OPERAND) if source >= 0 else producer in self.known:
                         gained = 1 << OPERAND
-            facts = facts & ~(_ALL << _KINDS * variable) | gained << _KINDS * variable
-        return facts
+            after = after & ~(_ALL << _KINDS * variable) | gained << _KINDS * variable
+        return after
 
 
 def _found_with_tests(work: _Pass) -> dict[int, int] | None:
