@@ -135,9 +135,7 @@ class CallEmitter(Emitter):
                 self.add(self.ins.opcodes[j], self.ins.arguments[j])
 
         def went_on() -> None:
-            if i + 1 in self.taken:
-                self.place(i + 1, self.ins.positions[i + 1])
-                self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
+            self.store_taken(i)
             self.jump(JUMP, done)
 
         def known_native() -> None:
@@ -223,6 +221,12 @@ class CallEmitter(Emitter):
                 went_on()
 
         self.aside(miss, missed)
+
+    def store_taken(self, i: int) -> None:
+        """Emit what takes the result of instruction i, if it was emitted with it."""
+        if i + 1 in self.taken:
+            self.place(i + 1, self.ins.positions[i + 1])
+            self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
 
     def _names(self, i: int) -> tuple[str, ...] | None:
         """By which names call i passes arguments; None if the code does not tell."""

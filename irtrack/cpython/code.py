@@ -187,12 +187,13 @@ def encode_positions(first_line: int, runs: Sequence[tuple[Position, int]]) -> b
             lines = -1 if end_line is None else end_line - line
             current = line
         full, rest = divmod(length - 1, HAS_LOCATION_LIMIT)  # the last entry covers rest + 1
-        for k in range(min(full, 2)):
-            begin = len(out)
+        if full:
             _write_location(out, line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
             delta = 0
-            if k:
-                out += out[begin:] * (full - 2)
+        if full > 1:
+            begin = len(out)
+            _write_location(out, line is None, delta, lines, column, end_column, HAS_LOCATION_LIMIT)
+            out += out[begin:] * (full - 2)
         _write_location(out, line is None, delta, lines, column, end_column, rest + 1)
     return bytes(out)
 
@@ -280,7 +281,8 @@ class Assembler:
         while grew:
             add.accumulate(sizes + extended, out=offsets[1:])
             arguments[jumps] = abs(offsets[targets] - offsets[jumps + 1])
-            before, extended[jumps] = extended[jumps], maximum(_extended(arguments[jumps]), extended[jumps])
+            before = extended[jumps]
+            extended[jumps] = maximum(_extended(arguments[jumps]), before)
             grew = logical_or.reduce(extended[jumps] != before)
         units = zeros((offsets[-1], 2), uint8)
         own = offsets[:-1] + extended

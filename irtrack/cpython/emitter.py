@@ -24,11 +24,12 @@ IF_NOT_NONE = NUMBER.get("POP_JUMP_IF_NOT_NONE", NUMBER.get("POP_JUMP_FORWARD_IF
 SUBSCRIPT = (NUMBER["BINARY_SUBSCR"], 0) if "BINARY_SUBSCR" in NUMBER else (
     NUMBER["BINARY_OP"], BINARY_OPERATORS.index("NB_SUBSCR"))  # fmt: skip
 _PRECALL = NUMBER.get("PRECALL")
-# whose types are plain, whatever they hold: no method of theirs is written in Python
-PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
-                 "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE", "FORMAT_SIMPLE",
-                 "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP", "CHECK_EXC_MATCH",
-                 "MATCH_SEQUENCE", "MATCH_MAPPING", "MAKE_FUNCTION", "LIST_EXTEND", "LIST_APPEND")  # fmt: skip
+# whose results are of plain types, whatever they hold: no method of theirs is written in Python
+MAKES_PLAIN = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT", "BUILD_TUPLE", "BUILD_LIST", "BUILD_SET",
+                      "BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_SLICE", "BUILD_STRING", "FORMAT_VALUE",
+                      "FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "UNARY_NOT", "TO_BOOL", "IS_OP", "CONTAINS_OP",
+                      "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING", "MAKE_FUNCTION", "LIST_EXTEND",
+                      "LIST_APPEND")  # fmt: skip
 _COMPARE_OP = NUMBER["COMPARE_OP"]
 CREATES = [row is not None and row.creates for row in TABLE]
 
@@ -160,7 +161,7 @@ class Emitter:
         if producer < 0:
             return False
         op = self.ins.opcodes[producer]
-        return op in PLAIN or (op == _COMPARE_OP and bool(self.ins.arguments[producer] & COMPARE_BOOL_FLAG))
+        return op in MAKES_PLAIN or (op == _COMPARE_OP and bool(self.ins.arguments[producer] & COMPARE_BOOL_FLAG))
 
     def test_type(self, site: int, attribute: str, where: int, other: int) -> None:
         """Jump to `other` unless the type of what lies at `where` is the one that the site has there."""

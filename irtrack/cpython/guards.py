@@ -18,7 +18,20 @@ from ..ir.language import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions
-from .emitter import COPY, CREATES, IF_FALSE, IF_NONE, IF_TRUE, IS_OP, JUMP, LOAD_CONST, PLAIN, POP_TOP, PUSH_NULL, SWAP
+from .emitter import (
+    COPY,
+    CREATES,
+    IF_FALSE,
+    IF_NONE,
+    IF_TRUE,
+    IS_OP,
+    JUMP,
+    LOAD_CONST,
+    MAKES_PLAIN,
+    POP_TOP,
+    PUSH_NULL,
+    SWAP,
+)
 from .facts import TRUTH_TESTS, constant, decides, makes_bool
 from .flow import numbers
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
@@ -202,7 +215,7 @@ class GuardEmitter(CallEmitter):
         displays = set()  # and operators on them
         for i, op in enumerate(self.ins.opcodes):
             stack = self.stacks[i]
-            if stack is None or (op not in _GUARDED and op not in PLAIN):
+            if stack is None or (op not in _GUARDED and op not in MAKES_PLAIN):
                 continue
             if self.is_plain(i):
                 displays.add(i)
@@ -322,7 +335,7 @@ class GuardEmitter(CallEmitter):
             self.out.mark(native)
             self.add(ins.opcodes[i], ins.arguments[i])
             self.append_results(i, guarded=True, kept=True)
-            self._store_taken(i)
+            self.store_taken(i)
             self.jump(JUMP, join)
 
         self.aside(cold, ask)
@@ -434,7 +447,7 @@ class GuardEmitter(CallEmitter):
             if self.guards[i].function in _VIEWING:
                 self.append_kept(depth)
             else:
-                (self.append_guarded if i in self.looks | self.looks_aside else self.append)(depth)
+                (self.append_guarded if i in self.looks or i in self.looks_aside else self.append)(depth)
         if fails:
             self._fail(depth)
         if op in _ITERATES:
@@ -446,13 +459,7 @@ class GuardEmitter(CallEmitter):
                 self.add(PUSH_NULL)
         elif op == _LOAD_ATTR and LOAD_ATTR_SHIFT and argument & 1:
             self.add(PUSH_NULL)
-        self._store_taken(i)
-
-    def _store_taken(self, i: int) -> None:
-        """Emit what takes the result of instruction i, if it was emitted with it."""
-        if i + 1 in self.taken:
-            self.place(i + 1, self.ins.positions[i + 1])
-            self.add(self.ins.opcodes[i + 1], self.ins.arguments[i + 1])
+        self.store_taken(i)
 
     def _append_done(self, i: int, depth: int) -> None:
         self.append_mark(Mark(MarkKind.DONE, self.template, i), depth)
