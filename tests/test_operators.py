@@ -732,6 +732,135 @@ def test_variables_that_are_swapped_keep_what_is_known_of_them():
     assert [called for _, called in behind(whole(swapped, Mixed(1)))] == [["__add__"]]
 
 
+class Looked:
+    def __getattribute__(self, name):
+        return object.__getattribute__(self, name)
+
+    def method(self):
+        return 1
+
+
+class Falls:
+    def __getattr__(self, name):
+        return lambda: name
+
+    @property
+    def gives(self):
+        return lambda: "gives"
+
+    def method(self):
+        return "method"
+
+
+class FallsOfClass(type):
+    def __getattr__(cls, name):
+        return lambda: name
+
+    @property
+    def gives(cls):
+        return lambda: "gives"
+
+
+class OfClass(metaclass=FallsOfClass):
+    pass
+
+
+class Bound:
+    def __get__(self, instance, owner):
+        return lambda: "bound"
+
+
+class HasBound:
+    bound = Bound()
+    plain = None
+
+
+class HasPlain:
+    bound = len
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (lambda: Looked().method() + 1, ["__getattribute__"]),
+        (lambda: Looked().method(), ["__getattribute__"]),
+        (lambda: [Looked().method(), len([1])], ["__getattribute__"]),
+        (lambda: Falls().anything() + "!", ["__getattr__"]),
+        (lambda: Falls().gives(), ["gives"]),
+        (lambda: Falls().method(), []),
+        (lambda: OfClass.anything() + "!", ["__getattr__"]),
+        (lambda: OfClass.gives(), ["gives"]),
+        (lambda: HasBound().bound(), ["__get__"]),
+        (lambda: HasBound.bound(), ["__get__"]),
+        (lambda: [owner.bound for owner in (HasPlain, HasBound, HasPlain, HasBound)] and None, ["__get__"] * 2),
+        (lambda: [owner.method() for owner in (Falls(), Looked(), Falls(), Looked())], ["__getattribute__"] * 2),
+    ],
+)
+def test_what_a_method_lookup_runs_is_its_child(run, expected):
+    node = whole(run)
+    callers = [
+        (caller, call.function.value.__name__)
+        for caller in node.query(irtrack.Descendant)
+        if isinstance(caller, PrimitiveCallNode)
+        for call in caller.children
+    ]
+    assert [name for _, name in callers] == expected
+    assert all(caller.function.value is getattr for caller, _ in callers)
+
+
+def test_lookups_of_one_class_do_not_answer_for_another():
+    class Item:
+        def __class_getitem__(cls, item):
+            return item
+
+    def run(owner, other):
+        return list[int], dict[str, int], Item[1], owner.plain, other.anything, other is owner, Item[1:2]
+
+    node = whole(run, HasBound, OfClass)
+    assert node.value[2] == 1
+    assert behind(node) == [
+        (P, ["__class_getitem__"]), (P, ["__getattr__"]), (P, ["__class_getitem__"]),
+    ]  # fmt: skip
+
+
+class Compares(type):
+    def __eq__(cls, other):
+        raise RuntimeError("a metaclass's own eq")
+
+    __hash__ = type.__hash__
+
+
+class Unhashable(type):
+    def __eq__(cls, other):
+        return cls is other
+
+
+@pytest.mark.parametrize("metaclass", [Compares, Unhashable])
+def test_no_metaclass_is_asked_whether_classes_are_equal(metaclass):
+    class Callable(metaclass=metaclass):
+        def __init__(self):
+            self.x = 1
+
+        def __call__(self, *args):
+            return len(args)
+
+        def __repr__(self):
+            return "shown"
+
+        def method(self):
+            return 1
+
+        def __add__(self, other):
+            return 1
+
+    def run(one):
+        return one(2) + one.method() + one.x + (one + 1)
+
+    node = whole(run, Callable())
+    assert node.value == 4
+    assert "shown" in str(node)
+
+
 @pytest.mark.parametrize("seed", range(150))
 def test_every_method_that_ran_has_its_call(seed):
     chance = random.Random(seed)

@@ -107,7 +107,7 @@ class _Tracing:
             return vars(owner).get(name)
         mro = type.__dict__["__mro__"].__get__(owner if isinstance(owner, type) else type(owner))
         found: Any = next((vars(cls)[name] for cls in mro if name in vars(cls)), None)
-        if type(found) in (staticmethod, classmethod):
+        if type(found) is staticmethod or type(found) is classmethod:
             return found.__func__
         return found if type(found) is FunctionType else None
 

@@ -131,6 +131,11 @@ class Guard:
     kind: int | None = None  # of knowledge that the tests give
 
     @property
+    def is_of_owner(self) -> bool:
+        """May what runs depend on more than the type of the operand?"""
+        return self.function in (getattr, operator.getitem, getslice, Form.RAISE)
+
+    @property
     def use(self) -> str:
         """What is done with the attribute: its name, that of a method behind it."""
         return self.name if self.function is getattr else f"{self.name} {_HOOKS.get(self.function, '')}"
@@ -303,10 +308,8 @@ class GuardEmitter(CallEmitter):
         def ask() -> None:
             unknown = self.out.new_label()
             native = self.out.new_label() if looks_aside else plain
-            if len(places) == 1 and fails:
-                self._look_up(site, places[0], depth, native)
-            elif places:
-                self._go_on_if_known(site, ("firsts", "seconds"), places, native)
+            if places:
+                self._look_up(site, places, native, depth if fails else None, by_owner=guard.is_of_owner)
             self.call(ASK, list(guard.operands), constants=[site])
             self.add(COPY, 1)
             self.jump(IF_NONE, unknown)
@@ -342,10 +345,8 @@ class GuardEmitter(CallEmitter):
 
     def _lend(self, guard: Guard, site: int, places: list[int], plain: int) -> None:
         """Ask for code to be lent to what an instruction may call, which goes on at `plain`."""
-        if guard.function is Form.RAISE:
-            self._go_on_if_known(site, ("seconds",), places, plain, of_type=False)
         if places:
-            self._go_on_if_known(site, ("firsts", "seconds"), places, plain)
+            self._look_up(site, places, plain, by_owner=guard.is_of_owner)
         self.call(ASK, list(guard.operands), constants=[site])
         self.add(POP_TOP)
         self.jump(JUMP, plain)
@@ -374,12 +375,12 @@ class GuardEmitter(CallEmitter):
             self.add(IS_OP, 0)
             self.jump(IF_FALSE, cold)
             self.out.mark(back)
-            self.aside(cold, partial(self._examine, site, variable, depth + 1, back))
+            self.aside(cold, partial(self._examine, site, variable, depth + 1, back, form))
 
-    def _examine(self, site: int, variable: int, depth: int, back: int) -> None:
+    def _examine(self, site: int, variable: int, depth: int, back: int, form: Form) -> None:
         plain = self.out.new_label()
         self.add(_LOAD_FAST, variable)
-        self._look_up(site, 1, depth, plain)
+        self._look_up(site, [1], plain, depth, by_owner=form is Form.OWN)
         self.call(ASK, [1], constants=[site])
         self.add(SWAP, 2)
         self.add(POP_TOP)
@@ -390,29 +391,42 @@ class GuardEmitter(CallEmitter):
         self.add(POP_TOP)
         self.jump(JUMP, back)
 
-    def _go_on_if_known(
-        self, site: int, attributes: tuple[str, ...], places: list[int], known: int, *, of_type: bool = True
+    def _look_up(
+        self, site: int, places: list[int], known: int, depth: int | None = None, *, by_owner: bool = False
     ) -> None:
-        """Go on at `known` if the site knows, in these attributes, what lies at these places; see `load_known`."""
-        unseen = self.out.new_label()
-        for attribute, where in zip(attributes, places, strict=False):
-            self.load_known(site, attribute, where, of_type=of_type)
-            self.jump(IF_NONE, unseen)
-        self.jump(JUMP, known)
-        self.out.mark(unseen)
+        """Go on at `known` if the site knows the types of what lies at these places, or what lies there by itself.
 
-    def _look_up(self, site: int, where: int, depth: int, known: int) -> None:
-        """Go on at `known` if the site knows the type of what lies at `where`, with the flag set if it says so."""
-        unseen, enough = self.out.new_label(), self.out.new_label()
-        self.load_known(site, "firsts", where)
-        self.add(COPY, 1)
-        self.jump(IF_NONE, unseen)
-        self.jump(IF_TRUE, enough)
-        self._fail(depth)
-        self.out.mark(enough)
+        With a `depth` of the stack the flag is set if what relies on the test may not.
+        """
+        unseen = self.out.new_label()
+        if by_owner:
+            other, owned = self.out.new_label(), self.out.new_label()
+            self.load_cached(site, "owner")
+            self.add(COPY, places[0] + 1)
+            self.add(IS_OP, 0)
+            self.jump(IF_TRUE, owned)
+        for where in places:
+            self.load_known(site, "firsts", where)
+            self.add(COPY, 1)
+            self.jump(IF_NONE, unseen)
+            if depth is None:
+                self.add(POP_TOP)
+                continue
+            enough = self.out.new_label()
+            self.jump(IF_TRUE, enough)
+            self._fail(depth)
+            self.out.mark(enough)
         self.jump(JUMP, known)
         self.out.mark(unseen)
         self.add(POP_TOP)
+        if by_owner:
+            self.load_known(site, "owners", places[0], of_type=False)
+            self.jump(IF_NONE, other)
+            self.out.mark(owned)
+            if depth is not None:
+                self._fail(depth)
+            self.jump(JUMP, known)
+            self.out.mark(other)
 
     def _fail(self, depth: int) -> None:
         """Set the flag that a test has failed."""

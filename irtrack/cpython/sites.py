@@ -66,15 +66,15 @@ NONE = Known()
 class OperandSite:
     """The cache of an instruction that is a call of `function`, behind which Python code may run.
 
-    `first`, `second`: types of the operands that are tested, for which none does; `firsts`, `seconds`: the ids of all
-    such types that the recording has met there or elsewhere -> True; False where that holds for this instruction only,
-    and not for others that rely on its test. Of a `raise`, `seconds` are the ids of classes that were raised there.
-    `tested`: which operands these are. `name`: of the attribute. `names`: of all that the code does with attributes of
-    that variable. `looks`: is the result looked at where the types are `first` and `second`? If not, these are none
-    of arrays.
+    `first`, `second`: types of the operands that are tested, for which none does; `firsts`: the ids of all such types
+    that the recording has met there or elsewhere -> True; False where that holds for this instruction only, and not for
+    others that rely on its test. `owner`, `owners`: the same of operands of which their types do not tell, as classes
+    and modules: each is known by itself, and to this instruction only. `tested`: which operands these are. `name`: of
+    the attribute. `names`: of all that the code does with attributes of that variable. `looks`: is the result looked at
+    where the types are `first` and `second`? If not, these are none of arrays.
     """
 
-    __slots__ = ("first", "firsts", "function", "looks", "name", "names", "second", "seconds", "tested")
+    __slots__ = ("first", "firsts", "function", "looks", "name", "names", "owner", "owners", "second", "tested")
 
     def __init__(
         self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = (), *, looks: bool = True
@@ -90,7 +90,8 @@ class OperandSite:
         """Forget what belongs to one recording."""
         self.first: Any = None
         self.second: Any = None
-        self.firsts = self.seconds = NONE
+        self.owner: Any = None
+        self.firsts = self.owners = NONE
 
 
 class ClassSite(Site):
@@ -145,11 +146,12 @@ class MethodSite(Site):
     """On 3.11 and 3.12, the cache of the lookup of method `name` and of its call, whose callable or receiver it finds.
 
     `fixed`: a type for whose instances the lookup leaves a function for sure. `method`: what the lookup last gave, in
-    each recording `first` to begin with; the call goes on as it is with an instance of its class. `native` is a type
-    here: that of another receiver, or of C functions.
+    each recording `first` to begin with; the call goes on as it is with an instance of its class. `owner`: a receiver
+    for which the lookup runs nothing written in Python, if its type does not tell. `native` is a type here: that of
+    another receiver, or of C functions.
     """
 
-    __slots__ = ("first", "fixed", "method", "name")
+    __slots__ = ("first", "fixed", "method", "name", "owner")
 
     def __init__(self, name: str, *, names: tuple[str, ...] | None = None) -> None:
         self.name = name
@@ -161,3 +163,4 @@ class MethodSite(Site):
         """Forget what belongs to one recording."""
         super().clear()
         self.method = self.first
+        self.owner: Any = None

@@ -23,7 +23,7 @@ from ..cpython.instrument import rewrite
 from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
-from .classes import is_fixed, is_static, lookup, module_of, namespaces
+from .classes import is_a, is_fixed, is_static, lookup, module_of, namespaces
 from .interrupts import OWN_FILES, is_interrupt
 from .loans import own_code, silently
 
@@ -173,7 +173,7 @@ def special_methods(cls: type) -> list[FunctionType]:
     for namespace in namespaces(cls):
         for name, method in namespace.items():
             if name.startswith("__") and name.endswith("__") and name not in _NOT_OF_VALUES:
-                function = method.__func__ if type(method) in (staticmethod, classmethod) else method
+                function = method.__func__ if is_a(method, staticmethod, classmethod) else method
                 if type(function) is FunctionType:
                     found.append(function)
     return found
@@ -220,7 +220,8 @@ def initializes(cls: type) -> bool:
     if type(new) is staticmethod:
         new = new.__func__
     kinds = type(new), type(init)
-    return FunctionType in kinds and all(kind is FunctionType or is_native_kind(kind) for kind in kinds)
+    python = [kind is FunctionType for kind in kinds]
+    return any(python) and all(python[k] or is_native_kind(kind) for k, kind in enumerate(kinds))
 
 
 def made_by_type(f: Any, arguments: tuple[Any, ...]) -> type | None:

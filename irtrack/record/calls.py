@@ -14,11 +14,12 @@ from ..cpython.marks import RESOLVED
 from ..cpython.sites import ClassSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError
 from ..cpython.versions import RESULTS_FOLLOW
+from .behind.attempts import Attempt
 from .callables import (
-    NATIVE_TYPES,
     caller_of,
     enterable_class,
     held_functions,
+    is_native_kind,
     is_opaque,
     makes_no_array,
     makes_plainly,
@@ -297,7 +298,7 @@ class Calls:
                 self.lender.adopt_class(f)
             if found is f and (not is_class or is_fixed(f)):
                 self.lender.adopt_used(f, arguments[:-1])
-                if kind not in NATIVE_TYPES and not is_class:
+                if not is_native_kind(kind) and not is_class:
                     self.lender.lend(held_functions(f))
             if kind is FunctionType and found is not f:
                 if RESULTS_FOLLOW or not f.__code__.co_flags & GENERATOR_FLAGS:
@@ -347,13 +348,22 @@ class Calls:
             if makes_no_array(found):
                 site.method = site.first = Method(cls)
 
-    def admit(self, owner: Any, site: MethodSite) -> None:
+    def admit(self, owner: Any, site: MethodSite) -> Attempt | None:
         """3.11, 3.12: learn what method a lookup gives for receivers of the type that `owner` has.
 
-        The call takes an object of a type that was admitted for a receiver, so nothing that can be called is.
+        The call takes an object of a type that was admitted for a receiver, so nothing that can be called is. Gives
+        what to call instead of the lookup, as `Operations.ask` does.
         """
         cls = type(owner)
         self.recorder.filled.append(site)
+        if self.binding.enters:
+            attempt = self.binding.operations.get(owner, site.name)
+            if attempt is not None:
+                return attempt
+            if issubclass(cls, (type, ModuleType)):
+                self.binding.alive.append(owner)
+                site.owner = owner
+                return None
         method = Method(cls)
         function = lookup(cls, site.name)
         if is_callable(cls):
@@ -366,3 +376,4 @@ class Calls:
         self.methods[id(cls), site] = method
         self.binding.alive.append(cls)
         site.method = method
+        return None

@@ -11,6 +11,15 @@ _module = type.__dict__["__module__"].__get__
 _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
 
 
+def is_a(value: Any, *kinds: type) -> bool:
+    """Is the type of `value` one of these, and no class below? `in` would ask a metaclass that has an `__eq__`."""
+    cls = type(value)
+    for kind in kinds:  # noqa: SIM110  # asked so often that `any` would cost too much
+        if cls is kind:
+            return True
+    return False
+
+
 def mro(cls: type) -> tuple[type, ...]:
     """A class and its bases, nearest first; C code may make instances of a class that it never made ready."""
     return _mro_of(cls) or (object,)

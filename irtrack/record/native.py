@@ -9,7 +9,7 @@ from ..cpython.marks import Mark
 from ..cpython.template import CannotTrackError
 from ..ir.language import INFIX, PREFIX
 from .callables import caller_of, enterable, template_of
-from .classes import lookup, namespaces
+from .classes import is_a, lookup, namespaces
 from .loans import own_code
 
 if TYPE_CHECKING:
@@ -26,15 +26,8 @@ _CALLING_FORMS = ("enter", "exit", "aenter", "aexit", "setitem", "delitem", "set
                   "extend", "update", "merge", "format", "match", "delete", "list_to_tuple")  # fmt: skip
 _CODES = ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
 _PYTHON = (types.FunctionType, types.MethodType, partial)
-# the attributes behind which an operation of the language may find a method written in Python
-_OPERATION_METHODS: dict[Any, tuple[str, ...]] = {
-    iter: ("__iter__",),
-    next: ("__next__",),
-    len: ("__len__",),
-    format: ("__format__", "__str__", "__repr__"),
-    str: ("__str__", "__repr__"),
-    repr: ("__repr__",),
-}
+# by id, since what was called may have a `__hash__`
+_OPERATIONS = frozenset(map(id, (*INFIX, *PREFIX, iter, next, len, format, str, repr, getattr)))
 
 
 def native_reason(node: "CallNode") -> str | None:
@@ -57,12 +50,12 @@ def native_reason(node: "CallNode") -> str | None:
         except CannotTrackError as error:
             return str(error)
         return REFUSED
-    if _is_operation(function):
+    if id(function) in _OPERATIONS:
         return _operation_reason(function, arguments)
     if any(map(_is_native_generator, arguments)):
         return GENERATORS
     caller = caller_of(function)
-    if any(type(a) in _PYTHON for a in arguments) and not (caller is not None and (caller.keeps or caller.lends)):
+    if any(is_a(a, *_PYTHON) for a in arguments) and not (caller is not None and (caller.keeps or caller.lends)):
         return CALLBACKS
     return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
 
@@ -74,13 +67,6 @@ def special_reason(name: str, arguments: list[Any]) -> str | None:
     if any(map(_is_native_generator, arguments)):
         return GENERATORS
     return OPERATORS if any(_has_python_methods(a) for a in arguments) else None
-
-
-def _is_operation(function: Any) -> bool:
-    try:
-        return function in INFIX or function in PREFIX or function in _OPERATION_METHODS or function is getattr
-    except Exception:
-        return False
 
 
 def _operation_reason(function: Any, arguments: list[Any]) -> str | None:

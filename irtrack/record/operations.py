@@ -3,7 +3,10 @@
 An operation behind which none runs lets its site know the types of its operands.
 """
 
+import builtins
+import operator
 from collections import defaultdict
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import numpy as np
 from ..cpython.operators import Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
+from ..ir.language import getslice
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
@@ -23,6 +27,16 @@ from .interrupts import is_interrupt
 if TYPE_CHECKING:
     from .binding import Binding
 
+_Key = tuple[Any, str, tuple[str, ...], tuple[int, ...]]
+# operations -> types whose instances are known to them by themselves only: their attributes are their own
+_KNOWN_BY_THEMSELVES: dict[Any, tuple[type, ...]] = {
+    builtins.getattr: (type, ModuleType),
+    Form.OWN: (type, ModuleType),
+    operator.getitem: (type,),
+    getslice: (type,),
+    Form.RAISE: (type,),
+}
+
 
 class Operations:
     """The operations of a recorder's code for one context."""
@@ -31,12 +45,14 @@ class Operations:
         self.binding = binding
         self.recorder = binding.recorder
         self.lender = binding.lender
-        # function, name, names, tested operands of an OperandSite -> what such sites know of types
-        self.plain: dict[tuple[Any, str, tuple[str, ...], tuple[int, ...]], Known] = defaultdict(Known)
+        # function, name, names, tested operands of an OperandSite -> what such sites know of types, and of single ones
+        self.plain: dict[_Key, Known] = defaultdict(Known)
+        self.owners: dict[_Key, Known] = defaultdict(Known)
 
     def forget(self) -> None:
         """The recording is over."""
         self.plain.clear()
+        self.owners.clear()
 
     def ask(self, *arguments: Any) -> Any:
         """Called with the operands of an operation and its site, which has not seen their types.
@@ -63,6 +79,18 @@ class Operations:
             self.lender.adopt_whole(operands)
             return natively(site.function, operands, site.name)
 
+    def get(self, owner: Any, name: str) -> Attempt | None:
+        """The same for a method lookup of 3.11 and 3.12: what to call instead of it."""
+        try:
+            self.lender.adopt((owner,))
+            return protocol(builtins.getattr, [owner], name, self.binding)
+        except (CannotTrackError, RecursionError):
+            return None
+        except Exception as error:
+            if is_interrupt(error):
+                raise
+            return None if type(owner) is super else natively(builtins.getattr, [owner], name)
+
     def _admit(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
         """Let an operation behind which no Python code runs be known; as `ask`."""
         if site.function is Form.IMPORT:
@@ -71,18 +99,18 @@ class Operations:
             return None
         if not site.tested:
             return None
-        if site.function is Form.RAISE and issubclass(type(operands[0]), type):  # each class is asked about
+        if issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES.get(site.function, ())):
             self.remember(site)
-            site.seconds[id(operands[0])] = True
-            self.binding.alive.append(operands[0])
-            return None
+            site.owner = operands[0]
+            site.owners[id(site.owner)] = True
+            self.binding.alive.append(site.owner)
+            return natively(site.function, operands, site.name)
         if self._tests_enough(site, operands):
             if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
             self.admit_types(site, operands)
             return None
-        if len(site.tested) == 1:
-            self.admit_types(site, operands, enough=False)
+        self.admit_types(site, operands, enough=False)
         return natively(site.function, operands, site.name)
 
     def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
@@ -108,9 +136,9 @@ class Operations:
         """
         self.remember(site)
         tested = [type(operands[k]) for k in site.tested]
-        for known, cls in zip((site.firsts, site.seconds), tested, strict=False):
-            if known[id(cls)] is None:
-                known[id(cls)] = enough
+        for cls in tested:
+            if site.firsts[id(cls)] is None:
+                site.firsts[id(cls)] = enough
                 self.binding.alive.append(cls)
         if enough:
             _expect(site, tested)
@@ -121,11 +149,11 @@ class Operations:
             return
         self.recorder.filled.append(site)
         self.recorder.learned = True
-        known = self.plain[site.function, site.name, site.names, site.tested]
-        if not known and (site.function in OPERATORS or site.function is Form.LEND):
-            known.update(PLAIN)
-        site.firsts = known
-        site.seconds = known if site.function is not Form.RAISE else Known()
+        key = site.function, site.name, site.names, site.tested
+        types, owners = self.plain[key], self.owners[key]
+        if not types and (site.function in OPERATORS or site.function is Form.LEND):
+            types.update(PLAIN)
+        site.firsts, site.owners = types, owners
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

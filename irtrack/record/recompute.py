@@ -9,7 +9,7 @@ import numpy as np
 
 from ..ir.language import getslice, not_contains
 from ..rules.purity import ROWS, Row
-from .classes import is_static
+from .classes import is_a, is_static
 from .interrupts import is_interrupt
 from .values import Dropped, value_text
 
@@ -52,7 +52,7 @@ def same(one: Any, other: Any) -> bool:
     if one is other:
         return True
     if type(one) is Dropped or type(other) is Dropped:  # an array of which one node kept less than the other
-        return type(one) in _KEPT_LESS and type(other) in _KEPT_LESS
+        return is_a(one, *_KEPT_LESS) and is_a(other, *_KEPT_LESS)
     return False
 
 
@@ -147,7 +147,7 @@ class Recomputation:
             return False
         if _NUMPY in kinds:
             return not row.settings and all(
-                kind == _NUMPY or type(operand) in _NUMBERS for operand, kind in zip(operands, kinds, strict=True)
+                kind == _NUMPY or is_a(operand, *_NUMBERS) for operand, kind in zip(operands, kinds, strict=True)
             )
         # format(x, "n") asks the locale
         return row.function is not format or len(operands) < 2 or not str(operands[1]).endswith("n")
@@ -200,7 +200,7 @@ class Recomputation:
         deepest = 1
         items = (container.start, container.stop, container.step) if type(container) is slice else container
         for item in items:
-            if type(item) in (tuple, frozenset, slice):
+            if is_a(item, tuple, frozenset, slice):
                 depth = self._depth(item, level + 1)
                 deepest = max(deepest, depth + 1) if depth else _DEEPEST + 1
             elif self._plain(item) != _BUILTIN:

@@ -58,12 +58,12 @@ class _Short(reprlib.Repr):
         self.maxlevel = 3
 
     def repr1(self, x: Any, level: int) -> str:
-        shown = _PLAIN.get(type(x))
-        if shown is not None:
-            return shown(x)
         if issubclass(type(x), np.ndarray):
             return _array_text(x)
-        return super().repr1(x, level) if type(type(x)) is type else self.repr_instance(x, level)
+        if type(type(x)) is not type:  # a metaclass may have a __hash__
+            return self.repr_instance(x, level)
+        shown = _PLAIN.get(type(x))
+        return shown(x) if shown is not None else super().repr1(x, level)
 
     # reprlib sorts and looks keys up, which would run `__lt__`, `__hash__` and `__eq__` of the program
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:

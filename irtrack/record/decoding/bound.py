@@ -17,7 +17,7 @@ from typing import Any
 
 from ...cpython.template import Template
 from ..callables import PLACEHOLDER, enterable
-from ..classes import lookup
+from ..classes import is_a, lookup
 from ..loans import own_code
 from ..nodes import NestedCallNode
 
@@ -30,13 +30,12 @@ def method_of(owner: Any, found: Any, of_class: Any) -> Any:
 
     `found` is what the lookup gave, `of_class` what the owner's class has.
     """
-    kind = type(found)
-    if kind is MethodType:
+    if type(found) is MethodType:
         return found.__func__ if found.__self__ is owner else None
     if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
         return found
-    if kind in (BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
-        return of_class if type(of_class) in (MethodDescriptorType, WrapperDescriptorType) else None
+    if is_a(found, BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
+        return of_class if is_a(of_class, MethodDescriptorType, WrapperDescriptorType) else None
     return None
 
 
@@ -46,16 +45,16 @@ def may_have_been_method(owner: Any, name: str, found: Any, of_class: Any) -> bo
     Not if it may be what the object itself has, or what a slot, a property or `__getattr__` gave.
     """
     cls = type(owner)
-    if type(found) not in (FunctionType, MethodDescriptorType) or issubclass(cls, (type, ModuleType)):
+    if not is_a(found, FunctionType, MethodDescriptorType) or issubclass(cls, (type, ModuleType)):
         return False
-    if type(of_class) in (staticmethod, classmethod) and of_class.__func__ is found:
+    if is_a(of_class, staticmethod, classmethod) and of_class.__func__ is found:
         return False
     if not type(of_class).__flags__ & _METHOD_DESCRIPTOR and hasattr(type(of_class), "__get__"):
         return False
     if lookup(cls, "__getattr__") is not None or lookup(cls, "__getattribute__") is not _GETATTRIBUTE:
         return False
     namespace = lookup(cls, "__dict__")
-    if type(namespace) not in (GetSetDescriptorType, MemberDescriptorType):
+    if not is_a(namespace, GetSetDescriptorType, MemberDescriptorType):
         return True
     return dict.get(namespace.__get__(owner), name) is not found
 
@@ -94,7 +93,7 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     function, _ = enterable(called)
     if function is not None and own_code(function) is template.code:
         return function
-    while type(called) in (partial, MethodType, staticmethod):
+    while is_a(called, partial, MethodType, staticmethod):
         called = called.func if type(called) is partial else called.__func__
     return called
 
@@ -125,7 +124,7 @@ def passed_to(node: NestedCallNode, template: Template) -> list[int | str | None
     count, keywords, _ = node._split()
     shift = 0  # arguments that the call does not show: a bound method's self, a class
     called = node._operands[0].value
-    while type(called) in (partial, MethodType, staticmethod):
+    while is_a(called, partial, MethodType, staticmethod):
         if type(called) is not partial:
             shift += type(called) is MethodType
             called = called.__func__

@@ -4,6 +4,7 @@ from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from ...cpython.marks import Mark, MarkKind
+from ..classes import is_a
 from ..log import Log
 from ..nodes import GapNode, NestedCallNode, Node
 from ..tape import TapeConstant
@@ -49,7 +50,7 @@ def frame_behind(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
     if keywords:
         node._keyword_names = tuple(keywords)
     if template.suspends:
-        node.value = made.value if type(made.value) in _GENERATORS else None
+        node.value = made.value if is_a(made.value, *_GENERATORS) else None
     elif node.exception is None:
         del node.value  # its children tell
     return node

@@ -50,7 +50,8 @@ class Loads(Cursor):
         owner, variable = self.environment[item.reads[0]], item.statement.variable
         load = item.statement.expression
         assert isinstance(load, Load)
-        if isinstance(owner, TapeConstant):
+        folds = not self.frames  # what the lookup ran needs a node above it
+        if folds and isinstance(owner, TapeConstant):
             shared = owner.value
             is_shared = issubclass(type(shared), ModuleType) or (item.kind == METHOD and issubclass(type(shared), type))
             if is_shared and type(value) is not MethodType:
@@ -68,9 +69,9 @@ class Loads(Cursor):
                     function = value
                 elif passed is type(owner.value):  # a class method then
                     of_class = classmethod(value)
-            if function is not None and variable not in self.plan.carried:
+            if folds and function is not None and variable not in self.plan.carried:
                 return Method(TapeConstant(function), owner)
-            if function is not None:  # an argument of a block, which wants a value
+            if function is not None:  # an argument of a block, or the node of a lookup, which want a value
                 value = function.__get__(owner.value)
             value = bound(owner.value, of_class, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
