@@ -130,6 +130,37 @@ def test_only_the_blocks_own_calls_are_children():
     assert "add" not in names(r)
 
 
+class Calling:
+    @property
+    def added(self):
+        return add(7)
+
+    def __add__(self, other):
+        return add(8)
+
+
+def test_calls_by_others_of_what_the_block_has_called_are_not_its_own():
+    with recording() as r:
+        calling = Calling()
+        add(1)
+        added = calling.added, calling + 1
+        add(2)
+    assert added == (add(7), add(8))
+    assert [call.arguments[0].value for call in r.calls] == [1, 2]
+    assert problems_of(r.node) == []
+
+    def suspended():
+        with recording() as r:
+            yield add(3)
+        yield r
+
+    generator = suspended()
+    next(generator)
+    add(4)
+    r = next(generator)
+    assert [call.arguments[0].value for call in r.calls] == [3]
+
+
 def test_with_track_and_contexts():
     with recording() as r:
         node = track(add, 1)

@@ -7,6 +7,7 @@ printed as `@i`.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from types import CodeType
 from typing import TYPE_CHECKING, Any, Union
 
 from ..ir.language import IR, Call, Location, Place, Special, Statement
@@ -345,9 +346,10 @@ class PrimitiveCallNode(CallNode):
 class NativeRootNode(PrimitiveCallNode):
     """What is written in C, as the root of a record; its children are what it called."""
 
-    __slots__ = ("log",)
+    __slots__ = ("caller", "log")
 
     log: "Log"  # set when it is made
+    caller: CodeType | None  # whose calls are the children; None if all are
 
     @property
     def children(self) -> "Sequence[Node]":

@@ -36,7 +36,7 @@ def recorded(f: Any = None, /, *, last: int = 10, context: Context = DEFAULT) ->
 
     What it returns and raises is what the function does; `f.records` is a deque of nodes as `track` returns them, those
     of calls that raised among them. The function itself is `f.__wrapped__`. Within another recording its calls are
-    primitive.
+    primitive. One that calls itself takes three frames for each call, and a record for each.
 
     Raises TypeError for what is no function or context, ValueError for a `last` below 1.
     """

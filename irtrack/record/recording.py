@@ -5,7 +5,7 @@ The frame of the block is there already, and its code is not rewritten. Its call
 """
 
 from sys import _getframe
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any, Self
 
 from ..cpython.ahead import Watch, watch
@@ -45,6 +45,7 @@ class recording:  # it reads as a function: `with recording() as r:`
         self._recorder: Recorder | None = None
         self._binding: Binding | None = None
         self._watch: Watch | None = None
+        self._caller: CodeType | None = None
         self._node: NativeRootNode | None = None
 
     @property
@@ -66,7 +67,9 @@ class recording:  # it reads as a function: `with recording() as r:`
         try:
             garbage.begin(recorder.reference)
             self._binding = recorder.begin(self._context)
-            self._watch = watch(_getframe(1), self._before_call)
+            frame = _getframe(1)
+            self._caller = frame.f_code
+            self._watch = watch(frame, self._before_call)
         except BaseException as error:
             self._end(recorder, error)
             self._node = None
@@ -91,7 +94,7 @@ class recording:  # it reads as a function: `with recording() as r:`
             self._watch.stop()
         log = Log(recorder.log, self._context)
         self._node = node = NativeRootNode(None, 1, None, None, (TapeConstant(recording),), None)
-        node.log = log
+        node.log, node.caller = log, self._caller
         node.exception = error
         if self._recorder is not None:
             self._recorder = None

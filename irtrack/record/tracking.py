@@ -161,7 +161,7 @@ def _root(
         node = kind(None, 1, None, value, operands, None)
         node.exception = error
         if isinstance(node, NativeRootNode):
-            node.log = log
+            node.log, node.caller = log, None
     if kwargs:
         node._keyword_names = tuple(kwargs)
     return node

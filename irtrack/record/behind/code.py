@@ -114,7 +114,9 @@ def _without_importlib(error: BaseException) -> Any:
     return kept[0] if kept else None
 
 
-def importing(name: Any, namespace: Any, locals_: Any, names: Any, level: Any, enter: Enter) -> Attempt | None:
+def importing(
+    name: Any, namespace: Any, locals_: Any, names: Any, level: Any, enter: Enter, lend: Lend
+) -> Attempt | None:
     """What to call instead of `__import__(name, namespace, locals_, names, level)`; None to call it itself."""
     absolute = _absolute(name, namespace, level)
     if absolute is None:
@@ -123,6 +125,8 @@ def importing(name: Any, namespace: Any, locals_: Any, names: Any, level: Any, e
     if known is not None:
         if type(known) is not ModuleType:
             return None
+        if names:
+            lend(_module_hooks(known))
         if _is_loaded(known) and not level and not (names and _is_package(known)):
             return None
 
@@ -132,6 +136,8 @@ def importing(name: Any, namespace: Any, locals_: Any, names: Any, level: Any, e
             yield partial(enter(_PARENT), namespace["__spec__"])
         if module is None:
             module = yield partial(_call, enter(_bootstrap._find_and_load), absolute, _IMPORT)
+            if names:
+                lend(_module_hooks(module))
         elif not _is_loaded(module):
             yield partial(_call, enter(_bootstrap._lock_unlock_module), absolute)  # which waits for other threads
         if names and (yield partial(getattr, module, "__path__", MISSING)) is not MISSING:
@@ -141,9 +147,14 @@ def importing(name: Any, namespace: Any, locals_: Any, names: Any, level: Any, e
             return module
         if level:
             return (yield partial(_IMPORT, name, namespace, locals_, names, level))
-        return (yield importing(first, None, None, None, 0, enter) or partial(_IMPORT, first))
+        return (yield importing(first, None, None, None, 0, enter, lend) or partial(_IMPORT, first))
 
     return in_turn(steps())
+
+
+def _module_hooks(module: Any) -> list[Any]:
+    """What is asked for the names that are imported from a module, if it has none of that name."""
+    return [vars(module).get("__getattr__")] if type(module) is ModuleType else []
 
 
 def _is_loaded(module: Any) -> bool:
@@ -179,7 +190,7 @@ def _import_statement(level: Any, names: Any, name: str, twins: Twins) -> Attemp
     arguments = name, frame.f_globals, namespace, names, level
     if is_python(function):
         return partial(twins.enter(function), *arguments)
-    return importing(*arguments, twins.enter) if function is _IMPORT else None
+    return importing(*arguments, twins.enter, twins.lend) if function is _IMPORT else None
 
 
 def _may_be_lazy(namespace: Any) -> bool:
@@ -302,7 +313,7 @@ def calling(
     if not named.keys().isdisjoint(keywords) or not keywords.keys() <= _IMPORT_ARGUMENTS.keys():
         return None
     name, namespace, locals_, names, level = (_IMPORT_ARGUMENTS | named | keywords).values()
-    return importing(name, namespace, locals_, names, level, enter)
+    return importing(name, namespace, locals_, names, level, enter, lend)
 
 
 _IMPORT_ARGUMENTS = {"name": None, "globals": None, "locals": None, "fromlist": (), "level": 0}

@@ -1,12 +1,12 @@
 """Frames that no call of recorded code began: what the interpreter and C code called."""
 
-from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from types import AsyncGeneratorType, CodeType, CoroutineType, GeneratorType
 from typing import Any
 
 from ...cpython.marks import Mark, MarkKind
 from ..classes import is_a
 from ..log import Log
-from ..nodes import GapNode, NestedCallNode, Node
+from ..nodes import GapNode, NativeRootNode, NestedCallNode, Node
 from ..tape import TapeConstant
 from ..values import value_text
 
@@ -16,8 +16,8 @@ _VARARGS = 4  # CO_VARARGS
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 
 
-def called_frames(log: Log, made: Node) -> tuple[Node, ...]:
-    """The children of a root that is written in C: what it called."""
+def called_frames(log: Log, made: NativeRootNode) -> tuple[Node, ...]:
+    """The children of a root that is written in C: what it called; or what the code called that it stands for."""
     entries: list[Any] = log.entries
     found: list[Node] = []
     position = 0
@@ -26,10 +26,16 @@ def called_frames(log: Log, made: Node) -> tuple[Node, ...]:
         if type(entry) is not Mark or entry.kind not in ELSEWHERE:
             found.append(GapNode(made, len(found) + 1, None, f"what is this: {value_text(entry)}"))
             break
-        if entry.kind is MarkKind.BEHIND:
+        if entry.kind is MarkKind.BEHIND and _is_begun_by(entries, position, made.caller):
             found.append(frame_behind(log, made, len(found) + 1, position))
         position = log.ends.get(position, len(entries))
     return tuple(found)
+
+
+def _is_begun_by(entries: list[Any], start: int, caller: CodeType | None) -> bool:
+    """Did a frame of that code, if one is asked for, call the one that begins there? Those of generators don't tell."""
+    mark = entries[start]
+    return caller is None or not mark.template.lent or entries[start + 1 + mark.index] is caller
 
 
 def frame_behind(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
