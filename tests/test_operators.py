@@ -823,6 +823,24 @@ def test_lookups_of_one_class_do_not_answer_for_another():
     ]  # fmt: skip
 
 
+def test_that_a_class_was_compared_tells_nothing_about_its_items():
+    class Item:
+        def __class_getitem__(cls, item):
+            return item
+
+    def run(owner, other):
+        found = []
+        for i in range(3):
+            found.append(owner == other)
+            copy = owner
+            found.append(copy[i])
+            found.append(other[i])
+        return found
+
+    assert behind(whole(run, Item, [4, 5, 6])) == [(P, ["__class_getitem__"])] * 3
+    assert behind(whole(run, list, Item)) == [(P, ["__class_getitem__"])] * 3
+
+
 class Compares(type):
     def __eq__(cls, other):
         raise RuntimeError("a metaclass's own eq")

@@ -111,7 +111,7 @@ _HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
 _IMPORT_NAME, _RAISE = NUMBER["IMPORT_NAME"], NUMBER["RAISE_VARARGS"]
 _INTRINSIC_1, _INTRINSIC_2 = NUMBER.get("CALL_INTRINSIC_1"), NUMBER.get("CALL_INTRINSIC_2")
 _LOAD_GLOBAL, _LOAD_SUPER_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER.get("LOAD_SUPER_ATTR")
-_LOADS_OF_GLOBALS = numbers("LOAD_GLOBAL", "LOAD_NAME")
+_GLOBALS = numbers("LOAD_GLOBAL", "LOAD_NAME")
 _LENDING = (Form.LEND, Form.RAISE)
 _EXCEPTIONS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
@@ -199,6 +199,11 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
     return Guard(function, operands, tuple(range(count)), name, kind)
 
 
+def _operates(op: int, guard: Guard) -> bool:
+    """Is it an operator, whose result is plain if its operands are?"""
+    return op in _OPERATORS and guard.function is not operator.getitem
+
+
 class GuardEmitter(CallEmitter):
     """What stands before and beside instructions that have a guard."""
 
@@ -213,6 +218,9 @@ class GuardEmitter(CallEmitter):
         # is there a flag on the stack, below the log, that says whether a test has failed?
         self.flagged = bool(self.knowledge.known)
         self.below += self.flagged
+        # does the code index anything that was tested elsewhere? Classes may be indexed by code of their own
+        indexed = any(guard.function in (operator.getitem, getslice) for guard in self.guards.values())
+        self.indexes = ("[]",) if self.flagged and indexed else ()
 
     def _find_guards(self) -> Knowledge:
         """Fill `guards`, and find out which tests can be left out."""
@@ -232,7 +240,7 @@ class GuardEmitter(CallEmitter):
                 continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
-            operates = guard.kind == OPERAND and op in _OPERATORS and guard.function is not operator.getitem
+            operates = guard.kind == OPERAND and _operates(op, guard)
             if tested or not guard.tested:
                 self.guards[i] = guard if tested == guard.tested else replace(guard, tested=tested)
                 if guard.kind is not None:
@@ -250,7 +258,7 @@ class GuardEmitter(CallEmitter):
     def _makes_exception(self, producer: int) -> bool:
         """Does an instruction push an instance, most likely, or an exception class written in C?"""
         op = self.ins.opcodes[producer] if producer >= 0 else -1
-        if op in _LOADS_OF_GLOBALS:
+        if op in _GLOBALS:
             argument = self.ins.arguments[producer]
             name = self.code.co_names[argument >> 1 if op == _LOAD_GLOBAL else argument]
             return name in _EXCEPTIONS
@@ -268,6 +276,8 @@ class GuardEmitter(CallEmitter):
         names: tuple[str, ...] = ()
         if guard.kind == OWNER and not known:
             names = self.knowledge.names.get(local_of(ins, stack, places[0]), ())
+        elif guard.kind == OPERAND:
+            names = self.indexes
         looks_aside = (
             i in self.looks and guard.kind == OPERAND and CREATES[ins.opcodes[i]] and bool(places) and not known
         )
@@ -291,9 +301,16 @@ class GuardEmitter(CallEmitter):
                 self.jump(JUMP, cold)
 
             self.aside(careful, test_all)
-        for attribute, where in tests:
-            if where not in known:
-                self.test_type(site, attribute, where, cold)
+        # what a global variable holds that has attributes is a class or a module, most likely
+        owner = stack[-places[0]] >> 2 if guard.is_of_owner and places else -1
+        owner_first = owner >= 0 and ins.opcodes[owner] in _GLOBALS
+        if owner_first:
+            self._test_owner(site, places[0])
+            self.jump(IF_FALSE, cold)
+        else:
+            for attribute, where in tests:
+                if where not in known:
+                    self.test_type(site, attribute, where, cold)
         if guard.function is Form.IMPORT:
             self._test_module(site, guard.name if constant(ins, stack[-2] >> 2) == 0 else "", cold)
         elif not places:
@@ -303,11 +320,16 @@ class GuardEmitter(CallEmitter):
             self.aside(cold, partial(self._lend, guard, site, places, plain))
             return
         self.joins[i] = join
-        fails = self.flagged and guard.kind is not None
+        fails = self.flagged and self._tells(i, guard)
 
         def ask() -> None:
             unknown = self.out.new_label()
             native = self.out.new_label() if looks_aside else plain
+            if owner_first:
+                other = self.out.new_label()
+                self.test_type(site, "first", places[0], other)
+                self.jump(JUMP, native)
+                self.out.mark(other)
             if places:
                 self._look_up(site, places, native, depth if fails else None, by_owner=guard.is_of_owner)
             self.call(ASK, list(guard.operands), constants=[site])
@@ -364,7 +386,7 @@ class GuardEmitter(CallEmitter):
     def test_locals(self, i: int, depth: int) -> None:
         """Behind store i, or with -1 when a call begins: test local variables that are known from there on."""
         for variable, kind in self.knowledge.tests.get(i, ()):
-            names = self.knowledge.names.get(variable, ()) if kind == OWNER else ()
+            names = self.knowledge.names.get(variable, ()) if kind == OWNER else self.indexes
             form = Form.OWN if kind == OWNER else Form.OPERATE
             site = self.site(partial(OperandSite, form, "", (0,), names))
             cold, back = self.out.new_label(), self.out.new_label()
@@ -401,24 +423,23 @@ class GuardEmitter(CallEmitter):
         unseen = self.out.new_label()
         if by_owner:
             other, owned = self.out.new_label(), self.out.new_label()
-            self.load_cached(site, "owner")
-            self.add(COPY, places[0] + 1)
-            self.add(IS_OP, 0)
+            self._test_owner(site, places[0])
             self.jump(IF_TRUE, owned)
+        may_fail = depth is not None and len(places) == 1
         for where in places:
             self.load_known(site, "firsts", where)
-            self.add(COPY, 1)
+            if may_fail:
+                self.add(COPY, 1)
             self.jump(IF_NONE, unseen)
-            if depth is None:
-                self.add(POP_TOP)
-                continue
+        if depth is not None and may_fail:
             enough = self.out.new_label()
             self.jump(IF_TRUE, enough)
             self._fail(depth)
             self.out.mark(enough)
         self.jump(JUMP, known)
         self.out.mark(unseen)
-        self.add(POP_TOP)
+        if may_fail:
+            self.add(POP_TOP)
         if by_owner:
             self.load_known(site, "owners", places[0], of_type=False)
             self.jump(IF_NONE, other)
@@ -427,6 +448,22 @@ class GuardEmitter(CallEmitter):
                 self._fail(depth)
             self.jump(JUMP, known)
             self.out.mark(other)
+
+    def _test_owner(self, site: int, where: int) -> None:
+        """Push whether it is the owner that the site has that lies at `where`."""
+        self.load_cached(site, "owner")
+        self.add(COPY, where + 1)
+        self.add(IS_OP, 0)
+
+    def _tells(self, i: int, guard: Guard) -> bool:
+        """May other instructions rely on what the tests of this one tell?"""
+        if guard.kind == OPERAND and _operates(self.ins.opcodes[i], guard):
+            return True
+        stack = self.stack_at(i)
+        variables = [local_of(self.ins, stack, guard.operands[k]) for k in guard.tested]
+        if guard.kind == OWNER:
+            return any(variable in self.knowledge.names for variable in variables)
+        return guard.kind == OPERAND and max(variables, default=-1) >= 0
 
     def _fail(self, depth: int) -> None:
         """Set the flag that a test has failed."""

@@ -70,8 +70,9 @@ class OperandSite:
     that the recording has met there or elsewhere -> True; False where that holds for this instruction only, and not for
     others that rely on its test. `owner`, `owners`: the same of operands of which their types do not tell, as classes
     and modules: each is known by itself, and to this instruction only. `tested`: which operands these are. `name`: of
-    the attribute. `names`: of all that the code does with attributes of that variable. `looks`: is the result looked at
-    where the types are `first` and `second`? If not, these are none of arrays.
+    the attribute. `names`: of all that the code does with attributes of that variable; of an operator, not empty if its
+    operands may be indexed without another test. `looks`: is the result looked at where the types are `first` and
+    `second`? If not, these are none of arrays.
     """
 
     __slots__ = ("first", "firsts", "function", "looks", "name", "names", "owner", "owners", "second", "tested")

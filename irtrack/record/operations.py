@@ -110,7 +110,8 @@ class Operations:
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
             self.admit_types(site, operands)
             return None
-        self.admit_types(site, operands, enough=False)
+        if len(site.tested) == 1:
+            self.admit_types(site, operands, enough=False)
         return natively(site.function, operands, site.name)
 
     def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
@@ -123,11 +124,10 @@ class Operations:
 
     def _tests_enough(self, site: OperandSite, operands: list[Any]) -> bool:
         """Do types for which nothing runs here stay known to the code behind?"""
-        if site.names:
-            return owns_plainly(operands[0], site.names)
         if site.function in OPERATORS:
-            return all(operates_plainly(type(operands[k])) for k in site.tested)
-        return True
+            types = [type(operands[k]) for k in site.tested]
+            return all(operates_plainly(cls) and not (site.names and issubclass(cls, type)) for cls in types)
+        return not site.names or owns_plainly(operands[0], site.names)
 
     def admit_types(self, site: OperandSite, operands: list[Any], *, enough: bool = True) -> None:
         """Let the site's operation run as it is with operands of these types: none of its methods is in Python.

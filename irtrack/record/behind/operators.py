@@ -265,10 +265,8 @@ OPERATOR_NAMES = frozenset(
 def operates_plainly(cls: type) -> bool:
     """Is no operator of the class written in Python, nor what compares, tests, indexes or iterates over it?
 
-    Not of a metaclass: a class of it may have `__class_getitem__`.
+    An instance may still be a class with a `__class_getitem__`.
     """
-    if issubclass(cls, type):
-        return False
     return not any(is_python(*map(names.get, OPERATOR_NAMES)) for names in namespaces(cls))
 
 
