@@ -11,7 +11,7 @@ from itertools import count
 from types import CodeType
 from typing import Any
 
-from numpy import add, array, fromiter, full, logical_or, maximum, uint8, zeros
+from numpy import add, array, fromiter, logical_and, logical_or, maximum, uint8, zeros
 
 from .opcodes import NUMBER, TABLE, UnknownOpcodeError
 from .versions import CACHES
@@ -35,10 +35,12 @@ _KNOWN = [row is not None for row in TABLE]
 _FORWARD = array(DIRECTION) > 0
 _CACHES = array(CACHES)
 # jumps in the other direction, where what was inserted moved the target to the other side
-_TURNED = full(256, JUMP_FORWARD)
+_TURNED = zeros(256, int)  # from 3.12 on there are none that test something and go back
 for _name, _op in NUMBER.items():
     if _name.startswith("POP_JUMP_BACKWARD_"):
         _TURNED[_op] = NUMBER[_name.replace("BACKWARD", "FORWARD")]
+    elif _name.startswith("JUMP_BACKWARD"):
+        _TURNED[_op] = JUMP_FORWARD
 _TURNED[JUMP_FORWARD] = JUMP_BACK
 _WIDER = array((1 << 8, 1 << 16, 1 << 24))  # arguments from which on one EXTENDED_ARG more is needed
 HAS_LOCATION_LIMIT = 8  # code units that one entry of the location table can cover
@@ -273,6 +275,7 @@ class Assembler:
         ops, arguments = code & 255, code >> 8
         turned = jumps[(targets > jumps) != _FORWARD[ops[jumps]]]
         ops[turned] = _TURNED[ops[turned]]
+        assert logical_and.reduce(ops[turned] != 0), "a jump that tests something cannot go back"
         sizes = 1 + _CACHES[ops]  # in code units, without EXTENDED_ARGs
         arguments[jumps] = maximum(arguments[jumps], abs(targets - jumps) - 1)  # so many instructions are between
         extended = _extended(arguments)

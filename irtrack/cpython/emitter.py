@@ -170,6 +170,12 @@ class Emitter:
         self.add(IS_OP, 0)
         self.jump(IF_FALSE, other)
 
+    def test_owner(self, site: int, where: int) -> None:
+        """Push whether it is the owner that the site has that lies at `where`."""
+        self.load_cached(site, "owner")
+        self.add(COPY, where + 1)
+        self.add(IS_OP, 0)
+
     def load_known(self, site: int, attribute: str, where: int, *, of_type: bool = True) -> None:
         """Push what the site has there under the id of that type, or of what lies there; None if it has nothing."""
         self.load_cached(site, attribute)

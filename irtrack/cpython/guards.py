@@ -305,7 +305,7 @@ class GuardEmitter(CallEmitter):
         owner = stack[-places[0]] >> 2 if guard.is_of_owner and places else -1
         owner_first = owner >= 0 and ins.opcodes[owner] in _GLOBALS
         if owner_first:
-            self._test_owner(site, places[0])
+            self.test_owner(site, places[0])
             self.jump(IF_FALSE, cold)
         else:
             for attribute, where in tests:
@@ -423,7 +423,7 @@ class GuardEmitter(CallEmitter):
         unseen = self.out.new_label()
         if by_owner:
             other, owned = self.out.new_label(), self.out.new_label()
-            self._test_owner(site, places[0])
+            self.test_owner(site, places[0])
             self.jump(IF_TRUE, owned)
         may_fail = depth is not None and len(places) == 1
         for where in places:
@@ -448,12 +448,6 @@ class GuardEmitter(CallEmitter):
                 self._fail(depth)
             self.jump(JUMP, known)
             self.out.mark(other)
-
-    def _test_owner(self, site: int, where: int) -> None:
-        """Push whether it is the owner that the site has that lies at `where`."""
-        self.load_cached(site, "owner")
-        self.add(COPY, where + 1)
-        self.add(IS_OP, 0)
 
     def _tells(self, i: int, guard: Guard) -> bool:
         """May other instructions rely on what the tests of this one tell?"""

@@ -154,15 +154,21 @@ class Callers:
         key = id(f), id(type(argument))
         try:
             calls = self.looked.get(key)
+            hooked = is_hooked(f, argument)
             if calls is None:
                 self.lender.adopt((argument,))
                 calls = calls_python(f, argument)
-                if not is_hooked(f):
+                if not hooked:
                     self.looked[key] = calls
                     self.binding.alive += f, type(argument)
             if calls:
                 self.recorder.called.append(f)
                 return True
+            if hooked:
+                self.recorder.filled.append(site)
+                self.binding.alive.append(argument)
+                site.owner = argument
+                return None
             if not converts(f) and caller_of(f) is None and site.firsts is NONE:
                 self.recorder.filled.append(site)
                 site.firsts = Known()  # a function of the same name: what it makes of types says nothing of others

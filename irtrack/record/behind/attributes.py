@@ -168,6 +168,8 @@ def accesses_plainly(owner: Any) -> bool:
     """Does nothing written in Python run whatever attribute of `owner` is got, set or deleted?"""
     if issubclass(type(owner), type):
         return False
+    if type(owner) is ModuleType:
+        return not is_python(vars(owner).get("__getattr__"))
     for namespace in namespaces(type(owner)):
         if is_python(*map(namespace.get, _HOOKS)):
             return False

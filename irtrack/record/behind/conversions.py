@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from functools import partial
 from itertools import repeat
-from types import MethodType
+from types import MethodType, ModuleType
 from typing import Any
 
 from ...cpython.operators import Form
@@ -265,8 +265,10 @@ def calls_python(function: Any, argument: Any) -> bool:
     return False
 
 
-def is_hooked(function: Any) -> bool:
+def is_hooked(function: Any, argument: Any) -> bool:
     """Does what it calls depend on more than the type of the argument?"""
+    if type(argument) is ModuleType:
+        return any(function is one for one in attributes.FUNCTIONS)
     return function is _abc_subclasscheck
 
 

@@ -223,7 +223,10 @@ def _getitem(container: Any, key: Any, name: str, twins: Twins) -> Attempt | Non
         return partial(twins.enter(method), container, key)
     if method is MISSING and issubclass(type(container), type):
         method = lookup(container, "__class_getitem__", MISSING)
-        if type(method) is classmethod and is_python(method.__func__):
+        reads, falls_back = (lookup(type(container), name) for name in ("__getattribute__", "__getattr__"))
+        if is_python(reads) or method is MISSING:  # which the interpreter asks for it
+            twins.lend((reads, falls_back))
+        elif type(method) is classmethod and is_python(method.__func__):
             return partial(twins.enter(method.__func__), container, key)
     return None
 
