@@ -841,6 +841,23 @@ def test_that_a_class_was_compared_tells_nothing_about_its_items():
     assert behind(whole(run, list, Item)) == [(P, ["__class_getitem__"])] * 3
 
 
+def test_that_a_class_got_an_attribute_tells_nothing_about_others():
+    class First:
+        bound = 1
+
+    class Second:
+        bound = Bound()
+
+    def run():
+        found = []
+        for owner in (First, Second, First, Second):
+            owner.stored = 1
+            found.append(owner.bound)
+        return found
+
+    assert behind(whole(run)) == [(P, ["__get__"])] * 2
+
+
 class Compares(type):
     def __eq__(cls, other):
         raise RuntimeError("a metaclass's own eq")

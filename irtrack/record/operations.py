@@ -127,7 +127,11 @@ class Operations:
         if site.function in OPERATORS:
             types = [type(operands[k]) for k in site.tested]
             return all(operates_plainly(cls) and not (site.names and issubclass(cls, type)) for cls in types)
-        return not site.names or owns_plainly(operands[0], site.names)
+        if not site.names:
+            return True
+        return not issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES[Form.OWN]) and owns_plainly(
+            operands[0], site.names
+        )
 
     def admit_types(self, site: OperandSite, operands: list[Any], *, enough: bool = True) -> None:
         """Let the site's operation run as it is with operands of these types: none of its methods is in Python.
