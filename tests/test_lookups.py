@@ -7,14 +7,13 @@ import pytest
 
 import irtrack
 from irtrack import NestedCallNode, check, track
-from irtrack.record.nodes import GapNode
 
 CALLED: list[str] = []
 NAMES = ("plain", "gives", "made", "missing", "shadowed")
 
 
 def called(name):
-    """A function that does nothing but count, which a lookup gives."""
+    """What a lookup by that name gives."""
     return {"plain": len, "gives": lambda *args: "gives", "made": int}.get(name, 1)
 
 
@@ -160,13 +159,6 @@ def dynamic_module():
     )
     vars(module).update(namespace, plain=len)
     return module
-
-
-def whole(f, *arguments):
-    node = track(f, *arguments)
-    assert check(node) == []
-    assert not any(isinstance(child, GapNode) for child in node.query(irtrack.Descendant))
-    return node
 
 
 # -- at random --------------------------------------------------------------------------------------------------------

@@ -14,10 +14,7 @@ _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname_
 def is_a(value: Any, *kinds: type) -> bool:
     """Is the type of `value` one of these, and no class below? `in` would ask a metaclass that has an `__eq__`."""
     cls = type(value)
-    for kind in kinds:  # noqa: SIM110  # asked so often that `any` would cost too much
-        if cls is kind:
-            return True
-    return False
+    return any(cls is kind for kind in kinds)
 
 
 def mro(cls: type) -> tuple[type, ...]:

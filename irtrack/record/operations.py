@@ -129,9 +129,8 @@ class Operations:
             return all(operates_plainly(cls) and not (site.names and issubclass(cls, type)) for cls in types)
         if not site.names:
             return True
-        return not issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES[Form.OWN]) and owns_plainly(
-            operands[0], site.names
-        )
+        owner = operands[0]
+        return not issubclass(type(owner), _KNOWN_BY_THEMSELVES[Form.OWN]) and owns_plainly(owner, site.names)
 
     def admit_types(self, site: OperandSite, operands: list[Any], *, enough: bool = True) -> None:
         """Let the site's operation run as it is with operands of these types: none of its methods is in Python.

@@ -12,7 +12,7 @@ from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any, Protocol
 
-from ..classes import class_name, lookup, mro, plain_name
+from ..classes import class_name, is_a, lookup, mro, plain_name
 
 Attempt = Callable[[], Any]
 Enter = Callable[[Any], Any]
@@ -54,7 +54,7 @@ def is_python(*methods: Any) -> bool:
 
 
 def is_c(method: Any) -> bool:
-    return any(type(method) is kind for kind in _C_METHODS)
+    return is_a(method, *_C_METHODS)
 
 
 def is_entered_or_c(*methods: Any) -> bool:
