@@ -1099,7 +1099,7 @@ def test_long_functions_are_read_in_linear_time(look, shape):
     [
         (3, "int 3: it has no Python code"),
         (Both, "a class with both __new__ and __init__ in Python is made natively"),
-        (len, "builtin_function_or_method <built-in function len>: it has no Python code"),
+        (len, "builtin_function_or_method <function len>: it has no Python code"),
     ],
 )
 def test_what_has_no_python_code(look, f, said):

@@ -40,6 +40,9 @@ FORMATS_AT_ONCE = "FORMAT_VALUE" in opcode.opmap
 # 3.11 precedes CALL by PRECALL; 3.11 and 3.12 name keywords by KW_NAMES, which must stand directly before them.
 CALL_PREFIX = tuple(name for name in ("KW_NAMES", "PRECALL") if name in opcode.opmap)
 
+# Up to 3.13 `int` asks for `__trunc__`.
+INT_TRUNCATES = VERSION < (3, 14)
+
 # 3.14 keeps a NULL where CALL_FUNCTION_EX has no keywords.
 CALL_EX_HAS_KWARGS_SLOT = VERSION >= (3, 14)
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from types import UnionType
 from typing import TYPE_CHECKING
 
+from .values import described, value_text
+
 if TYPE_CHECKING:
     from .nodes import Node
 
@@ -89,9 +91,9 @@ def query(node: "Node", axis: type[Axis]) -> "list[Node]":
     from .nodes import Node
 
     if not isinstance(node, Node):
-        raise TypeError(f"query() takes a node, as track() returns it, not {type(node).__qualname__} {node!r:.80}")
+        raise TypeError(f"query() takes a node, as track() returns it, not {described(node)}")
     axes = Axis.__subclasses__()
     if not any(axis is known for known in axes):
         names = ", ".join(known.__name__ for known in axes)
-        raise TypeError(f"query() takes one of the axes {names}, as in query(node, Child), not {axis!r:.80}")
+        raise TypeError(f"query() takes one of the axes {names}, as in query(node, Child), not {value_text(axis)}")
     return list(axis._nodes(node))

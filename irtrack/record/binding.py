@@ -25,6 +25,7 @@ from .contexts import ENTERED, Context
 from .lending import Lender
 from .loans import own_code
 from .operations import Operations
+from .values import described
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -155,7 +156,7 @@ class Binding:
         if not isinstance(inner, Context):
             raise TypeError(
                 f"{type(self.context).__qualname__}.inner() returns the Context of the calls that a function makes, "
-                f"not {type(inner).__qualname__} {inner!r:.80}"
+                f"not {described(inner)}"
             )
         return self.recorder.binding(inner)
 
@@ -207,8 +208,8 @@ class Binding:
         """The same for what may outlive the recording, behind which it calls `f` itself."""
         if not f.__code__.co_flags & NESTED:  # of one code there are not many
             self.lend((f,))
-            if f in self.recorder.loans:
-                return f
+        if f in self.recorder.loans:
+            return f
         found = self.gates.get(f)
         if found is None:
             found = self.gates[f] = partial(self.enter_or_leave(f))

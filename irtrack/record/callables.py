@@ -190,6 +190,8 @@ def enterable_class(cls: type) -> tuple[Any, str]:
     if type(new) is staticmethod:
         new = new.__func__
     if type(new) is FunctionType:
+        if not makes_plainly(type(cls)):
+            return None, "__new__ runs natively: the metaclass looks it up"
         if type(init) is FunctionType:
             return None, "a class with both __new__ and __init__ in Python is made natively"
         if init is not object.__init__:
@@ -221,6 +223,8 @@ def initializes(cls: type) -> bool:
         new = new.__func__
     kinds = type(new), type(init)
     python = [kind is FunctionType for kind in kinds]
+    if python[0] and not makes_plainly(type(cls)):
+        return False
     return any(python) and all(python[k] or is_native_kind(kind) for k, kind in enumerate(kinds))
 
 
@@ -254,10 +258,24 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
 
 
 def makes_plainly(metaclass: type) -> bool:
-    """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
+    """Does calling its classes, and asking these for `__new__` and `__init__`, run no code of the metaclass's own?"""
     return metaclass is type or (
-        lookup(metaclass, "__call__") is TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+        lookup(metaclass, "__call__") is TYPE_CALL
+        and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+        and _is_method(lookup(metaclass, "__new__"))
+        and _is_method(lookup(metaclass, "__init__"))
     )
+
+
+def _is_method(found: Any) -> bool:
+    """Is it no descriptor of another kind than functions, which may run code when it is asked for?"""
+    kind = type(found)
+    return kind is FunctionType or kind is staticmethod or is_native_kind(kind)
+
+
+def has_plain_methods(cls: type) -> bool:
+    """Do `cls.__new__` and `cls.__init__` run no code?"""
+    return makes_plainly(type(cls)) and _is_method(lookup(cls, "__new__")) and _is_method(lookup(cls, "__init__"))
 
 
 def makes_no_array(f: Any) -> bool:

@@ -18,6 +18,7 @@ from .behind.attempts import Attempt
 from .callables import (
     caller_of,
     enterable_class,
+    has_plain_methods,
     held_functions,
     is_native_kind,
     is_opaque,
@@ -161,7 +162,7 @@ class Calls:
         return self._learn_class(cls, callees.twin(function, CONSTRUCTOR)).make(cls, arguments)
 
     def _learn_class(self, cls: Any, twin: FunctionType | None, called: MethodType | None = None) -> _Constructor:
-        if not makes_plainly(type(cls)):
+        if not has_plain_methods(cls):
             new = lookup(cls, "__new__")
             return _Constructor(None, new.__func__ if type(new) is staticmethod else new, twin)
         constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin, called)

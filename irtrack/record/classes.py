@@ -8,6 +8,7 @@ _dict = type.__dict__["__dict__"].__get__
 _flags = type.__dict__["__flags__"].__get__
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8  # Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_IMMUTABLETYPE
 _module = type.__dict__["__module__"].__get__
+_method_of_none = type(None).__dict__["__bool__"]
 _name, _qualname = type.__dict__["__name__"].__get__, type.__dict__["__qualname__"].__get__
 
 
@@ -46,6 +47,11 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
     return default
 
 
+def is_instance(value: Any, cls: type) -> bool:
+    """The same as `isinstance`, which asks a value of another type for its `__class__`."""
+    return any(base is cls for base in mro(type(value)))
+
+
 def is_below(cls: type, base: type) -> bool:
     """Is `cls` a proper subclass of `base`, as the interpreter asks for it? No metaclass is asked."""
     return cls is not base and any(one is base for one in mro(cls))
@@ -60,6 +66,18 @@ def namespace_of(instance: Any) -> Any:
 def plain_name(cls: type) -> str:
     """The name of a class."""
     return str(_name(cls))
+
+
+def reported_name(value: Any) -> str:
+    """The name of the type of `value` in the interpreter's messages, which for one written in C may have dots.
+
+    No attribute tells it (it is `tp_name` in C), but the message of a method that refuses `value` does. Not of None.
+    """
+    try:
+        _method_of_none(value)
+    except TypeError as error:
+        return str(error).partition(" but received a '")[2].removesuffix("'")
+    raise AssertionError(f"{value!r} is None")
 
 
 def class_name(cls: type) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from .classes import mro
+from .interrupts import is_interrupt
+from .values import value_text
 
 ENTERED, PRIMITIVE = "entered", "primitive"
 
@@ -35,11 +37,11 @@ class Context:
         max_bytes: object = self.max_bytes
         is_count = isinstance(max_bytes, int) and not isinstance(max_bytes, bool) and max_bytes >= 0
         if max_bytes is not None and not is_count:
-            raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {self.max_bytes!r}")
+            raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {value_text(self.max_bytes)}")
         if self.operators not in (ENTERED, PRIMITIVE):
-            raise ValueError(f'operators is "entered" or "primitive", not {self.operators!r}')
+            raise ValueError(f'operators is "entered" or "primitive", not {value_text(self.operators)}')
         if self.snapshot is not None:
-            raise ValueError(f"snapshot={self.snapshot!r}: only None, the object itself, is there yet")
+            raise ValueError(f"snapshot={value_text(self.snapshot)}: only None, the object itself, is there yet")
 
     def can_recur(self, f: Callable[..., Any]) -> bool:
         """Is a call of `f` entered? Asked once for each function and recording, only where it could be."""
@@ -54,7 +56,9 @@ class Context:
         attributes = tuple(sorted(vars(self).items()))
         try:
             hash(attributes)
-        except TypeError:
+        except Exception as error:
+            if is_interrupt(error):
+                raise
             return self
         return type(self), attributes
 
@@ -69,7 +73,7 @@ class DepthLimitContext(Context):
     def __init__(self, maxlevel: int, **options: Any) -> None:
         wanted: object = maxlevel
         if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1:
-            raise ValueError(f"the depth limit is a whole number from 1, not {maxlevel!r}")
+            raise ValueError(f"the depth limit is a whole number from 1, not {value_text(maxlevel)}")
         super().__init__(**options)
         self.level = 1
         self.maxlevel = maxlevel

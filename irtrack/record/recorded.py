@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar, cast, overload
 from .contexts import DEFAULT, Context
 from .nodes import CallNode
 from .tracking import drop_own_frame, trace_of, track
-from .values import value_text
+from .values import described, value_text
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -45,12 +45,12 @@ def recorded(f: Any = None, /, *, last: int = 10, context: Context = DEFAULT) ->
     if last < 1:
         raise ValueError(f"last is how many records are kept, a whole number from 1, not {last}")
     if not isinstance(context, Context):
-        raise TypeError(f"context is a Context, not {type(context).__qualname__} {value_text(context)}")
+        raise TypeError(f"context is a Context, not {described(context)}")
     if f is None:
         return partial(recorded, last=last, context=context)
     if not callable(f):
         hint = "; put @recorded below it" if isinstance(f, (classmethod, property)) else ""
-        raise TypeError(f"recorded() takes a function, not {type(f).__qualname__} {value_text(f)}{hint}")
+        raise TypeError(f"recorded() takes a function, not {described(f)}{hint}")
     records: deque[CallNode] = deque(maxlen=last)
 
     @functools.wraps(f)

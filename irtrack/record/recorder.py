@@ -23,9 +23,11 @@ from ..cpython.sites import OperandSite, Recording, Site
 from ..cpython.template import LogList
 from .binding import Binding
 from .budget import Budget
+from .classes import class_name
 from .contexts import DEFAULT, Context
 from .loans import Loans
 from .log import Seen
+from .values import described
 
 _SHORT = 64  # entries
 
@@ -64,7 +66,11 @@ class Recorder:
 
     def binding(self, context: Context) -> Binding:
         key = context.key() if context is not DEFAULT else None
-        found = self.bindings.get(key)
+        try:
+            found = self.bindings.get(key)
+        except TypeError as error:
+            message = f"{class_name(type(context))}.key() returns something that has a hash, not {described(key)}"
+            raise TypeError(message) from error
         if found is None:
             found = self.bindings[key] = Binding(self, context)
         found.context = context
@@ -78,8 +84,9 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        if self.history or self.behind:  # of a recording that an interrupt lost
+        if self.history or self.behind or self.filled:  # an interrupt lost a recording, or our code ran without one
             self.history, self.behind = [], {}
+            self.forget()
         self.budget.restart(context.max_bytes)
         self.recording.alive = []
         self.recording.raised = False

@@ -19,7 +19,7 @@ from .nodes import NativeRootNode, Node
 from .recorder import Recorder, take
 from .tape import TapeConstant
 from .tracking import attach
-from .values import value_text
+from .values import described
 
 
 class recording:  # it reads as a function: `with recording() as r:`
@@ -40,7 +40,7 @@ class recording:  # it reads as a function: `with recording() as r:`
 
     def __init__(self, context: Context = DEFAULT) -> None:
         if not isinstance(context, Context):
-            raise TypeError(f"recording() takes a Context, not {type(context).__qualname__} {value_text(context)}")
+            raise TypeError(f"recording() takes a Context, not {described(context)}")
         self._context = context
         self._recorder: Recorder | None = None
         self._binding: Binding | None = None

@@ -13,6 +13,7 @@ from typing import Any, TypeGuard
 
 from .axes import Axis, Parent, Preceding, ReferenceAxis
 from .nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
+from .values import described, value_text
 
 Number = int | str
 Visit = Callable[[Node, list[Node]], Any]
@@ -158,13 +159,13 @@ def _along(name: str, axis: Any) -> Callable[[Node], list[Node]]:
         return _parent
     if isinstance(axis, UnionType) and axis == Preceding | Parent:
         return lambda node: _preceding(node) + _parent(node)
-    shown = axis.__name__ if isinstance(axis, type) else f"{axis!r:.80}"
+    shown = axis.__name__ if isinstance(axis, type) else value_text(axis)
     raise TypeError(f"{name}() follows references along Preceding, Parent or Preceding | Parent, not {shown}")
 
 
 def _check_node(name: str, node: Any) -> None:
     if not isinstance(node, Node):
-        raise TypeError(f"{name}() takes a node, as track() returns it, not {type(node).__qualname__} {node!r:.80}")
+        raise TypeError(f"{name}() takes a node, as track() returns it, not {described(node)}")
 
 
 def _check_function(name: str, f: Any) -> None:
@@ -173,4 +174,4 @@ def _check_function(name: str, f: Any) -> None:
         raise TypeError(f"{name}() takes a function first; its axis {what}")
     if f is not None and not callable(f):
         what = "references" if name == "backward" else "dependents"
-        raise TypeError(f"{name}() takes a function of (node, {what}), not {type(f).__qualname__} {f!r:.80}")
+        raise TypeError(f"{name}() takes a function of (node, {what}), not {described(f)}")

@@ -20,10 +20,12 @@ from .native import is_recorded
 from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
 from .recorder import Recorder, give_back, take
 from .tape import TapeConstant
-from .values import callable_name, value_text
+from .values import callable_name, described, value_text
 
 _ATTRIBUTE = "__irtrack__"
-_TRACEBACK = BaseException.__dict__["__traceback__"]  # an exception class may have attribute methods of its own
+# an exception class may have attribute methods of its own
+_TRACEBACK = BaseException.__dict__["__traceback__"]
+_dict_of = BaseException.__dict__["__dict__"].__get__
 
 
 class _Trace:
@@ -57,11 +59,12 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             context = f
             if not args:
                 raise TypeError(
-                    f"track({f!r}) has nothing to call: the function follows the context, as in track(ctx, f, x)"
+                    f"track({value_text(f)}) has nothing to call: "
+                    "the function follows the context, as in track(ctx, f, x)"
                 )
             f, args = args[0], args[1:]
         if not callable(f):
-            raise TypeError(f"track() takes a callable, and arguments for it, not {type(f).__qualname__} {f!r:.80}")
+            raise TypeError(f"track() takes a callable, and arguments for it, not {described(f)}")
         if is_context_class(f):
             raise TypeError(f"track() takes a context's instance, not its class: did you mean {f.__qualname__}(...)?")
     recorder = take()
@@ -176,10 +179,7 @@ def drop_own_frame(error: BaseException) -> None:
 
 def attach(error: BaseException, node: CallNode) -> None:
     """Let `trace_of` find the record of what an exception came out of."""
-    try:
-        vars(error)[_ATTRIBUTE] = _Trace(node)
-    except Exception:  # an exception class may hide its __dict__
-        return
+    _dict_of(error)[_ATTRIBUTE] = _Trace(node)
 
 
 def trace_of(exception: BaseException | None = None) -> CallNode | None:
@@ -193,7 +193,7 @@ def trace_of(exception: BaseException | None = None) -> CallNode | None:
             return None
     if not isinstance(exception, BaseException):
         raise TypeError(f"trace_of() takes an exception, not {type(exception).__qualname__}")
-    trace = vars(exception).get(_ATTRIBUTE)
+    trace = _dict_of(exception).get(_ATTRIBUTE)
     return trace.node if isinstance(trace, _Trace) else None
 
 
@@ -203,7 +203,7 @@ def _code_of(f: Any, caller: str) -> CodeType:
     function, reason = enterable(f) if callable(f) else (None, "")
     if type(function) is not FunctionType:
         why = reason or "it has no Python code"
-        raise TypeError(f"{caller}() takes a function written in Python, not {type(f).__qualname__} {f!r:.80}: {why}")
+        raise TypeError(f"{caller}() takes a function written in Python, not {described(f)}: {why}")
     code: CodeType = own_code(function)
     return code
 
@@ -231,9 +231,7 @@ def code_tracked(f: Callable[..., Any] | CodeType, ctx: Context = DEFAULT) -> Li
     if is_context_class(ctx):
         raise TypeError(f"code_tracked() takes a context's instance: did you mean {ctx.__qualname__}(...)?")  # type: ignore[attr-defined]
     if not isinstance(ctx, Context):
-        raise TypeError(
-            f"code_tracked() takes a Context as its second argument, not {type(ctx).__qualname__} {ctx!r:.80}"
-        )
+        raise TypeError(f"code_tracked() takes a Context as its second argument, not {described(ctx)}")
     code = _code_of(f, "code_tracked")
     try:
         return Listing(template_of(code, guarded=ctx.operators == ENTERED))

@@ -36,7 +36,7 @@ class Dropped:
                 self.dtype, self.shape = np.dtype("V"), ()
             return
         if not issubclass(type(array), np.ndarray):
-            raise TypeError(f"Dropped() takes an array, not {type(array).__qualname__} {value_text(array)}")
+            raise TypeError(f"Dropped() takes an array, not {described(array)}")
         self.dtype = array.dtype
         self.shape = array.shape
 
@@ -145,6 +145,11 @@ def value_text(value: Any) -> str:
         return f"<{class_name(type(value))}, whose repr raised {class_name(type(error))}>"
     text = visible(" ".join(text.split("\n")))
     return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
+
+
+def described(value: Any) -> str:
+    """`int 5`: what an error says that it got."""
+    return f"{class_name(type(value))} {value_text(value)}"
 
 
 _FROZEN = (int, float, complex, bool, str, bytes, type(None), range, slice, type(...), type(NotImplemented),

@@ -12,7 +12,7 @@ from functools import partial
 from types import FunctionType, MappingProxyType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any, Protocol
 
-from ..classes import class_name, is_a, lookup, mro, plain_name
+from ..classes import class_name, is_a, lookup, mro, plain_name, reported_name
 
 Attempt = Callable[[], Any]
 Enter = Callable[[Any], Any]
@@ -24,7 +24,7 @@ _C_METHODS = (WrapperDescriptorType, MethodDescriptorType)
 CLOSED = frozenset(
     map(id, (int, float, complex, bool, str, bytes, list, tuple, set, frozenset, dict, range, type(None)))
 )
-_stand_ins: dict[tuple[int | str, ...], tuple[weakref.ref[type], type]] = {}  # id of a type, names of methods -> both
+_stand_ins: dict[tuple[int | str, ...], tuple[weakref.ref[type], type]] = {}  # id of a type, names -> both
 
 
 class NativeError(Exception):
@@ -85,7 +85,7 @@ def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), *
     `attributes`: those of its class.
     """
     of = type(value)
-    key: tuple[int | str, ...] = (id(of), *attributes, *methods)
+    key: tuple[int | str, ...] = (id(of), plain_name(of), *attributes, *methods)
     known = _stand_ins.get(key)
     if known is not None and known[0]() is of:
         cls = known[1]
@@ -94,7 +94,7 @@ def stand_in(value: Any, attributes: Mapping[str, Any] = MappingProxyType({}), *
         if type(module) is not str:
             module = "builtins"
         slots = {"__slots__": tuple(methods), "__qualname__": class_name(of), "__module__": module}
-        cls = type(plain_name(of), (), {**slots, **attributes})
+        cls = type(reported_name(value), (), {**slots, **attributes})
         _stand_ins[key] = weakref.ref(of, partial(dict.pop, _stand_ins, key)), cls
     made = cls()
     for name, method in methods.items():

@@ -72,8 +72,6 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     if not any(reads is generic for generic in _GENERIC):
         return None
     found = lookup(cls, name, MISSING)
-    if name in ("__slots__", "__qualname__"):  # which stand-ins need for themselves
-        return None
     if found is MISSING:
         if not is_python(falls_back):
             return None
@@ -89,6 +87,8 @@ def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     get = partial(twins.enter(function), *first, owner, *([cls] if first else []))
     if falls_back is MISSING:
         return get
+    if name in _OF_CLASSES:
+        raise NativeError
     then = bind(falls_back, twins.enter, owner)
     return partial(getattr, stand_in(owner, {name: RUN}, _run=get, __getattr__=then), name)
 

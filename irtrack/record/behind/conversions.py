@@ -10,9 +10,9 @@ from types import MethodType, ModuleType
 from typing import Any
 
 from ...cpython.operators import Form
-from ...cpython.versions import FORMATS_AT_ONCE
+from ...cpython.versions import FORMATS_AT_ONCE, INT_TRUNCATES
 from ..callables import caller_of
-from ..classes import is_below, lookup, mro
+from ..classes import is_below, is_instance, lookup, mro
 from . import attributes, operators
 from .attempts import (
     MISSING,
@@ -136,12 +136,13 @@ def construct(cls: type, arguments: tuple[Any, ...], keywords: dict[str, Any], e
     return in_turn(steps())
 
 
+_INDEXING = (bin, oct, hex, chr)
 # the special methods that a function asks its first argument for, in their order
 _CONVERSIONS: dict[Any, tuple[str, ...]] = {
     len: ("__len__",), bool: ("__bool__", "__len__"), iter: ("__iter__",), next: ("__next__",), abs: ("__abs__",),
-    round: ("__round__",), int: ("__int__", "__index__", "__trunc__"), float: ("__float__", "__index__"),
-    complex: ("__complex__", "__float__", "__index__"), hash: ("__hash__",), reversed: ("__reversed__",),
-    bytes: ("__bytes__",), bin: ("__index__",), oct: ("__index__",), hex: ("__index__",), chr: ("__index__",),
+    round: ("__round__",), int: ("__int__", "__index__", "__trunc__")[: 3 if INT_TRUNCATES else 2],
+    float: ("__float__", "__index__"), complex: ("__complex__", "__float__", "__index__"), hash: ("__hash__",),
+    reversed: ("__reversed__",), bytes: ("__bytes__",), **dict.fromkeys(_INDEXING, ("__index__",)),
     dir: ("__dir__",), math.floor: ("__floor__", "__float__"), math.ceil: ("__ceil__", "__float__"),
     math.trunc: ("__trunc__",), **TEXT,
 }  # fmt: skip
@@ -187,7 +188,9 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     first, *rest = arguments
     if function is _ITER and rest:
         return partial(iter, twins.exchanged(first, twins.gate), *rest)
-    if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function in (str, bytes)):
+    if function in _INDEXING and is_instance(first, int):  # whose value they take
+        return None
+    if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function in (str, bytes, int)):
         raise NativeError  # whose value it may take
     found = [(name, lookup(type(first), name, MISSING)) for name in _CONVERSIONS[function]]
     known = [(name, m) for name, m in found if m is not MISSING and m is not object.__dict__.get(name)]
@@ -201,6 +204,8 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
 
 def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attempt | None:
     method = lookup(type(cls), _INSTANCES[function], MISSING)
+    if is_instance(cls, tuple):  # of classes, which are asked
+        return None
     if not is_python(method) or (function is isinstance and type(instance) is cls):
         return None
     return of_result(operator.truth, partial(twins.enter(method), cls, instance))
@@ -209,7 +214,7 @@ def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attemp
 def _mapping_of(mapping: Any, twins: Twins) -> Any:
     """What a dict is made of instead: a mapping is asked for its keys, then for the item of each."""
     methods = {name: lookup(type(mapping), name, MISSING) for name in ("keys", "__getitem__")}
-    if isinstance(mapping, dict) and lookup(type(mapping), "__iter__") is dict.__iter__:
+    if is_instance(mapping, dict) and lookup(type(mapping), "__iter__") is dict.__iter__:
         return mapping  # whose methods are not called
     if not attributes.is_of_class(mapping, "keys") or not is_entered_or_c(*methods.values()):
         raise NativeError
@@ -217,10 +222,12 @@ def _mapping_of(mapping: Any, twins: Twins) -> Any:
         return iterable_of(mapping, twins)
     if not is_python(*methods.values()):
         return mapping
-    keys, item = (bind(method, twins.enter, mapping) for method in methods.values())
-    return stand_in(
-        mapping, keys=chain(keys, lambda found: giving(iterable_of(found, twins, twice=True))), __getitem__=item
+    keys = chain(
+        bind(methods["keys"], twins.enter, mapping), lambda found: giving(iterable_of(found, twins, twice=True))
     )
+    method = methods["__getitem__"]
+    item = bind(method, twins.enter, mapping) if is_python(method) else partial(operator.getitem, mapping)
+    return stand_in(mapping, keys=keys, __getitem__=item)
 
 
 def _text_of(value: Any, twins: Twins) -> Any:
@@ -258,6 +265,8 @@ def calls_python(function: Any, argument: Any) -> bool:
         return not attributes.accesses_plainly(argument)
     if function is _ITER and (is_python(argument) or cls is MethodType):
         return True
+    if function in _INDEXING and is_below(cls, int):
+        return False
     for name in _CONVERSIONS[str if function is print else function]:
         method = lookup(cls, name, MISSING)
         if method is not MISSING and method is not object.__dict__.get(name):
@@ -290,5 +299,12 @@ def iterating(iterator: Any, twin: Any) -> Any:
 
 def asynchronous(iterator: Any, gate: Enter) -> Any:
     """An asynchronous iterator that calls the twin of `__anext__`; `iterator` itself, if that is in C."""
-    method = lookup(type(iterator), "__anext__", MISSING)
-    return stand_in(iterator, __anext__=partial(gate(method), iterator)) if is_python(method) else iterator
+
+    def step(iterator: Any) -> Attempt:
+        """A call of the method that its class has now."""
+        method = lookup(type(iterator), "__anext__", MISSING)
+        return partial(gate(method), iterator) if is_python(method) else partial(anext, iterator)
+
+    if not is_python(lookup(type(iterator), "__anext__")):
+        return iterator
+    return stand_in(iterator, __anext__=map(operator.call, map(step, repeat(iterator))).__next__)

@@ -52,6 +52,7 @@ _UNARY: dict[Any, str] = {operator.neg: "__neg__", operator.pos: "__pos__", oper
 FORMATS = (operator.mod, operator.imod)  # of text, too: then operands are asked for theirs
 _FORMATTING = frozenset(map(id, (str, bytes)))
 _SEQUENCES = frozenset(map(id, (str, bytes, bytearray, list, tuple, deque, array)))
+_REPORTED = CLOSED | _SEQUENCES  # which messages may name as they are
 
 
 _NE = object.__dict__["__ne__"]
@@ -109,7 +110,7 @@ def _first_implemented(attempts: Iterator[Attempt]) -> Attempt:
 
 def _shown(value: Any) -> Any:
     """What an error message names as it does `value`."""
-    return value if id(type(value)) in CLOSED else stand_in(value)
+    return value if id(type(value)) in _REPORTED else stand_in(value)
 
 
 def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> Attempt | None:
@@ -124,30 +125,29 @@ def _binary(function: Any, left: Any, right: Any, name: str, twins: Twins) -> At
         raise NativeError  # `__add__ = None`, or a descriptor
     attempts: list[Attempt | _Later | _Refused] = []
     below = is_below(B, A)
+    concatenates = own_name == "__add__" and _is_sequence(A)  # in C, when no method has done it
     if own_name == "__mul__" and not (_repeats_nothing(A, B) or _repeats_nothing(B, A)):
         raise NativeError
     if is_python(own, changing, lookup(A, reflected, MISSING)):
-        # what concatenates in C is tried last, if it is not what a method written in Python stands for
-        concatenates = _is_sequence(A) and own_name == "__add__"
         adds = is_python(own, lookup(A, reflected, MISSING))
-        if changing is not MISSING and (not concatenates or is_python(changing)):
+        if changing is not MISSING:  # a class has what concatenates in place as a number's method, too
             attempts.append(bind(changing, twins.enter, left, right))
         tries = [_Later(own_name, left, right)] if own is not MISSING and (adds or not concatenates) else []
         if B is not A and not (own_name == "__mul__" and _is_sequence(B)):
             overloads = below and other is not MISSING and other is not lookup(A, reflected, MISSING)
             tries.insert(0 if overloads else len(tries), _Later(reflected, right, left))
         attempts += tries
-        if concatenates and is_c(changing):
-            attempts.append(partial(changing, left, right))
-        elif concatenates and not adds:
+        if concatenates and not adds:
             attempts.append(partial(own, left, right))
     else:
         formats = function in FORMATS and id(A) in _FORMATTING
-        changes = changing is not MISSING and (below or not _is_sequence(A))  # before the reflected method is asked
+        changes = changing is not MISSING and not _is_sequence(A)  # before the reflected method is asked
         if id(A) not in CLOSED or formats or changes or (not below and is_builtin(B)):
             raise NativeError
         attempts.append(bind(other, twins.enter, right, left))
-        if below and own is not MISSING:
+        if concatenates:
+            attempts.append(partial(own if changing is MISSING else changing, left, right))
+        elif below and own is not MISSING:
             attempts.append(partial(own, left, right))
     attempts.append(_Refused(function, left, right))
     return _first_implemented(_in_turn(attempts, twins))
@@ -255,7 +255,9 @@ def _iter(iterable: Any, name: str, twins: Twins) -> Attempt | None:
         return partial(iter, stand_in(iterable, __iter__=partial(twins.enter(method), iterable)))
     by_index = lookup(type(iterable), "__getitem__", MISSING)
     if method is MISSING and is_python(by_index):
-        return partial(iter, stand_in(iterable, __getitem__=partial(twins.gate(by_index), iterable)))
+        twins.lend((by_index,))
+        gate = twins.gate(by_index)
+        return None if gate is by_index else partial(iter, stand_in(iterable, __getitem__=partial(gate, iterable)))
     return None
 
 
