@@ -277,6 +277,25 @@ def test_what_runs_by_index_or_asynchronously_is_entered():
         assert names <= entered, program
 
 
+class CallingMeta(type):
+    def __call__(cls, *arguments):
+        return super().__call__(*arguments)
+
+
+class MadeByCalling(metaclass=CallingMeta):
+    def __new__(cls, a):
+        return object.__new__(cls)
+
+    def __init__(self, a):
+        self.a = a
+
+
+def test_what_a_metaclass_makes_by_type_is_entered():
+    nodes = track(MadeByCalling, 1).query(irtrack.Descendant)
+    names = [node.template.code.co_name for node in nodes if isinstance(node, NestedCallNode)]
+    assert names == ["__new__", "__init__"]
+
+
 class Hiding(Exception):
     @property
     def __dict__(self):

@@ -190,7 +190,7 @@ def enterable_class(cls: type) -> tuple[Any, str]:
     if type(new) is staticmethod:
         new = new.__func__
     if type(new) is FunctionType:
-        if not makes_plainly(type(cls)):
+        if not _looks_up_plainly(type(cls)):
             return None, "__new__ runs natively: the metaclass looks it up"
         if type(init) is FunctionType:
             return None, "a class with both __new__ and __init__ in Python is made natively"
@@ -223,7 +223,7 @@ def initializes(cls: type) -> bool:
         new = new.__func__
     kinds = type(new), type(init)
     python = [kind is FunctionType for kind in kinds]
-    if python[0] and not makes_plainly(type(cls)):
+    if python[0] and not _looks_up_plainly(type(cls)):
         return False
     return any(python) and all(python[k] or is_native_kind(kind) for k, kind in enumerate(kinds))
 
@@ -259,9 +259,13 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
 
 def makes_plainly(metaclass: type) -> bool:
     """Does calling its classes, and asking these for `__new__` and `__init__`, run no code of the metaclass's own?"""
+    return metaclass is type or (lookup(metaclass, "__call__") is TYPE_CALL and _looks_up_plainly(metaclass))
+
+
+def _looks_up_plainly(metaclass: type) -> bool:
+    """Does asking its classes for `__new__` and `__init__` run no code of the metaclass's own?"""
     return metaclass is type or (
-        lookup(metaclass, "__call__") is TYPE_CALL
-        and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
+        lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
         and _is_method(lookup(metaclass, "__new__"))
         and _is_method(lookup(metaclass, "__init__"))
     )
