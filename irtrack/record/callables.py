@@ -117,8 +117,7 @@ def python_functions(f: Any) -> list[FunctionType]:
         return [f]
     found = [lookup(kind, "__call__")]
     if issubclass(kind, type) and type(found[0]) is not FunctionType:
-        new = lookup(f, "__new__")
-        found = [new.__func__ if type(new) is staticmethod else new, lookup(f, "__init__")]
+        found = [*constructors(f)]
     return [function for function in found if type(function) is FunctionType]
 
 
@@ -179,6 +178,17 @@ def special_methods(cls: type) -> list[FunctionType]:
     return found
 
 
+def constructors(cls: type) -> tuple[Any, Any]:
+    """The `__new__` and the `__init__` of a class, as `type.__call__` calls them."""
+    new = lookup(cls, "__new__")
+    return new.__func__ if type(new) is staticmethod else new, lookup(cls, "__init__")
+
+
+def is_plain(*methods: Any) -> bool:
+    """Are these functions and methods written in C, which are what a class gives that is asked for them?"""
+    return all(type(method) is FunctionType or is_native_kind(type(method)) for method in methods)
+
+
 def enterable_class(cls: type) -> tuple[Any, str]:
     """The same for a class: what of its Python code runs when it is called."""
     call = lookup(type(cls), "__call__")
@@ -186,11 +196,9 @@ def enterable_class(cls: type) -> tuple[Any, str]:
         return call, ""
     if call is not TYPE_CALL:
         return None, "the metaclass has a __call__ that is no function"
-    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
-    if type(new) is staticmethod:
-        new = new.__func__
+    new, init = constructors(cls)
     if type(new) is FunctionType:
-        if not _looks_up_plainly(type(cls)):
+        if not finds_new_plainly(type(cls)):
             return None, "__new__ runs natively: the metaclass looks it up"
         if type(init) is FunctionType:
             return None, "a class with both __new__ and __init__ in Python is made natively"
@@ -218,14 +226,9 @@ def is_constructed(cls: type) -> bool:
 
 def initializes(cls: type) -> bool:
     """Does `type.__call__` call a `__new__` or `__init__` written in Python?"""
-    new, init = lookup(cls, "__new__"), lookup(cls, "__init__")
-    if type(new) is staticmethod:
-        new = new.__func__
-    kinds = type(new), type(init)
-    python = [kind is FunctionType for kind in kinds]
-    if python[0] and not _looks_up_plainly(type(cls)):
-        return False
-    return any(python) and all(python[k] or is_native_kind(kind) for k, kind in enumerate(kinds))
+    new, init = constructors(cls)
+    python = [type(new) is FunctionType, type(init) is FunctionType]
+    return any(python) and is_plain(new, init) and (not python[0] or finds_new_plainly(type(cls)))
 
 
 def made_by_type(f: Any, arguments: tuple[Any, ...]) -> type | None:
@@ -258,28 +261,17 @@ def _subclass_initializes(cls: type, init: Any) -> bool:
 
 
 def makes_plainly(metaclass: type) -> bool:
-    """Does calling its classes, and asking these for `__new__` and `__init__`, run no code of the metaclass's own?"""
-    return metaclass is type or (lookup(metaclass, "__call__") is TYPE_CALL and _looks_up_plainly(metaclass))
-
-
-def _looks_up_plainly(metaclass: type) -> bool:
-    """Does asking its classes for `__new__` and `__init__` run no code of the metaclass's own?"""
+    """Does calling its classes, and asking for their attributes, run no code of the metaclass's own?"""
     return metaclass is type or (
-        lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
-        and _is_method(lookup(metaclass, "__new__"))
-        and _is_method(lookup(metaclass, "__init__"))
+        lookup(metaclass, "__call__") is TYPE_CALL and lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE
     )
 
 
-def _is_method(found: Any) -> bool:
-    """Is it no descriptor of another kind than functions, which may run code when it is asked for?"""
-    kind = type(found)
-    return kind is FunctionType or kind is staticmethod or is_native_kind(kind)
-
-
-def has_plain_methods(cls: type) -> bool:
-    """Do `cls.__new__` and `cls.__init__` run no code?"""
-    return makes_plainly(type(cls)) and _is_method(lookup(cls, "__new__")) and _is_method(lookup(cls, "__init__"))
+def finds_new_plainly(metaclass: type) -> bool:
+    """Does asking its classes for their `__new__`, as their call does if that is in Python, run no code of its own?"""
+    return metaclass is type or (
+        lookup(metaclass, "__getattribute__") is _TYPE_GETATTRIBUTE and is_plain(constructors(metaclass)[0])
+    )
 
 
 def makes_no_array(f: Any) -> bool:

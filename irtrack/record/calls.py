@@ -17,11 +17,13 @@ from ..cpython.versions import RESULTS_FOLLOW
 from .behind.attempts import Attempt
 from .callables import (
     caller_of,
+    constructors,
     enterable_class,
-    has_plain_methods,
+    finds_new_plainly,
     held_functions,
     is_native_kind,
     is_opaque,
+    is_plain,
     makes_no_array,
     makes_plainly,
     may_use,
@@ -50,13 +52,20 @@ class _Constructor:
     `called`, as long as it has no subclasses.
     """
 
-    __slots__ = ("called", "init", "new", "twin")
+    __slots__ = ("called", "init", "is_plain", "new", "twin")
 
-    def __init__(self, init: Any, new: Any, twin: FunctionType | None, called: MethodType | None = None) -> None:
-        self.init = init
-        self.new = new
+    def __init__(self, cls: type, twin: FunctionType | None, called: MethodType | None = None) -> None:
+        self.new, self.init = constructors(cls)
+        self.is_plain = is_plain(self.new, self.init)  # then to ask the class for them runs no code
         self.twin = twin
         self.called = called
+
+    def is_of(self, cls: Any, metaclass: type) -> bool:
+        """Are instances of `cls` still made so?"""
+        if metaclass is type and self.is_plain:
+            return cls.__init__ is self.init and cls.__new__ is self.new
+        new, init = constructors(cls)
+        return new is self.new and init is self.init and makes_plainly(metaclass)
 
     def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of `cls`."""
@@ -162,11 +171,10 @@ class Calls:
         return self._learn_class(cls, callees.twin(function, CONSTRUCTOR)).make(cls, arguments)
 
     def _learn_class(self, cls: Any, twin: FunctionType | None, called: MethodType | None = None) -> _Constructor:
-        if not has_plain_methods(cls):
-            new = lookup(cls, "__new__")
-            return _Constructor(None, new.__func__ if type(new) is staticmethod else new, twin)
-        constructor = self.classes[id(cls)] = _Constructor(cls.__init__, cls.__new__, twin, called)
-        self.binding.alive.append(cls)
+        constructor = _Constructor(cls, twin, called)
+        if makes_plainly(type(cls)):
+            self.classes[id(cls)] = constructor
+            self.binding.alive.append(cls)
         return constructor
 
     def resolver(self, way: int, functions: Known) -> Callable[..., Any]:
@@ -237,11 +245,12 @@ class Calls:
                     recorder.called.append(f)
                     return self.binding.hooks.collect
                 found = classes.get(id(f))
-                if found is not None and makes_plainly(kind) and f.__init__ is found.init and f.__new__ is found.new:
+                if found is not None and found.is_of(f, kind):
                     if found.called is not None:
-                        return learn(f, arguments) if type.__subclasses__(f) else found.called
+                        is_same = finds_new_plainly(kind) and not type.__subclasses__(f)
+                        return found.called if is_same else learn(f, arguments)
                     site = arguments[-1]
-                    if site.__class__ is ClassSite and kind is type:
+                    if site.__class__ is ClassSite and kind is type and found.is_plain:
                         if site.cls is None:
                             filled.append(site)
                         site.cls = None

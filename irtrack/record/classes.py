@@ -47,11 +47,6 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
     return default
 
 
-def is_instance(value: Any, cls: type) -> bool:
-    """The same as `isinstance`, which asks a value of another type for its `__class__`."""
-    return any(base is cls for base in mro(type(value)))
-
-
 def is_below(cls: type, base: type) -> bool:
     """Is `cls` a proper subclass of `base`, as the interpreter asks for it? No metaclass is asked."""
     return cls is not base and any(one is base for one in mro(cls))

@@ -18,7 +18,7 @@ from typing import Any
 
 from ...cpython.operators import Form
 from ..callables import is_constructed, special_methods
-from ..classes import is_below, is_instance, lookup, plain_name
+from ..classes import is_below, lookup, plain_name
 from ..interrupts import is_interrupt
 from .attempts import MISSING, Attempt, Enter, Lend, Steps, Twins, in_turn, is_python, stand_in
 from .conversions import construct
@@ -106,7 +106,7 @@ def _without_importlib(error: BaseException) -> Any:
         if inside and not was_inside:
             chunk = len(kept)
         kept.append(entry)
-        if inside and (is_instance(error, ImportError) or code.co_name == "_call_with_frames_removed"):
+        if inside and (issubclass(type(error), ImportError) or code.co_name == "_call_with_frames_removed"):
             del kept[chunk:]
     for entry, following in zip(kept, [*kept[1:], None], strict=False):
         if entry.tb_next is not following:
@@ -227,7 +227,7 @@ def _build_class(
             bases.append(base)
             continue
         entries = yield partial(_entered(method, enter), tuple(original))
-        if not is_instance(entries, tuple):
+        if not issubclass(type(entries), tuple):
             yield partial(build, stand_in(base, __mro_entries__=partial(next, iter([entries]))))  # which raises
         bases += entries
     metaclass = keywords.pop("metaclass", type(bases[0]) if bases else type)
@@ -252,7 +252,7 @@ def _build_class(
     yield partial(build, metaclass=leave)  # runs the body
     if len(bases) != len(original) or any(map(operator.is_not, bases, original)):
         yield partial(operator.setitem, namespace, "__orig_bases__", tuple(original))
-    cell = dict.get(namespace, "__classcell__") if is_instance(namespace, dict) else None
+    cell = dict.get(namespace, "__classcell__") if issubclass(type(namespace), dict) else None
     made = yield _make(metaclass, (name, tuple(bases), namespace), keywords, enter, lend)
 
     def give(*_: Any) -> Any:
@@ -278,7 +278,7 @@ def _class_hooks(metaclass: Any, bases: Any, namespace: Any) -> list[Any]:
     """The `mro`, `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
     found = [lookup(metaclass, "mro")] if _is_class(metaclass) else []
     found += [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
-    values = dict.values(namespace) if is_instance(namespace, dict) else ()
+    values = dict.values(namespace) if issubclass(type(namespace), dict) else ()
     return found + [lookup(type(value), "__set_name__") for value in values]
 
 

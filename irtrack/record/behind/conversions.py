@@ -12,7 +12,7 @@ from typing import Any
 from ...cpython.operators import Form
 from ...cpython.versions import FORMATS_AT_ONCE, INT_TRUNCATES
 from ..callables import caller_of
-from ..classes import is_below, is_instance, lookup, mro
+from ..classes import is_below, lookup, mro
 from . import attributes, operators
 from .attempts import (
     MISSING,
@@ -136,13 +136,13 @@ def construct(cls: type, arguments: tuple[Any, ...], keywords: dict[str, Any], e
     return in_turn(steps())
 
 
-_INDEXING = (bin, oct, hex, chr)
+_INDEX = ("__index__",)
 # the special methods that a function asks its first argument for, in their order
 _CONVERSIONS: dict[Any, tuple[str, ...]] = {
     len: ("__len__",), bool: ("__bool__", "__len__"), iter: ("__iter__",), next: ("__next__",), abs: ("__abs__",),
     round: ("__round__",), int: ("__int__", "__index__", "__trunc__")[: 3 if INT_TRUNCATES else 2],
     float: ("__float__", "__index__"), complex: ("__complex__", "__float__", "__index__"), hash: ("__hash__",),
-    reversed: ("__reversed__",), bytes: ("__bytes__",), **dict.fromkeys(_INDEXING, ("__index__",)),
+    reversed: ("__reversed__",), bytes: ("__bytes__",), **dict.fromkeys((bin, oct, hex, chr), _INDEX),
     dir: ("__dir__",), math.floor: ("__floor__", "__float__"), math.ceil: ("__ceil__", "__float__"),
     math.trunc: ("__trunc__",), **TEXT,
 }  # fmt: skip
@@ -188,11 +188,9 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     first, *rest = arguments
     if function is _ITER and rest:
         return partial(iter, twins.exchanged(first, twins.gate), *rest)
-    if function in _INDEXING and is_instance(first, int):  # whose value they take
-        return None
     if (function in (int, float, complex) and is_builtin(type(first))) or (rest and function in (str, bytes, int)):
         raise NativeError  # whose value it may take
-    found = [(name, lookup(type(first), name, MISSING)) for name in _CONVERSIONS[function]]
+    found = [(name, lookup(type(first), name, MISSING)) for name in _asked_for(function, type(first))]
     known = [(name, m) for name, m in found if m is not MISSING and m is not object.__dict__.get(name)]
     if not known or not is_python(known[0][1]):
         return None
@@ -202,9 +200,15 @@ def conversion(function: Any, arguments: tuple[Any, ...], keywords: Any, twins: 
     return partial(function, stand_in(first, {}, **methods), *rest, **keywords)
 
 
+def _asked_for(function: Any, cls: type) -> tuple[str, ...]:
+    """The special methods that `function` asks an instance of `cls` for; where it wants an integer, none of an int."""
+    names = _CONVERSIONS[function]
+    return () if names is _INDEX and issubclass(cls, int) else names
+
+
 def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attempt | None:
     method = lookup(type(cls), _INSTANCES[function], MISSING)
-    if is_instance(cls, tuple):  # of classes, which are asked
+    if issubclass(type(cls), tuple):  # of classes, which are asked
         return None
     if not is_python(method) or (function is isinstance and type(instance) is cls):
         return None
@@ -214,7 +218,7 @@ def _is_instance(function: Any, instance: Any, cls: Any, twins: Twins) -> Attemp
 def _mapping_of(mapping: Any, twins: Twins) -> Any:
     """What a dict is made of instead: a mapping is asked for its keys, then for the item of each."""
     methods = {name: lookup(type(mapping), name, MISSING) for name in ("keys", "__getitem__")}
-    if is_instance(mapping, dict) and lookup(type(mapping), "__iter__") is dict.__iter__:
+    if issubclass(type(mapping), dict) and lookup(type(mapping), "__iter__") is dict.__iter__:
         return mapping  # whose methods are not called
     if not attributes.is_of_class(mapping, "keys") or not is_entered_or_c(*methods.values()):
         raise NativeError
@@ -265,9 +269,7 @@ def calls_python(function: Any, argument: Any) -> bool:
         return not attributes.accesses_plainly(argument)
     if function is _ITER and (is_python(argument) or cls is MethodType):
         return True
-    if function in _INDEXING and is_below(cls, int):
-        return False
-    for name in _CONVERSIONS[str if function is print else function]:
+    for name in _asked_for(str if function is print else function, cls):
         method = lookup(cls, name, MISSING)
         if method is not MISSING and method is not object.__dict__.get(name):
             return is_python(method)
