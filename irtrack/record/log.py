@@ -61,6 +61,7 @@ class Log:
     # were decoded, and how long the log was then
     recorder: Any = None
     decoded: dict[int, int] | None = None
+    index: Any = None  # of what went through memory; see memory/index.py
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None

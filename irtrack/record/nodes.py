@@ -482,7 +482,10 @@ class GapNode(Node):
 class NestedCallNode(CallNode):
     """`⟨geom⟩(@7, @3) → 3::int`: a call that was entered; `children` are decoded when they are first asked for."""
 
-    __slots__ = ("_children", "_decoder", "_index", "log", "start")
+    __slots__ = ("_children", "_decoder", "_elsewhere", "_index", "_resumed", "log", "start")
+
+    _elsewhere: list[tuple[int, int]]  # see decoding/cursor.py; set when all children are decoded
+    _resumed: list[tuple[int, int]]
 
     def __init__(
         self,
@@ -561,6 +564,7 @@ class NestedCallNode(CallNode):
         decoder, self._decoder = self._decoder or _decoder_class()(self), None
         if not decoder.advance(_AT_ONCE):
             self._children = tuple(decoder.children)
+            self._elsewhere, self._resumed = sorted(decoder.elsewhere), decoder.resumed
             if self.log.decoded is not None and not self.log.ended(self.start):
                 self.log.decoded[self.start] = len(self.log)
         else:

@@ -35,7 +35,7 @@ def referenced(node: Node, axis: ReferenceAxis = Preceding, numbered: bool = Fal
         return along(node)
     if axis is Parent or isinstance(node, ArgumentNode):
         return list(enumerate(along(node), 1))
-    return [pair for pair in zip(_numbers(node), _operands(node), strict=True) if _refers(pair[1], node)]
+    return [pair for pair in zip(_numbers(node), read_by(node), strict=True) if _refers(pair[1], node)]
 
 
 def dependents(node: Node) -> list[Node]:
@@ -69,7 +69,7 @@ def forward(node: Node, f: Visit | None = None) -> Any:
 # -- one step ---------------------------------------------------------------------------------------------------------
 
 
-def _operands(node: Node) -> tuple[Operand | None, ...]:
+def read_by(node: Node) -> tuple[Operand | None, ...]:
     """Everything that the node was made from; what decided or raised comes before what is passed on."""
     if isinstance(node, JumpNode):
         return (node._condition, *node._operands)
@@ -79,7 +79,7 @@ def _operands(node: Node) -> tuple[Operand | None, ...]:
 
 
 def _numbers(node: Node) -> Iterable[Number]:
-    """The numbers of `_operands(node)`."""
+    """The numbers of `read_by(node)`."""
     places = range(1, len(node._operands) + 1)
     if isinstance(node, JumpNode):
         return ("condition", *places)
@@ -96,7 +96,7 @@ def _refers(operand: object, node: Node) -> TypeGuard[Node]:
 
 
 def _preceding(node: Node) -> list[Node]:
-    return [operand for operand in _operands(node) if _refers(operand, node)]
+    return [operand for operand in read_by(node) if _refers(operand, node)]
 
 
 def _parent(node: Node) -> list[Node]:

@@ -38,11 +38,12 @@ class TapeReference:
 class TapeConstant:
     """`⟨1⟩`, `⟨random.random⟩`: a literal, or what a global, builtin, cell or module attribute gave."""
 
-    __slots__ = ("name", "value")
+    __slots__ = ("after", "name", "value")
 
-    def __init__(self, value: Any, name: str | None = None) -> None:
+    def __init__(self, value: Any, name: str | None = None, after: int = -1) -> None:
         self.value = value
         self.name = name
+        self.after = after  # how many nodes of its call came before a name was loaded; -1 for a literal
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TapeConstant) and other.value is self.value and other.name == self.name

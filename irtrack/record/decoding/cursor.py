@@ -21,8 +21,9 @@ class GapError(Exception):
 class Cursor:
     """The state of a decoder."""
 
-    __slots__ = ("block", "children", "done", "end", "entries", "entry", "environment", "frames", "jump", "node",
-                 "passed", "plan", "position", "segments", "still", "template", "token", "turns")  # fmt: skip
+    __slots__ = ("block", "children", "done", "elsewhere", "end", "entries", "entry", "environment", "frames", "jump",
+                 "node", "passed", "plan", "position", "resumed", "segments", "still", "template", "token",
+                 "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -43,6 +44,8 @@ class Cursor:
         self.segments: list[int] = []  # and those behind
         self.frames: list[int] = []  # where frames begin that no node has yet which ran them,
         self.done = 0  # and how many of these belong to what has just ended
+        self.elsewhere: list[tuple[int, int]] = []  # which child ran a frame or a segment that it did not call
+        self.resumed: list[tuple[int, int]] = []  # which child comes first in a segment, and where that begins
         if self.template.suspends:
             self.token = self.entries[self.position]
             self.position += 1
@@ -81,6 +84,7 @@ class Cursor:
                 template: Any = entry.template
                 if not template.suspends or entries[position + 1] is self.token:
                     return position
+                self.elsewhere.append((len(self.children), position))
             position = self.node.log.ends.get(position, len(entries))
 
     def _skip_to(self, position: int, block: BlockPlan, order: int) -> int:
@@ -122,6 +126,7 @@ class Cursor:
         if count:
             log = self.node.log
             made._frames = tuple([frame_behind(log, made, k, start) for k, start in enumerate(self.frames[:count], 1)])
+            self.elsewhere += [(made.position - 1, start) for start in self.frames[:count]]
             del self.frames[:count]
             self.done = 0
 
@@ -129,6 +134,7 @@ class Cursor:
 
     def _next_segment(self) -> int:
         self.entry = self.segments.pop()
+        self.resumed.append((len(self.children), self.entry))
         self.end = self.node.log.ends.get(self.entry)
         return self.entry
 

@@ -227,7 +227,7 @@ class Decoder(Loads, Raising):
                 elif kind >= NAME:
                     position += 1
                     environment[variable] = (
-                        TapeConstant(entry, name) if kind == NAME else self._load(item, location, name, entry, position)
+                        TapeConstant(entry, name, len(children)) if kind == NAME else self._load(item, location, name, entry, position)
                     )
                     continue
                 elif kind == PENDING:

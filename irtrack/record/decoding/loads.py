@@ -41,7 +41,7 @@ class Loads(Cursor):
             site, plain = self.template.histories[call]
             value = self.node.log.callee((self.entries[self.node.start], site), plain, position)
         self.environment[variable] = (
-            TapeConstant(value, name) if kind == NAME else self._load(load, location, name, value, position)
+            TapeConstant(value, name, len(self.children)) if kind == NAME else self._load(load, location, name, value, position)
         )
         return position
 
@@ -55,7 +55,8 @@ class Loads(Cursor):
             shared = owner.value
             is_shared = issubclass(type(shared), ModuleType) or (item.kind == METHOD and issubclass(type(shared), type))
             if is_shared and type(value) is not MethodType:
-                return TapeConstant(value, name if owner.name else f"{callable_name(shared)}.{load.name}")
+                shown = name if owner.name else f"{callable_name(shared)}.{load.name}"
+                return TapeConstant(value, shown, len(self.children))
         if item.kind == METHOD:
             of_class = self._lookup(type(owner.value), load.name)
             function = method_of(owner.value, value, of_class)

@@ -1,0 +1,122 @@
+"""Control dependence in an IR: which branches decide whether a block runs, and what the other way would have run.
+
+    flow = ControlFlow(ir)
+    flow.joins[2]          the block at which all ways out of block 2 meet again; EXIT if they meet at the end only
+    flow.beside(2, 3)      the blocks that lie on the way from block 2 over block 3, before that
+
+Post-dominators are found as Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), find dominators,
+on the reversed graph. An exception leads to a handler only where that can end otherwise than by raising: a handler that
+only cleans up is no way for anything to go on.
+"""
+
+from functools import cached_property
+
+from .language import IR, Return
+
+EXIT = 0  # in the place of a block's number: the end of the function
+
+
+class ControlFlow:
+    """The blocks of one IR. `guarded`: a caller catches exceptions, so that any block can be left by one."""
+
+    def __init__(self, ir: IR, guarded: bool = False) -> None:
+        self.ir = ir
+        self.guarded = guarded
+        self._beside: dict[tuple[int, int], frozenset[int]] = {}
+
+    @cached_property
+    def catching(self) -> dict[int, tuple[int, ...]]:
+        """Block -> the handlers to which an exception inside it can lead and that can go on with the function."""
+        returning = {block.number for block in self.ir.blocks if isinstance(block.terminator, Return)}
+        work = list(returning)
+        before: dict[int, list[int]] = {}
+        for block in self.ir.blocks:
+            for edge in block.terminator.edges:
+                before.setdefault(edge.target, []).append(block.number)
+        while work:
+            for number in before.get(work.pop(), ()):
+                if number not in returning:
+                    returning.add(number)
+                    work.append(number)
+        return {
+            block.number: tuple(handler for handler, _ in block.handlers if handler in returning)
+            for block in self.ir.blocks
+        }
+
+    @cached_property
+    def successors(self) -> dict[int, tuple[int, ...]]:
+        """Block -> the blocks that can follow it, EXIT among them."""
+        found = {}
+        for block in self.ir.blocks:
+            following = [edge.target for edge in block.terminator.edges] or [EXIT]
+            following += self.catching[block.number]
+            if self.guarded:
+                following.append(EXIT)
+            found[block.number] = tuple(dict.fromkeys(following))
+        return found
+
+    def can_fork(self, number: int) -> bool:
+        """Can more than one block follow?"""
+        return len(self.successors[number]) > 1
+
+    def is_guarded(self, number: int) -> bool:
+        """Does an exception in this block lead somewhere from where the program goes on?"""
+        return self.guarded or bool(self.catching[number])
+
+    @cached_property
+    def joins(self) -> dict[int, int]:
+        """Block -> its immediate post-dominator; EXIT where the end of the function is none the less not reached."""
+        order = self._reverse_postorder()
+        index = {number: i for i, number in enumerate(order)}
+        joins: dict[int, int] = {EXIT: EXIT}
+        changed = True
+        while changed:
+            changed = False
+            for number in order[1:]:
+                known = [s for s in self.successors[number] if s in joins and s in index]
+                if not known:
+                    continue
+                join = known[0]
+                for other in known[1:]:
+                    while join != other:
+                        if index[join] > index[other]:
+                            join = joins[join]
+                        else:
+                            other = joins[other]
+                if joins.get(number) != join:
+                    joins[number] = join
+                    changed = True
+        return {block.number: joins.get(block.number, EXIT) for block in self.ir.blocks}
+
+    def _reverse_postorder(self) -> list[int]:
+        """The blocks from which EXIT can be reached, EXIT first, of the reversed graph."""
+        before: dict[int, list[int]] = {}
+        for number, following in self.successors.items():
+            for successor in following:
+                before.setdefault(successor, []).append(number)
+        seen, postorder = {EXIT}, []
+        stack = [(EXIT, iter(before.get(EXIT, ())))]
+        while stack:
+            number, remaining = stack[-1]
+            for other in remaining:
+                if other not in seen:
+                    seen.add(other)
+                    stack.append((other, iter(before.get(other, ()))))
+                    break
+            else:
+                postorder.append(number)
+                stack.pop()
+        return postorder[::-1]
+
+    def beside(self, number: int, way: int) -> frozenset[int]:
+        """The blocks that can run if block `number` is left for block `way`, before its ways meet again."""
+        found = self._beside.get((number, way))
+        if found is None:
+            join, reached, work = self.joins[number], set(), [way]
+            while work:
+                block = work.pop()
+                if block != join and block != EXIT and block not in reached:
+                    reached.add(block)
+                    work += self.successors[block]
+            found = self._beside[number, way] = frozenset(reached)
+        return found

@@ -1,0 +1,147 @@
+"""The nodes of a record in the order in which they ran.
+
+Nested calls are in document order; the frames of generators are not: their nodes lie where the generator was made, but
+ran in pieces, within the nodes that went on with it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...cpython.marks import Mark, MarkKind
+from ..nodes import NativeRootNode, NestedCallNode, Node, SpecialCallNode
+from ...ir.language import EFFECTS
+
+
+class Activation:
+    """A frame that is being gone through: its children from `position` to `last`."""
+
+    __slots__ = ("children", "elsewhere", "info", "last", "node", "position", "started")
+
+    def __init__(self, node: Node, children: Any, position: int, last: int, elsewhere: list[tuple[int, int]]) -> None:
+        self.node = node
+        self.children = children
+        self.position = position
+        self.last = last
+        self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
+        self.started = -1  # the child whose calls have been gone through
+        self.info: Any = None
+
+
+class Segment:
+    """A piece of a generator's frame: its children from `first` to `last`, which `resumer` ran."""
+
+    __slots__ = ("first", "generator", "last", "resumer")
+
+    def __init__(self, generator: NestedCallNode, first: int, last: int, resumer: Node) -> None:
+        self.generator = generator
+        self.first = first
+        self.last = last
+        self.resumer = resumer
+
+
+class Schedule:
+    """Goes through a record: `enter(activation)`, when the frame of a call or a piece of one begins, lets it have its
+    `info`; `begin(node, activation)`, before something runs within a node; `visit(node, activation)`, when a node has
+    done what it does.
+    """
+
+    def __init__(
+        self,
+        enter: Callable[[Activation], None],
+        begin: Callable[[Any, Activation], None],
+        visit: Callable[[Any, Activation], None],
+    ) -> None:
+        self.enter = enter
+        self.begin = begin
+        self.visit = visit
+        self.generators: dict[int, tuple[NestedCallNode, dict[int, tuple[int, int]]]] = {}  # by the id of the token
+        self.ran: dict[Node, list[Segment]] = {}  # node -> the pieces of generators that ran within it
+        self.segments: dict[NestedCallNode, list[Segment]] = {}  # generator's call -> its pieces, in order
+
+    def run(self, root: Node) -> None:
+        stack = [self._activation(root)]
+        visit = self.visit
+        while stack:
+            activation = stack[-1]
+            if activation.info is None:
+                self.enter(activation)
+            children, elsewhere = activation.children, activation.elsewhere
+            position, last = activation.position, activation.last
+            began = elsewhere[-1][0] if elsewhere else -1
+            while position < last:
+                child = children[position]
+                if activation.started != position and (
+                    began == position or type(child) is NestedCallNode or type(child) is NativeRootNode
+                ):
+                    activation.started = activation.position = position
+                    inner = self._started_by(child, activation)
+                    if inner:
+                        self.begin(child, activation)
+                        stack += reversed(inner)
+                        break
+                    began = elsewhere[-1][0] if elsewhere else -1
+                visit(child, activation)
+                position += 1
+            else:
+                stack.pop()
+
+    def _activation(self, node: Any) -> Activation:
+        """That of a call's own frame; of a generator's only up to where it was made."""
+        children = node.children
+        last = len(children)
+        elsewhere: list[tuple[int, int]] = []
+        if type(node) is NestedCallNode:
+            elsewhere = getattr(node, "_elsewhere", [])[::-1]
+            if node.template.suspends:
+                last = self._made(node)
+                elsewhere = [(k, start) for k, start in elsewhere if k < last]
+        return Activation(node, children, 0, last, elsewhere)
+
+    def _made(self, node: NestedCallNode) -> int:
+        """Take note of a generator that was made; returns how many children it has before it first ran."""
+        resumed = getattr(node, "_resumed", [])
+        ends = [first for first, _ in resumed[1:]] + [len(node.children)]
+        pieces = {start: (first, end) for (first, start), end in zip(resumed, ends, strict=True)} if resumed else {}
+        self.generators[id(node.log.entries[node.start + 1])] = node, pieces
+        return resumed[0][0] if resumed else len(node.children)
+
+    def _started_by(self, child: Node, activation: Activation) -> list[Activation]:
+        """What ran within a child before it was done: calls behind it, pieces of generators, its own frame."""
+        inner: list[Activation] = []
+        position = activation.position
+        while activation.elsewhere and activation.elsewhere[-1][0] <= position:
+            _, start = activation.elsewhere.pop()
+            one = self._begun_at(start, child, activation)
+            if one is not None:
+                inner.append(one)
+        if type(child) is NestedCallNode or type(child) is NativeRootNode:
+            inner.append(self._activation(child))
+        return inner
+
+    def _begun_at(self, start: int, child: Node, activation: Activation) -> Activation | None:
+        log = activation.node.log  # type: ignore[attr-defined]  # only frames have something elsewhere
+        mark = log.entries[start]
+        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
+            for frame in getattr(child, "_frames", ()):
+                if frame.start == start:
+                    return self._activation(frame)
+            return None
+        generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
+        if generator is None or start not in pieces:  # of an earlier recording
+            return None
+        first, last = pieces[start]
+        segment = Segment(generator, first, last, self._resumer(child, generator, activation))
+        self.ran.setdefault(segment.resumer, []).append(segment)
+        self.segments.setdefault(generator, []).append(segment)
+        elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last]
+        return Activation(generator, generator.children, first, last, elsewhere)
+
+    def _resumer(self, child: Node, generator: NestedCallNode, activation: Activation) -> Node:
+        """Which node ran the generator: what has no entry of its own does not say it, its operands may."""
+        for node in activation.children[activation.position : activation.position + 8]:
+            if any(operand.value is generator.value for operand in node._operands):
+                found: Node = node
+                return found
+            if type(node) is not SpecialCallNode or node.name not in EFFECTS:
+                break
+        return child

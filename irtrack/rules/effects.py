@@ -1,0 +1,135 @@
+"""What functions written in C do to the objects that they are given: one line a fact.
+
+`does` is one of
+
+    "nothing"     looks at the identity or the type of its arguments only
+    "measures"    reads how many items its first argument has, and which keys
+    "reads"       reads its arguments, and all that these hold
+    "iterates"    gives an iterator over its arguments
+    "copies"      gives a new container of the items of its last argument, in their order
+    "rearranges"  the same, in another order or without some
+    "views"       gives a view of its first argument
+    and else a verb: what it does to its first argument, as the methods of Shadows say it (record/memory/shadows.py)
+
+A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
+"""
+
+import functools
+import itertools
+import operator
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..rules.purity import ROWS
+
+EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS}
+_KEPT: list[Any] = []  # so that no id comes up again
+
+
+def effect(does: str, *functions: Callable[..., Any]) -> None:
+    """Add a row for each function."""
+    _KEPT.extend(functions)
+    EFFECTS.update((id(function), does) for function in functions)
+
+
+# builtins
+effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
+effect("nothing", staticmethod, classmethod, property, functools.partial, object)
+effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
+effect("reads", print, repr, str, format, ascii, input, vars, dir, hash, sum, min, max, any, all, open, memoryview)
+effect("reads", np.array, np.asarray, np.ascontiguousarray, np.zeros, np.ones, np.empty, np.arange, np.concatenate)
+effect("reads", np.full, np.dot, np.where, np.einsum, np.can_cast, np.result_type, np.promote_types)
+effect("iterates", iter, enumerate, zip, map, filter, reversed)
+effect(
+    "iterates",
+    *(itertools.accumulate, itertools.chain, itertools.combinations, itertools.compress, itertools.cycle),
+    *(itertools.dropwhile, itertools.filterfalse, itertools.groupby, itertools.islice, itertools.pairwise),
+    *(itertools.permutations, itertools.product, itertools.repeat, itertools.starmap, itertools.takewhile),
+    *(itertools.tee, itertools.zip_longest, itertools.chain.from_iterable),
+)
+effect("copies", list, tuple, deque, dict, OrderedDict, set, frozenset, list.copy, dict.copy, deque.copy, set.copy)
+effect("rearranges", sorted)
+effect("views", dict.keys, dict.values, dict.items, OrderedDict.keys, OrderedDict.values, OrderedDict.items)
+effect("advance", next)
+effect("set_attribute", setattr, object.__setattr__)
+effect("delete_attribute", delattr, object.__delattr__)
+effect("get_attribute", getattr, hasattr, object.__getattribute__)
+
+# items
+effect("get_item", operator.getitem, list.__getitem__, dict.__getitem__, tuple.__getitem__, dict.get)
+effect("has_item", operator.contains, dict.__contains__, list.__contains__, set.__contains__)
+effect("set_item", operator.setitem, list.__setitem__, dict.__setitem__)
+effect("delete_item", operator.delitem, list.__delitem__, dict.__delitem__)
+
+# lists and deques
+effect("append", list.append, deque.append)
+effect("appendleft", deque.appendleft)
+effect("extend", list.extend, deque.extend)
+effect("insert", list.insert, deque.insert)
+effect("pop", list.pop)
+effect("pop_last", deque.pop)
+effect("pop_first", deque.popleft)
+effect("reverse", list.reverse, deque.reverse)
+effect("rearrange", list.sort)
+effect("change", list.remove, deque.remove, deque.rotate, deque.extendleft)
+effect("clear", list.clear, dict.clear, set.clear, deque.clear)
+effect("reads", list.index, list.count, deque.index, deque.count)
+
+# dicts
+effect("pop_key", dict.pop)
+effect("set_default", dict.setdefault)
+effect("update", dict.update)
+effect("change", dict.popitem, OrderedDict.popitem, OrderedDict.move_to_end)
+effect("reads", dict.fromkeys, defaultdict)
+
+# sets
+effect("change", set.add, set.discard, set.remove, set.pop, set.update, set.difference_update)
+effect("change", set.intersection_update, set.symmetric_difference_update)
+effect("reads", set.union, set.intersection, set.difference, set.symmetric_difference)
+effect("reads", set.isdisjoint, set.issubset, set.issuperset)
+
+# bytearrays
+effect("change", bytearray.append, bytearray.extend, bytearray.insert, bytearray.pop, bytearray.remove)
+effect("change", bytearray.reverse, bytearray.clear)
+
+# operators in place: what they do to a first argument that can change
+effect(
+    "in_place",
+    *(operator.iadd, operator.iand, operator.iconcat, operator.ifloordiv, operator.ilshift, operator.imatmul),
+    *(operator.imod, operator.imul, operator.ior, operator.ipow, operator.irshift, operator.isub),
+    *(operator.itruediv, operator.ixor),
+)
+
+# arrays
+effect("change", np.ndarray.fill, np.ndarray.sort, np.ndarray.partition, np.ndarray.put, np.ndarray.resize)
+effect("change", np.copyto, np.put, np.place, np.putmask)
+effect("reads", np.ndarray.sum, np.ndarray.mean, np.ndarray.min, np.ndarray.max, np.ndarray.prod, np.ndarray.std)
+effect("reads", np.ndarray.var, np.ndarray.any, np.ndarray.all, np.ndarray.argmax, np.ndarray.argmin, np.ndarray.dot)
+effect("reads", np.ndarray.copy, np.ndarray.tolist, np.ndarray.astype, np.ndarray.cumsum, np.ndarray.cumprod)
+effect("reads", np.ndarray.argsort, np.ndarray.nonzero, np.ndarray.item, np.ndarray.tobytes, np.ndarray.round)
+effect("reads", np.ndarray.reshape, np.ndarray.transpose, np.ndarray.ravel, np.ndarray.flatten, np.ndarray.squeeze)
+effect("reads", np.ndarray.swapaxes, np.ndarray.view, np.ndarray.take, np.ndarray.repeat, np.ndarray.clip)
+
+# names of methods of builtin containers that change them; where the object is not known, the name tells
+CHANGING_METHODS = frozenset(
+    ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "popitem", "remove", "discard", "clear",
+     "reverse", "sort", "rotate", "setdefault", "update", "add", "fill", "put", "partition", "resize", "move_to_end",
+     "difference_update", "intersection_update", "symmetric_difference_update", "send", "throw", "close", "write",
+     "__next__", "__setitem__", "__delitem__"]
+)  # fmt: skip
+# and of those that don't
+READING_METHODS = frozenset(
+    [name for kind in (list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray) for name in dir(kind)]
+) - CHANGING_METHODS - {name for name in dir(object)}  # fmt: skip
+
+
+def does(function: Any) -> str | None:
+    """What a function does; None if it may change whatever it is given."""
+    found = EFFECTS.get(id(function))
+    if found is None and isinstance(function, np.ufunc):
+        return "reads"
+    return found
+

@@ -1,0 +1,418 @@
+"""Random programs for slices, as source text: `main(i0, ..., i5)` of whole numbers gives a whole number.
+
+They use what a value can go through: lists, dicts, attributes, aliases, closures, globals, generators, exceptions,
+computed indices; all loops are bounded. `write(random)` gives the source of one; `halves(random)` that of one whose
+result is a pair, of which no part depends on what the other one depends on.
+"""
+
+from random import Random
+
+INPUTS = 6
+PRELUDE = """\
+total = 0
+
+class Box:
+    def __init__(self, v, items):
+        self.v = v
+        self.items = items
+    def bump(self, k):
+        self.v += k
+        return self.v
+    def put(self, x):
+        self.items.append(x)
+    @property
+    def twice(self):
+        return self.v * 2
+    def __add__(self, other):
+        return Box(self.v + other.v, self.items)
+
+class Guard:
+    def __init__(self, box):
+        self.box = box
+    def __enter__(self):
+        self.box.v += 1
+        return self.box
+    def __exit__(self, kind, value, tb):
+        self.box.v += 2
+        return kind is ValueError
+
+def gather(first, *rest, **more):
+    return first + sum(rest) + sum(more.values())
+"""
+
+
+class Writer:
+    def __init__(self, random: Random, prefix: str = "", inputs: list[str] | None = None) -> None:
+        self.random = random
+        self.lines: list[str] = []
+        self.depth = 1
+        self.prefix = prefix
+        self.count = 0
+        self.numbers = list(inputs if inputs is not None else [f"i{k}" for k in range(INPUTS)])
+        self.lists: list[str] = []
+        self.dicts: list[str] = []
+        self.boxes: list[str] = []
+        self.functions: list[str] = []
+        self.generators: list[str] = []
+        self.loops = 0
+        self.budget = 22
+        self.globals = f"{prefix}total"
+        self.inside = 0  # how many functions lie around
+
+    def new(self, kind: str) -> str:
+        self.count += 1
+        return f"{self.prefix}{kind}{self.count}"
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    def pick(self, names: list[str]) -> str:
+        return self.random.choice(names)
+
+    def chance(self, percent: int) -> bool:
+        return self.random.randrange(100) < percent
+
+    # -- expressions --------------------------------------------------------------------------------------------------
+
+    def number(self, depth: int = 0) -> str:
+        r = self.random.randrange(17 if depth < 2 else 3)
+        if r < 3:
+            return self.pick(self.numbers) if self.chance(75) else str(self.random.randrange(-3, 8))
+        if r < 6:
+            return f"({self.number(depth + 1)} {self.pick(['+', '-', '*'])} {self.number(depth + 1)})"
+        if r < 8 and self.lists:
+            name = self.pick(self.lists)
+            return f"{name}[{self.number(depth + 1)} % len({name})]"
+        if r == 8 and self.dicts:
+            return f"{self.pick(self.dicts)}.get({self.number(depth + 1)} % 4, {self.number(depth + 1)})"
+        if r == 9 and self.boxes:
+            return f"{self.pick(self.boxes)}.{self.pick(['v', 'twice', 'v'])}"
+        if r == 10 and self.functions:
+            return f"{self.pick(self.functions)}({self.number(depth + 1)})"
+        if r == 11 and self.generators:
+            return f"next({self.pick(self.generators)}, {self.number(depth + 1)})"
+        if r == 12:
+            return f"({self.number(depth + 1)} if {self.condition()} else {self.number(depth + 1)})"
+        if r == 13 and self.lists:
+            return self.pick(["sum({})", "len({})", "max({})", "sorted({})[0]", "list(reversed({}))[-1]"]).format(
+                self.pick(self.lists)
+            )
+        if r == 14 and self.dicts:
+            return f"sum({self.pick(self.dicts)}.values())"
+        if r == 15 and self.boxes and self.chance(50):
+            return f"({self.pick(self.boxes)} + {self.pick(self.boxes)}).v"
+        if r == 15:
+            return f"gather({self.number(depth + 1)}, *[{self.number(depth + 1)}], k={self.number(depth + 1)})"
+        return f"{self.globals}" if not self.inside else self.pick(self.numbers)
+
+    def condition(self) -> str:
+        return f"{self.number(1)} % 3 {self.pick(['==', '!=', '<', '>'])} {self.random.randrange(3)}"
+
+    # -- statements ---------------------------------------------------------------------------------------------------
+
+    def block(self, least: int = 1) -> None:
+        self.depth += 1
+        before = {kind: list(getattr(self, kind)) for kind in self.kinds}
+        for _ in range(least + self.random.randrange(2)):
+            self.statement()
+        for kind, names in before.items():
+            setattr(self, kind, names)
+        self.depth -= 1
+
+    kinds = ("numbers", "lists", "dicts", "boxes", "functions", "generators")
+
+    def statement(self) -> None:
+        self.budget -= 1
+        choices = [self.assign, self.assign, self.change, self.change_list, self.change_list, self.change_dict,
+                   self.change_box, self.alias]  # fmt: skip
+        if self.budget > 0 and self.depth < 5:
+            choices += [self.branch, self.branch, self.loop, self.loop, self.attempt, self.function, self.generator,
+                        self.guard, self.comprehension]  # fmt: skip
+        if self.loops:
+            choices += [self.leave]
+        if self.inside:
+            choices += [self.early]
+        self.pick(choices)()  # type: ignore[operator,type-var]
+
+    def assign(self) -> None:
+        r = self.random.randrange(8)
+        if r < 3 or not self.lists:
+            value = self.number()
+            name = self.new("n")
+            self.line(f"{name} = {value}")
+            self.numbers.append(name)
+        elif r == 3:
+            name = self.new("l")
+            self.line(f"{name} = [{self.number()}, {self.number()}, {self.number()}]")
+            self.lists.append(name)
+        elif r == 4:
+            name = self.new("d")
+            self.line(f"{name} = {{0: {self.number()}, 1: {self.number()}, {self.number()} % 4: {self.number()}}}")
+            self.dicts.append(name)
+        elif r == 5:
+            name = self.new("b")
+            self.line(f"{name} = Box({self.number()}, {self.pick(self.lists)})")
+            self.boxes.append(name)
+        elif r == 6:
+            one, other, source = self.new("n"), self.new("n"), self.pick(self.lists)
+            self.line(f"{one}, *{other}r = {source}")
+            self.line(f"{other} = len({other}r)")
+            self.numbers += [one, other]
+        else:
+            one, other = self.new("n"), self.new("n")
+            self.line(f"{one}, {other} = {self.number()}, {self.number()}")
+            self.numbers += [one, other]
+
+    def change(self) -> None:
+        names = [name for name in self.numbers if not name.startswith("i") or self.inside == 0]
+        if self.inside:
+            names = [name for name in names if name in self.own]
+        if not names or self.chance(25):
+            if self.inside:
+                self.line(f"{self.globals} = {self.globals} + {self.number()}" if self.stores_global else "pass")
+            else:
+                self.line(f"set_{self.globals}({self.number()})")
+            return
+        self.line(f"{self.pick(names)} {self.pick(['=', '+=', '-='])} {self.number()}")
+
+    own: frozenset[str] = frozenset()
+    stores_global = False
+
+    def change_list(self) -> None:
+        if not self.lists:
+            return self.assign()
+        name = self.pick(self.lists)
+        form = self.random.randrange(12)
+        n, k = self.number(), self.number(1)
+        forms = [
+            f"{name}.append({n})", f"{name}[{k} % len({name})] = {n}", f"{name}.insert({k} % 3, {n})",
+            f"{name}[{k} % len({name})] += {n}", f"{name}.reverse()", f"{name}.sort()", f"{name} += [{n}, {k}]",
+            f"{name}[0:1] = [{n}, {k}]", f"{name}.extend([{n}])", f"{name}[-1] = {n}",
+            f"{name}.append({name}.pop())", f"{name}.append({name}.pop(0))",
+        ]  # fmt: skip
+        self.line(forms[form] if "+=" not in forms[form] or "[" in forms[form][: len(name) + 1] or not self.inside
+                  else forms[0])  # fmt: skip
+        return None
+
+    def change_dict(self) -> None:
+        if not self.dicts:
+            return self.assign()
+        name, key, n = self.pick(self.dicts), f"{self.number(1)} % 4", self.number()
+        forms = [f"{name}[{key}] = {n}", f"{name}.pop({key}, {n})", f"{name}.setdefault({key}, {n})",
+                 f"{name}.update({{{key}: {n}}})", f"{name} |= {{{key}: {n}}}" if not self.inside else "pass",
+                 f"{name}[0] = {name}.get({key}, 0) + {n}"]  # fmt: skip
+        self.line(self.pick(forms))
+        return None
+
+    def change_box(self) -> None:
+        if not self.boxes:
+            return self.assign()
+        name, n = self.pick(self.boxes), self.number()
+        forms = [f"{name}.v = {n}", f"{name}.v += {n}", f"{name}.bump({n})", f"{name}.put({n})",
+                 f"{name}.items[0] = {n}", f"setattr({name}, 'v', {n})", f"{name}.items = [{n}, {self.number(1)}]"]  # fmt: skip
+        self.line(self.pick(forms))
+        return None
+
+    def alias(self) -> None:
+        if self.boxes and self.chance(40):
+            name = self.new("l")
+            self.line(f"{name} = {self.pick(self.boxes)}.items")
+            self.lists.append(name)
+        elif self.lists:
+            name, source = self.new("l"), self.pick(self.lists)
+            form = self.pick([source, f"{source}[:]", f"list({source})", f"{source}.copy()", f"{source} + [1]",
+                              f"sorted({source})", f"[*{source}, 2]"])  # fmt: skip
+            self.line(f"{name} = {form}")
+            self.lists.append(name)
+        else:
+            self.assign()
+
+    def branch(self) -> None:
+        self.line(f"if {self.condition()}:")
+        self.block()
+        if self.chance(50):
+            self.line("else:")
+            self.block()
+
+    def loop(self) -> None:
+        r = self.random.randrange(6)
+        name = self.new("n")
+        self.loops += 1
+        extra = [name]
+        if r == 0:
+            counter = self.new("w")
+            self.line(f"{counter} = {self.number()} % 4")
+            self.line(f"while {counter} > 0:")
+            self.line(f"    {counter} -= 1")
+            extra = [counter]
+        elif r == 1 and self.lists:
+            self.line(f"for {name} in {self.pick(self.lists)}[:4]:")
+        elif r == 2 and self.dicts:
+            other = self.new("n")
+            self.line(f"for {name}, {other} in list({self.pick(self.dicts)}.items()):")
+            extra.append(other)
+        elif r == 3 and self.lists:
+            other = self.new("n")
+            one = self.pick(self.lists)
+            form = self.pick([f"enumerate({one}[:3])", f"zip({one}, {self.pick(self.lists)}[:3])"])
+            self.line(f"for {name}, {other} in {form}:")
+            extra.append(other)
+        elif r == 4 and self.generators:
+            self.line(f"for {name} in {self.pick(self.generators)}:")
+        else:
+            self.line(f"for {name} in range({self.number()} % 4):")
+        before = list(self.numbers)
+        self.numbers += extra
+        self.block(2)
+        self.numbers = before
+        self.loops -= 1
+
+    def leave(self) -> None:
+        self.line(f"if {self.condition()}:")
+        self.line(f"    {self.pick(['break', 'continue'])}")
+
+    def attempt(self) -> None:
+        self.line("try:")
+        before = {kind: list(getattr(self, kind)) for kind in self.kinds}
+        self.depth += 1
+        if self.chance(60):
+            self.statement()
+        risky = [f"{self.new('n')} = 10 // ({self.number()} % 3)", "raise ValueError if " + self.condition() + " else KeyError"]
+        if self.lists:
+            risky.append(f"{self.new('n')} = {self.pick(self.lists)}[{self.number()} % 5]")
+        if self.dicts:
+            risky.append(f"{self.new('n')} = {self.pick(self.dicts)}[{self.number()} % 5]")
+        self.line(self.pick(risky))
+        if self.chance(60):
+            self.statement()
+        self.depth -= 1
+        for kind, names in before.items():
+            setattr(self, kind, names)
+        self.line(f"except {self.pick(['Exception', '(ZeroDivisionError, LookupError, ValueError)'])}:")
+        self.block()
+        if self.chance(30):
+            self.line("else:")
+            self.block()
+        if self.chance(30):
+            self.line("finally:")
+            loops, self.loops, inside, self.inside = self.loops, 0, self.inside, self.inside
+            self.depth += 1
+            self.change_box()
+            self.depth -= 1
+            self.loops, self.inside = loops, inside
+
+    def guard(self) -> None:
+        if not self.boxes:
+            return self.assign()
+        self.line(f"with Guard({self.pick(self.boxes)}):")
+        self.block()
+        if self.chance(50):
+            self.line(f"    if {self.condition()}: raise ValueError")
+        return None
+
+    def function(self) -> None:
+        if self.inside:
+            return self.assign()
+        name, parameter = self.new("f"), self.new("p")
+        state = self.new("s")
+        self.line(f"{state} = {self.number()}")
+        self.line(f"def {name}({parameter}):")
+        self.line(f"    nonlocal {state}")
+        self.line(f"    global {self.globals}")
+        saved = {kind: list(getattr(self, kind)) for kind in self.kinds}
+        loops, self.loops = self.loops, 0
+        self.inside, self.own, self.stores_global = 1, frozenset((parameter, state)), True
+        self.numbers += [parameter, state]
+        self.functions = []
+        self.block(2)
+        self.depth += 1
+        self.line(f"return {self.number()}" if self.chance(80) else "pass")
+        if not self.lines[-1].strip().startswith("return"):
+            self.line(f"return {state}")
+        self.depth -= 1
+        for kind, names in saved.items():
+            setattr(self, kind, names)
+        self.inside, self.own, self.stores_global, self.loops = 0, frozenset(), False, loops
+        self.functions.append(name)
+        return None
+
+    def early(self) -> None:
+        self.line(f"if {self.condition()}:")
+        self.line(f"    return {self.number()}" if not self.yields else "    return")
+
+    yields = False
+
+    def generator(self) -> None:
+        if self.inside:
+            return self.assign()
+        name, parameter, value = self.new("g"), self.new("p"), self.new("n")
+        self.line(f"def {name}({parameter}):")
+        saved = {kind: list(getattr(self, kind)) for kind in self.kinds}
+        loops, self.loops = self.loops, 0
+        self.inside, self.own, self.yields = 1, frozenset((parameter, value)), True
+        self.numbers += [parameter]
+        self.functions, self.generators = [], []
+        self.depth += 1
+        self.line(f"for {value} in range({parameter} % 4):")
+        self.numbers.append(value)
+        self.block(1)
+        self.line(f"    yield {self.number()}")
+        if self.chance(50):
+            self.statement()
+            self.line(f"yield {self.number()}")
+        self.depth -= 1
+        for kind, names in saved.items():
+            setattr(self, kind, names)
+        self.inside, self.own, self.yields, self.loops = 0, frozenset(), False, loops
+        use = self.random.randrange(3)
+        if use == 0:
+            made = self.new("it")
+            self.line(f"{made} = {name}({self.number()})")
+            self.generators.append(made)
+        elif use == 1:
+            made = self.new("l")
+            self.line(f"{made} = list({name}({self.number()})) + [0]")
+            self.lists.append(made)
+        else:
+            made = self.new("n")
+            self.line(f"{made} = sum({name}({self.number()}))")
+            self.numbers.append(made)
+        return None
+
+    def comprehension(self) -> None:
+        if not self.lists:
+            return self.assign()
+        source, name, x = self.pick(self.lists), self.new("l"), self.new("x")
+        self.numbers.append(x)
+        text = self.pick([f"[{self.number(1)} for {x} in {source}[:4] if {self.condition()}] + [{self.number(2)}]",
+                          f"list(map(lambda {x}: {self.number(1)}, {source}[:4])) + [0]",
+                          f"list({{{x} % 3: {self.number(2)} for {x} in {source}[:4]}}.values()) + [1]",
+                          f"sorted({source}[:4], key=lambda {x}: {self.number(2)})"])  # fmt: skip
+        self.numbers.remove(x)
+        self.line(f"{name} = {text if x not in self.pick_default(source) else '[0]'}")
+        self.lists.append(name)
+        return None
+
+    def pick_default(self, source: str) -> str:
+        return source
+
+
+def setter(name: str) -> str:
+    return f"\ndef set_{name}(x):\n    global {name}\n    {name} = x\n"
+
+
+def write(random: Random) -> str:
+    """A module whose `main` takes six whole numbers and gives one."""
+    writer = Writer(random)
+    body(writer, random)
+    arguments = ", ".join(f"i{k}" for k in range(INPUTS))
+    start = f"    global total\n    total = 0\n" if False else ""
+    return (PRELUDE + setter("total") + f"\ndef main({arguments}):\n{start}" + "\n".join(writer.lines)
+            + f"\n    return {writer.number()}\n")  # fmt: skip
+
+
+def body(writer: Writer, random: Random) -> None:
+    writer.line(f"{writer.prefix}l0 = [{writer.number(2)}, {writer.number(2)}]")
+    writer.lists.append(f"{writer.prefix}l0")
+    for _ in range(5 + random.randrange(6)):
+        writer.statement()
