@@ -90,7 +90,7 @@ def _closure(index: Index, starts: Iterable[Any], control: bool) -> set[Node]:
         if node is not None:
             nodes.add(node)
         if type(one) is Range:
-            found: list[Any] = [(event,) for event in _not_reached(one, unseen)] if control else []
+            found: list[Any] = _not_reached(one, unseen) if control else []
         else:
             found = dependences(index, one, control)
         for other in found:
@@ -100,7 +100,7 @@ def _closure(index: Index, starts: Iterable[Any], control: bool) -> set[Node]:
     return nodes
 
 
-def _not_reached(part: Range, unseen: dict[Any, list[int]]) -> list[Node]:
+def _not_reached(part: Range, unseen: dict[Any, list[int]]) -> list[Any]:
     """The events of a range that no range before had: ranges overlap, and all of them would be quadratic."""
     events = part.events
     following = unseen.get(events)

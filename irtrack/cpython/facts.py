@@ -29,6 +29,7 @@ TRUTH_TESTS = frozenset(  # what asks a value for its truth, behind a TO_BOOL wh
 _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "MATCH_SEQUENCE", "MATCH_MAPPING")
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
+_GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_NAME", "DELETE_NAME")
 COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack one by one
 _LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
 _SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
@@ -250,4 +251,16 @@ def _cell_names(code: CodeType) -> dict[int, str]:
     names = dict(enumerate(code.co_varnames))
     extra = [name for name in code.co_cellvars if name not in code.co_varnames] + list(code.co_freevars)
     names.update({len(code.co_varnames) + i: name for i, name in enumerate(extra)})
+    return names
+
+
+def may_store_globals(code: CodeType) -> set[str]:
+    """The names of globals that code may store or delete, that in it included: more rather than less."""
+    names: set[str] = set()
+    waiting = [code]
+    while waiting:
+        one = waiting.pop()
+        if not _GLOBAL_STORES.isdisjoint(one.co_code[::2]):
+            names.update(one.co_names)
+        waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
     return names

@@ -8,7 +8,7 @@ from typing import Any
 
 from .code import Instructions
 from .facts import argument_count
-from .flow import GENERATOR_FLAGS, Flow, numbers
+from .flow import GENERATOR_FLAGS, Flow
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
 from .sites import Known, Recording
@@ -18,7 +18,6 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
 
-_GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_NAME", "DELETE_NAME")
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
@@ -159,16 +158,6 @@ class Template:
             co_linetable=self.location_table,
             co_exceptiontable=self.exception_table,
         )
-
-    @property
-    def global_stores(self) -> set[str]:
-        """The names of globals that the code itself stores or deletes."""
-        ins = self.instructions
-        return {
-            self.code.co_names[argument]
-            for opcode, argument in zip(ins.opcodes, ins.arguments, strict=True)
-            if opcode in _GLOBAL_STORES
-        }
 
     def running(self, lasti: int) -> int:
         """The original instruction that a frame with this `f_lasti` runs, -1 if that is none."""

@@ -5,7 +5,8 @@ A dependence leads to a node, or to one of
     (node,)    that a node began: what it was given, not what it got; of a call, not what that returned
     Version    what an object was, that is all writes up to one
     Moved      how far an iterator was
-    Range      jumps beside which something might have been written
+    Where      to which place a store went
+    Range      jumps beside which something might have been written, and stores that might have gone elsewhere
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode, Ret
 from ..references import _parent, read_by
 from .control import controls
 from .index import Index
-from .shadows import Moved, Range, Version
+from .shadows import Moved, Range, Version, Where
 
 Dependence = Any  # Node | tuple[Node] | Version | Moved | Range
 
@@ -32,7 +33,9 @@ def dependences(index: Index, one: Dependence, control: bool) -> list[Dependence
         found = [] if one.earlier is None else [one.earlier]
         return found + (controls(index, one.node) if control else [])
     if type(one) is Range:
-        return [(node,) for node in one.events.nodes[one.first : one.last]] if control else []
+        return list(one.events.nodes[one.first : one.last]) if control else []
+    if type(one) is Where:
+        return [operand for operand in one.node._operands[:2] if isinstance(operand, Node)]
     return _given(index, one, control) + _got(index, one)
 
 
@@ -43,7 +46,7 @@ def node_of(one: Dependence) -> Node | None:
         return node
     if type(one) is Version or type(one) is Moved:
         return one.node
-    return None if type(one) is Range else one
+    return None if type(one) is Range or type(one) is Where else one
 
 
 def _given(index: Index, node: Node, control: bool) -> list[Dependence]:

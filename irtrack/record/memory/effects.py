@@ -13,7 +13,7 @@ from ...rules.effects import EFFECTS, does
 from ..classes import is_a, mro
 from ..nodes import Node
 from ..tape import TapeConstant
-from .shadows import UNCHANGING, Events, Moved, Range, Shadow, Source, Version, Write, canonical, is_array, key_of
+from .shadows import UNCHANGING, Events, Moved, Range, Shadow, Source, Version, Where, Write, canonical, is_array, key_of
 
 _ATTRIBUTES = ("attributes",)  # in a key, so that an attribute is no item
 _SEQUENCES = (list, tuple, deque)
@@ -204,6 +204,14 @@ class Effects:
         if kind == "global":
             return None
         return self.aliases.get(key, (kind, key)) if kind == "cell" else (kind, key)
+
+    def missed(self, shadow: Shadow, node: Any) -> None:
+        """A write by a computed key: by another one it would have been to another part."""
+        if isinstance(node._operands[1], Node):
+            if shadow.wide is None:
+                shadow.wide = Events()
+            shadow.wide.add(self.epoch, Where(node))
+            self.epoch += 1
 
     def read_name(self, frame: Any, name: str) -> tuple[Write | None, Events | None]:
         """Who stored what a name of a cell or global is, and who might have; `a.b` is an attribute of a module."""
@@ -588,6 +596,7 @@ def set_item(memory: Effects, node: Any, operands: Operands) -> None:
     if not is_changing(container):
         return
     shadow = memory.shadow(container)
+    memory.missed(shadow, node)
     if is_array(container):
         shadow.wrote(node, shape=False)
         reads(memory, node, operands[1:])

@@ -3,7 +3,9 @@
 from types import CellType, FunctionType
 from typing import Any
 
-from ...cpython.marks import Mark
+from ...cpython.facts import may_store_globals
+from ..classes import namespaces
+from ..loans import own_code
 from ..log import Log, exclusively
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..references import read_by
@@ -93,11 +95,11 @@ class Index(Effects):
         self.log = log
         self.controls: Any = None  # see control.py
         self.length = len(log)
-        self.written = _written_names(log)
+        self.written: dict[int, tuple[Any, set[str]]] = {}  # id of a module's dict -> the names that its code may store
         self.potential = Potential(self)
         self.codes: dict[int, Code] = {}
         self.frames: dict[NestedCallNode, Frame] = {}  # of generators
-        schedule = Schedule(self._enter, self._begin, self._visit)
+        schedule = Schedule(self._enter, self._begin, self._visit, self._leave)
         self.ran, self.segments = schedule.ran, schedule.segments
         schedule.run(root)
 
@@ -113,7 +115,7 @@ class Index(Effects):
             template = node.template
             code = self.codes.get(id(template))
             if code is None:
-                code = self.codes[id(template)] = Code(template, self.written, self.potential)
+                code = self.codes[id(template)] = Code(template, self._written(node), self.potential)
             frame = Frame(node, code)
             if template.suspends:
                 self.frames[node] = frame
@@ -121,6 +123,23 @@ class Index(Effects):
                 frame.constants = _loads(node, code.names)
             self._arguments(frame)
         activation.info = frame
+
+    def _written(self, node: NestedCallNode) -> set[str]:
+        """The names of globals that code of the module of a call may store."""
+        function = node.children[0].value if node.children else None
+        names = getattr(function, "__globals__", None) if type(function) is FunctionType else None
+        if names is None:
+            return set(node.template.code.co_names)
+        found = self.written.get(id(names))
+        if found is None:
+            codes = [node.template.code]
+            for value in list(names.values()):
+                if type(value) is FunctionType:
+                    codes.append(own_code(value))
+                elif issubclass(type(value), type):
+                    codes += [own_code(f) for one in namespaces(value) for f in one.values() if type(f) is FunctionType]
+            found = self.written[id(names)] = names, set().union(*map(may_store_globals, codes))
+        return found[1] | may_store_globals(node.template.code)
 
     def _arguments(self, frame: Frame) -> None:
         """Values go from a call to its parameters."""
@@ -170,8 +189,14 @@ class Index(Effects):
 
     def _begin(self, node: Any, activation: Activation) -> None:
         """The names that are loaded before a node."""
-        frame: Frame = activation.info
-        while type(frame) is Frame and frame.constants and frame.constants[-1][0] < node.position:
+        self._load(activation.info, node.position)
+
+    def _leave(self, activation: Activation) -> None:
+        """Those of what suspends the frame, whose node comes when it goes on."""
+        self._load(activation.info, activation.last + 1)
+
+    def _load(self, frame: Any, position: int) -> None:
+        while type(frame) is Frame and frame.constants and frame.constants[-1][0] < position:
             self.load_constant(frame.constants.pop()[1], frame)
 
     def _visit(self, node: Any, activation: Activation) -> None:
@@ -179,7 +204,7 @@ class Index(Effects):
         kind = type(node)
         if type(frame) is Frame:
             if frame.constants:
-                self._begin(node, activation)
+                self._load(frame, node.position)
             if frame.latest is not None and node.location is not None and node.location.kind == "%":
                 frame.latest[node.location.number] = node
         if kind is PrimitiveCallNode:
@@ -220,12 +245,6 @@ class Index(Effects):
             self.constants[id(constant)] = self.found(write, None, events)
         elif events is not None:
             self.constants[id(constant)] = tuple(self.since(0, None, events))
-
-
-def _written_names(log: Log) -> set[str]:
-    """The names of globals that code of the record can store."""
-    templates = {id(entry.template): entry.template for entry in log.entries if type(entry) is Mark and entry.template}
-    return {name for template in templates.values() for name in template.global_stores}
 
 
 def _loads(node: NestedCallNode, names: set[str]) -> list[tuple[int, TapeConstant]]:

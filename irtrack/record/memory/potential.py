@@ -144,8 +144,6 @@ class Potential:
         effects = beside.passed(location.block, node.target)
         if not effects:
             return
-        index = self.index
-        index.epoch += 1
         told: set[Any] = set()
         away = self._blocks_beside(beside, node)
         for effect in effects:
@@ -154,6 +152,7 @@ class Potential:
                 if key not in told:
                     told.add(key)
                     self._tell(node, frame, kind, value, name)
+        self.index.epoch += 1
 
     def _blocks_beside(self, beside: Beside, node: Any) -> frozenset[int]:
         number = node.location.block

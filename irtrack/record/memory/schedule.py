@@ -42,7 +42,7 @@ class Segment:
 class Schedule:
     """Goes through a record: `enter(activation)`, when the frame of a call or a piece of one begins, lets it have its
     `info`; `begin(node, activation)`, before something runs within a node; `visit(node, activation)`, when a node has
-    done what it does.
+    done what it does; `leave(activation)`, when the frame or the piece of it has ended.
     """
 
     def __init__(
@@ -50,7 +50,9 @@ class Schedule:
         enter: Callable[[Activation], None],
         begin: Callable[[Any, Activation], None],
         visit: Callable[[Any, Activation], None],
+        leave: Callable[[Activation], None],
     ) -> None:
+        self.leave = leave
         self.enter = enter
         self.begin = begin
         self.visit = visit
@@ -83,6 +85,7 @@ class Schedule:
                 visit(child, activation)
                 position += 1
             else:
+                self.leave(activation)
                 stack.pop()
 
     def _activation(self, node: Any) -> Activation:

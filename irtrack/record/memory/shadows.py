@@ -49,16 +49,28 @@ class Moved(Version):
     __slots__ = ()
 
 
+class Where:
+    """The place to which `node` wrote, and not what: the container, or object, and the key."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+
 class Events:
-    """Jumps that, had they gone the other way, might have led to a write; each with the epoch that it began."""
+    """What might have been a write: jumps that passed by one, stores whose place was computed; each with its epoch.
+
+    A write has the epoch of the events that come after it.
+    """
 
     __slots__ = ("epochs", "nodes")
 
     def __init__(self) -> None:
         self.epochs: list[int] = []
-        self.nodes: list[Node] = []
+        self.nodes: list[Node | Where] = []
 
-    def add(self, epoch: int, node: Node) -> None:
+    def add(self, epoch: int, node: Node | Where) -> None:
         self.epochs.append(epoch)
         self.nodes.append(node)
 
