@@ -38,6 +38,34 @@ class Guard:
 
 def gather(first, *rest, **more):
     return first + sum(rest) + sum(more.values())
+
+def choose(n, one, other):
+    return one if n % 3 == 0 else other
+
+def store(to, k, n):
+    if isinstance(to, Box):
+        to.v = n
+    else:
+        to[k % len(to)] = n
+    return to
+
+def checked(n):
+    if n % 3 == 1:
+        raise ValueError(n)
+    return n
+
+def depth(n, to):
+    if n <= 0:
+        return len(to)
+    to[0] += 1
+    return depth(n - 1, to) + n
+
+def pairs(*lists):
+    for one in lists:
+        for x in one:
+            got = yield x
+            if got:
+                one[0] = got
 """
 
 
@@ -54,6 +82,7 @@ class Writer:
         self.boxes: list[str] = []
         self.functions: list[str] = []
         self.generators: list[str] = []
+        self.shelves: list[str] = []  # lists and dicts of lists, and of boxes
         self.loops = 0
         self.budget = 22
         self.globals = f"{prefix}total"
@@ -119,14 +148,14 @@ class Writer:
             setattr(self, kind, names)
         self.depth -= 1
 
-    kinds = ("numbers", "lists", "dicts", "boxes", "functions", "generators")
+    kinds = ("numbers", "lists", "dicts", "boxes", "functions", "generators", "shelves")
 
     def statement(self) -> None:
         self.budget -= 1
         choices = [self.assign, self.assign, self.change, self.change_list, self.change_list, self.change_dict,
                    self.change_box, self.alias]  # fmt: skip
         if self.budget > 0 and self.depth < 5:
-            choices += [self.branch, self.branch, self.loop, self.loop, self.attempt, self.function, self.generator,
+            choices += [self.many, self.many, self.called, self.called, self.branch, self.branch, self.loop, self.loop, self.attempt, self.function, self.generator,
                         self.guard, self.comprehension]  # fmt: skip
         if self.loops:
             choices += [self.leave]
@@ -224,6 +253,85 @@ class Writer:
                               f"sorted({source})", f"[*{source}, 2]"])  # fmt: skip
             self.line(f"{name} = {form}")
             self.lists.append(name)
+        else:
+            self.assign()
+
+    def many(self) -> None:
+        """Containers of containers, and stores by way of them."""
+        if not self.shelves or self.chance(30):
+            if len(self.lists) < 2 and not self.boxes:
+                return self.assign()
+            name = self.new("h")
+            parts = self.boxes if self.boxes and self.chance(50) else self.lists
+            a, b = self.pick(parts), self.pick(parts)
+            kind = "boxes" if parts is self.boxes else "lists"
+            form = self.pick([f"[{a}, {b}]", f"{{0: {a}, 1: {b}}}", f"({a}, {b})"])
+            self.line(f"{name} = {form}")
+            self.shelves.append(f"{name}:{kind}")
+            return None
+        name, kind = self.pick(self.shelves).split(":")
+        r = self.random.randrange(6)
+        if r < 2:
+            one = self.new("b" if kind == "boxes" else "l")
+            self.line(f"{one} = {name}[{self.number()} % 2]")
+            (self.boxes if kind == "boxes" else self.lists).append(one)
+        elif r == 2 and kind == "boxes":
+            self.line(f"{name}[{self.number()} % 2].v {self.pick(['=', '+='])} {self.number()}")
+        elif r == 2:
+            self.line(f"{name}[{self.number()} % 2][{self.pick(['0', '-1'])}] = {self.number()}")
+        elif r == 3:
+            self.line(f"store({name}[{self.number()} % 2], {self.number()}, {self.number()})")
+        elif r == 4:
+            one, x = self.new("n"), self.new("e")
+            each = f"{name}.values()" if self.chance(0) else f"({name}[0], {name}[1])"
+            what = f"{x}.v" if kind == "boxes" else f"{x}[0]"
+            self.line(f"for {x} in {each}:")
+            self.line(f"    if {self.condition()}:")
+            self.line(f"        {what} = {self.number()}")
+        else:
+            one = self.new("n")
+            what = f"{name}[{self.number()} % 2]"
+            self.line(f"{one} = {what}.v" if kind == "boxes" else f"{one} = {what}[0]")
+            self.numbers.append(one)
+        return None
+
+    def called(self) -> None:
+        """Values that go through calls: containers chosen, changed, exceptions raised."""
+        r = self.random.randrange(7)
+        one = self.new("n")
+        if r == 0 and len(self.lists) > 1:
+            name = self.new("l")
+            form = self.pick(["choose({}, {}, {})", "({1} if {0} % 3 == 0 else {2})"])
+            self.line(f"{name} = " + form.format(self.number(), self.pick(self.lists), self.pick(self.lists)))
+            self.lists.append(name)
+        elif r == 1 and len(self.boxes) > 1:
+            name = self.new("b")
+            self.line(f"{name} = choose({self.number()}, {self.pick(self.boxes)}, {self.pick(self.boxes)})")
+            self.boxes.append(name)
+        elif r == 2 and self.lists:
+            self.line(f"store({self.pick(self.lists)}, {self.number()}, {self.number()})")
+        elif r == 3 and self.lists:
+            self.line(f"{one} = depth({self.number()} % 4, {self.pick(self.lists)})")
+            self.numbers.append(one)
+        elif r == 4:
+            self.line("try:")
+            self.line(f"    {one} = checked({self.number()})")
+            if self.boxes:
+                self.line(f"    {self.pick(self.boxes)}.v = {self.number()}")
+            self.line("except ValueError as error:")
+            self.line(f"    {one} = error.args[0] + {self.number()}")
+            self.numbers.append(one)
+        elif r == 5 and self.lists:
+            name = self.new("it")
+            self.line(f"{name} = pairs({self.pick(self.lists)}, {self.pick(self.lists)}[:])")
+            self.line(f"{one} = next({name}, 0)")
+            self.line(f"if {one} > 0:")
+            self.line(f"    {name}.send({self.number()})")
+            self.generators.append(name)
+            self.numbers.append(one)
+        elif r == 6 and len(self.lists) > 1:
+            a, b = self.pick(self.lists), self.pick(self.lists)
+            self.line(f"{a}[0], {b}[-1] = {b}[-1], {a}[0]")
         else:
             self.assign()
 
@@ -412,7 +520,13 @@ def write(random: Random) -> str:
 
 
 def body(writer: Writer, random: Random) -> None:
-    writer.line(f"{writer.prefix}l0 = [{writer.number(2)}, {writer.number(2)}]")
-    writer.lists.append(f"{writer.prefix}l0")
+    for name in (f"{writer.prefix}l0", f"{writer.prefix}m0"):
+        writer.line(f"{name} = [{writer.number(2)}, {writer.number(2)}]")
+        writer.lists.append(name)
+    if random.randrange(2):
+        for name in (f"{writer.prefix}b0", f"{writer.prefix}c0"):
+            writer.line(f"{name} = Box({writer.number(2)}, {writer.pick(writer.lists)})")
+            writer.boxes.append(name)
+        writer.many()
     for _ in range(5 + random.randrange(6)):
         writer.statement()

@@ -35,7 +35,7 @@ def dependences(index: Index, one: Dependence, control: bool) -> list[Dependence
     if type(one) is Range:
         return list(one.events.nodes[one.first : one.last]) if control else []
     if type(one) is Where:
-        return [operand for operand in one.node._operands[:2] if isinstance(operand, Node)]
+        return [operand for operand in one.operands if isinstance(operand, Node)]
     return _given(index, one, control) + _got(index, one)
 
 

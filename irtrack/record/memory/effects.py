@@ -13,6 +13,7 @@ from ...rules.effects import EFFECTS, does
 from ..classes import is_a, mro
 from ..nodes import Node
 from ..tape import TapeConstant
+from .addresses import Addresses
 from .shadows import UNCHANGING, Events, Moved, Range, Shadow, Source, Version, Where, Write, canonical, is_array, key_of
 
 _ATTRIBUTES = ("attributes",)  # in a key, so that an attribute is no item
@@ -39,6 +40,8 @@ class Effects:
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.made: dict[int, tuple[Node, int]] = {}  # id of an object -> the node that first gave it, and the epoch
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
+        self.addresses = Addresses(self)
+        self.open: dict[Any, Any] = {}  # call -> its frame, while that is gone through
         self.epoch = 0
         # writes that did not happen, since jumps went another way; `anything`: to whatever object
         self.anything, self.any_items = Events(), Events()
@@ -102,7 +105,8 @@ class Effects:
             return list(self.since(self.made.get(id(value), (None, 0))[1], None, self.any_items))
         version = shadow.shape if shape else shadow.version
         found: list[Source] = [version] if version is not None else []
-        return found + self.since(shadow.since, shadow, self.any_items)
+        found += self.since(shadow.since, shadow, self.any_items)
+        return found
 
     def reach(self, value: Any) -> list[Source]:
         """All that was written to an object, and to those that it holds."""
@@ -205,13 +209,27 @@ class Effects:
             return None
         return self.aliases.get(key, (kind, key)) if kind == "cell" else (kind, key)
 
-    def missed(self, shadow: Shadow, node: Any) -> None:
-        """A write by a computed key: by another one it would have been to another part."""
-        if isinstance(node._operands[1], Node):
-            if shadow.wide is None:
-                shadow.wide = Events()
-            shadow.wide.add(self.epoch, Where(node))
+    def aims(self, node: Any, operands: Sequence[Any], *, keyed: bool = False) -> Shadow:
+        """A write by `node` to its first operand: the shadow of that, when all know that might have been written to
+        by another reference or, if it is `keyed`, by another key.
+        """
+        target = operands[0].value
+        shadow = self.shadow(target)
+        others = self.addresses.others(operands[0])
+        computed = keyed and isinstance(operands[1], Node)
+        if others or computed:
+            where = Where(tuple(operands[: 1 + keyed]))
+            for one in others:
+                self.might_write(self.shadow(one), where)
+            if computed:
+                self.might_write(shadow, where)
             self.epoch += 1
+        return shadow
+
+    def might_write(self, shadow: Shadow, event: Any) -> None:
+        if shadow.wide is None:
+            shadow.wide = Events()
+        shadow.wide.add(self.epoch, event)
 
     def read_name(self, frame: Any, name: str) -> tuple[Write | None, Events | None]:
         """Who stored what a name of a cell or global is, and who might have; `a.b` is an attribute of a module."""
@@ -383,7 +401,7 @@ def change_all(memory: Effects, node: Any, values: Sequence[Any]) -> None:
 def change(memory: Effects, node: Any, operands: Operands) -> None:
     """It changes its first argument."""
     reads(memory, node, operands)
-    shadow = memory.shadow(operands[0].value)
+    shadow = memory.aims(node, operands)
     shadow.scrambled(node)
     for operand in operands[1:]:
         shadow.hold(operand.value)
@@ -391,13 +409,13 @@ def change(memory: Effects, node: Any, operands: Operands) -> None:
 
 def rearrange(memory: Effects, node: Any, operands: Operands) -> None:
     reads(memory, node, operands)
-    shadow = memory.shadow(operands[0].value)
+    shadow = memory.aims(node, operands)
     shadow.items, shadow.parts = None, {}
     shadow.version = shadow.shape = Version(node, None)
 
 
 def clear(memory: Effects, node: Any, operands: Operands) -> None:
-    shadow = memory.shadow(operands[0].value)
+    shadow = memory.aims(node, operands)
     shadow.overwrote(node, memory.epoch)
     shadow.closed = True
     if is_a(operands[0].value, *_SEQUENCES):
@@ -406,7 +424,7 @@ def clear(memory: Effects, node: Any, operands: Operands) -> None:
 
 def append(memory: Effects, node: Any, operands: Operands) -> None:
     container, item = operands[0].value, operands[1].value
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands)
     memory.read(node, memory.whole(container, shape=True))
     if shadow.items is not None and is_a(container, *_SEQUENCES) and getattr(container, "maxlen", None) is None:
         shadow.items.append((node, memory.epoch))
@@ -427,7 +445,7 @@ def insert(memory: Effects, node: Any, operands: Operands) -> None:
 
 def insert_at(memory: Effects, node: Any, operands: Operands, index: Any, item: Any) -> None:
     container = operands[0].value
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands)
     memory.read(node, memory.whole(container, shape=True))
     items = shadow.items
     if items is not None and isinstance(index, int) and getattr(container, "maxlen", None) is None:
@@ -440,7 +458,7 @@ def insert_at(memory: Effects, node: Any, operands: Operands, index: Any, item: 
 
 def extend(memory: Effects, node: Any, operands: Operands) -> None:
     container = operands[0].value
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands)
     memory.read(node, memory.whole(container, shape=True))
     more = items_given(memory, node, operands[1])
     reads(memory, node, operands[1:])
@@ -497,7 +515,7 @@ def pop_first(memory: Effects, node: Any, operands: Operands) -> None:
 
 def pop_at(memory: Effects, node: Any, operands: Operands, index: Any) -> None:
     container = operands[0].value
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands)
     memory.item(node, container, index)
     memory.read(node, memory.whole(container, shape=True))
     if shadow.items is not None and isinstance(index, int) and -len(shadow.items) <= index < len(shadow.items):
@@ -508,7 +526,7 @@ def pop_at(memory: Effects, node: Any, operands: Operands, index: Any) -> None:
 
 
 def reverse(memory: Effects, node: Any, operands: Operands) -> None:
-    shadow = memory.shadow(operands[0].value)
+    shadow = memory.aims(node, operands)
     memory.read(node, memory.whole(operands[0].value, shape=True))
     if shadow.items is not None:
         shadow.items.reverse()
@@ -595,8 +613,7 @@ def set_item(memory: Effects, node: Any, operands: Operands) -> None:
     container, key, value = (operand.value for operand in operands[:3])
     if not is_changing(container):
         return
-    shadow = memory.shadow(container)
-    memory.missed(shadow, node)
+    shadow = memory.aims(node, operands, keyed=True)
     if is_array(container):
         shadow.wrote(node, shape=False)
         reads(memory, node, operands[1:])
@@ -635,7 +652,7 @@ def set_slice(memory: Effects, node: Any, operands: Operands, step: Any = None) 
     container, start, stop = (operand.value for operand in operands[:3])
     if getattr(node, "_frames", ()) or not is_changing(container):
         return
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands)
     reads(memory, node, operands[3:])
     if is_array(container):
         shadow.wrote(node, shape=False)
@@ -658,7 +675,7 @@ def delete_item(memory: Effects, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
     if getattr(node, "_frames", ()) or not is_changing(container):
         return
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands, keyed=True)
     memory.read(node, memory.whole(container, shape=True))
     if shadow.items is not None and isinstance(key, (int, slice)):
         del shadow.items[key]
@@ -683,7 +700,7 @@ def pop_key(memory: Effects, node: Any, operands: Operands) -> None:
 
 def set_default(memory: Effects, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
-    shadow = memory.shadow(container)
+    shadow = memory.aims(node, operands, keyed=True)
     known = key_of(key)
     default = operands[2].value if len(operands) > 2 else None
     is_known = known is not None and known in shadow.parts
@@ -695,7 +712,7 @@ def set_default(memory: Effects, node: Any, operands: Operands) -> None:
 
 
 def update(memory: Effects, node: Any, operands: Operands) -> None:
-    shadow = memory.shadow(operands[0].value)
+    shadow = memory.aims(node, operands)
     names = tuple(name for name, _ in node._statement.expression.keywords) if hasattr(node, "_split") else ()
     reads(memory, node, operands[1:])
     for operand in operands[1 : len(operands) - len(names)]:
@@ -873,10 +890,10 @@ def in_place(memory: Effects, node: Any, operands: Operands) -> None:
         reads(memory, node, operands)
         add_sequences(memory, node, operands)
         return
-    shadow = memory.shadow(target)
     if type(target) is list and node._operands[0].value.__name__ == "iadd":
         extend(memory, node, operands)
         return
+    shadow = memory.aims(node, operands)
     reads(memory, node, operands)
     if is_array(target):
         shadow.wrote(node, shape=False)
@@ -917,7 +934,7 @@ def set_attribute(memory: Effects, node: Any, operands: Operands) -> None:
     owner, name, value = (operand.value for operand in operands[:3])
     if getattr(node, "_frames", ()):
         return
-    shadow = memory.shadow(owner)
+    shadow = memory.aims(node, operands)
     key = ("", name) if type(owner) is ModuleType else (_ATTRIBUTES, name)
     shadow.parts[key] = node, memory.epoch
     shadow.wrote(node, shape=False)

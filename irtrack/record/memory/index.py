@@ -119,6 +119,7 @@ class Index(Effects):
             frame = Frame(node, code)
             if template.suspends:
                 self.frames[node] = frame
+            self.open[node] = frame
             if code.names:
                 frame.constants = _loads(node, code.names)
             self._arguments(frame)
@@ -194,6 +195,8 @@ class Index(Effects):
     def _leave(self, activation: Activation) -> None:
         """Those of what suspends the frame, whose node comes when it goes on."""
         self._load(activation.info, activation.last + 1)
+        if activation.last == len(activation.children):
+            self.open.pop(activation.node, None)
 
     def _load(self, frame: Any, position: int) -> None:
         while type(frame) is Frame and frame.constants and frame.constants[-1][0] < position:

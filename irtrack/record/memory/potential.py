@@ -73,7 +73,9 @@ class Beside:
         self.known: dict[tuple[int, int], tuple[Effect, ...]] = {}
 
     def __bool__(self) -> bool:
-        return any(self.own.values()) and any(self.flow.can_fork(block.number) for block in self.ir.blocks)
+        return any(self.own.values()) and any(
+            len(block.terminator.edges) > 1 or self.flow.can_fork(block.number) for block in self.ir.blocks
+        )
 
     def passed(self, number: int, taken: int | None) -> tuple[Effect, ...]:
         """What the blocks could have written that do not run because block `number` was left for `taken`."""
@@ -168,11 +170,7 @@ class Potential:
         elif value is not None:
             if id(type(value)) in UNCHANGING and not issubclass(type(value), (type, ModuleType)):
                 return
-            shadow = index.shadow(value)
-            if shadow.wide is None:
-                shadow.wide = Events()
-            shadow.wide.add(epoch, node)
-            shadow.wrote(node, shape=kind == "items")
+            index.might_write(index.shadow(value), node)
         elif kind == "attribute":
             index.any_attributes.setdefault(name, Events()).add(epoch, node)
         else:

@@ -50,12 +50,12 @@ class Moved(Version):
 
 
 class Where:
-    """The place to which `node` wrote, and not what: the container, or object, and the key."""
+    """The place to which something was written, and not what: the container, or object, and the key."""
 
-    __slots__ = ("node",)
+    __slots__ = ("operands",)
 
-    def __init__(self, node: Node) -> None:
-        self.node = node
+    def __init__(self, operands: tuple[Any, ...]) -> None:
+        self.operands = operands
 
 
 class Events:

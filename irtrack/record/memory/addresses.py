@@ -1,0 +1,139 @@
+"""Which other objects a store could have gone to.
+
+`boxes[i].v = 1` writes to one box; with another `i` it would have been another one, which then reads `v` from there.
+So a store by way of a reference that was selected, by an index, a branch or what a call returned, is an event for all
+objects that could have been selected in its place.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ...ir.language import Constant, Variable
+from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from .shadows import UNCHANGING
+
+if TYPE_CHECKING:
+    from .effects import Effects
+
+_FURTHEST = 40  # steps from a store back to where its object was made
+_MOST = 64  # candidates
+
+
+class Addresses:
+    """For each node that has an object: the others that it could have had."""
+
+    def __init__(self, memory: "Effects") -> None:
+        self.memory = memory
+        self.known: dict[Node, tuple[Any, ...]] = {}
+
+    def others(self, operand: Any) -> tuple[Any, ...]:
+        """The objects of its type that an operand could have been in the place of its value."""
+        if not isinstance(operand, Node):
+            return ()
+        found = self.known.get(operand)
+        if found is None:
+            found = self.known[operand] = self._others(operand)
+        return found
+
+    def _others(self, node: Node) -> tuple[Any, ...]:
+        """Back along the nodes that the value went through unchanged, to the one that made it."""
+        value, candidates = node.value, dict[int, Any]()
+        one: Any = node
+        for _ in range(_FURTHEST):
+            kind = type(one)
+            known = self.known.get(one)
+            if known is not None:
+                self._add(candidates, known)
+                break
+            if kind is ArgumentNode:
+                if isinstance(one.branch, NestedCallNode):
+                    one = passed_by_call(one)
+                elif one.branch is not None:
+                    self._add(candidates, self._passed_otherwise(one))
+                    one = one._operands[0] if one._operands else None
+                else:
+                    one = self.memory.origins.get(one)
+            elif kind is NestedCallNode:
+                one = self._returned(one, candidates)
+            elif kind is PrimitiveCallNode or kind is SpecialCallNode:
+                one = self._loaded(one, candidates)
+            else:
+                break
+            if not isinstance(one, Node):
+                break
+        candidates.pop(id(value), None)
+        return tuple(one for one in candidates.values() if type(one) is type(value))[:_MOST]
+
+    def _add(self, candidates: dict[int, Any], values: Any) -> None:
+        candidates.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
+
+    def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
+        """What other edges would have passed for the argument of a block."""
+        frame = self.memory.open.get(argument.parent)
+        if frame is None or frame.latest is None or argument.location is None:
+            return []
+        target = argument.location.block
+        place = (argument.number or 1) if isinstance(argument.number, int) else 1
+        found = []
+        for block in frame.code.potential.ir.blocks:
+            for edge in block.terminator.edges:
+                if edge.target == target and len(edge.arguments) >= place:
+                    operand = edge.arguments[place - 1]
+                    if isinstance(operand, Constant):
+                        found.append(operand.value)
+                    elif isinstance(operand, Variable) and operand.number in frame.latest:
+                        found.append(frame.latest[operand.number].value)
+        return found
+
+    def _returned(self, call: NestedCallNode, candidates: dict[int, Any]) -> Any:
+        """What a call returned; where it has branches, it might have been another of its arguments."""
+        children = call.children
+        last = children[-1] if children else None
+        if call.template.suspends or call.template.constructs or type(last) is not ReturnNode:
+            return None
+        if any(type(child) is JumpNode and child._condition is not None for child in children):
+            self._add(candidates, [operand.value for operand in call._operands[1:]])
+        return last._operands[0]
+
+    def _loaded(self, node: Any, candidates: dict[int, Any]) -> Any:
+        """What a load found: by another index, or in another container, it would have found another."""
+        memory, operands = self.memory, node._operands
+        if not operands or id(type(node.value)) in UNCHANGING:
+            return None
+        origin = memory.origins.get(node)
+        if type(node) is SpecialCallNode and origin is None:
+            return None
+        container = operands[0] if type(node) is SpecialCallNode else operands[1] if len(operands) > 1 else None
+        if origin is None and container is None:
+            return None
+        if container is not None and id(type(container.value)) not in UNCHANGING:
+            shadow = memory.known(container.value)
+            held = list(shadow.held.values()) if shadow is not None else []
+            if id(type(node.value)) not in UNCHANGING and any(one is node.value for one in held):
+                if isinstance(operands[-1], Node) and operands[-1] is not container:
+                    self._add(candidates, held)
+                for other in self.others(container):
+                    beside = memory.known(other)
+                    if beside is not None:
+                        self._add(candidates, beside.held.values())
+        return stored_by(origin) if origin is not None else None
+
+
+def passed_by_call(argument: ArgumentNode) -> Any:
+    """The operand of a call that a parameter has; None if a star or a default gave it."""
+    call, number = argument.branch, argument.number
+    assert isinstance(call, NestedCallNode)
+    if isinstance(number, int):
+        return call._operands[number - 1]
+    if isinstance(number, str):
+        _, names, _ = call._split()
+        return call._operands[names.index(number) - len(names)]
+    return None
+
+
+def stored_by(origin: Node) -> Any:
+    """The operand that a store put there; the node itself, if it is none."""
+    if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
+        return origin._operands[-1]
+    if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
+        return origin._operands[-1]  # list.append and the like
+    return origin
