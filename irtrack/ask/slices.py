@@ -23,9 +23,7 @@ A *forward slice* has all nodes whose backward slice has the node.
 from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
-from ..record.memory import Range, index_of
-from ..record.memory.dependences import dependences, node_of
-from ..record.memory.index import Index
+from ..record.memory import index_of, nodes_of
 from ..record.nodes import ArgumentNode, Node
 from ..record.values import described
 
@@ -70,54 +68,23 @@ def backward_slice(node: Node, control: bool = True) -> Slice:
     Raises TypeError for anything but a node of a record.
     """
     _check(node, "backward_slice")
-    return Slice(node, _closure(index_of(node), [node], control))
+    index = index_of(node)
+    return Slice(node, nodes_of(index, index.behind([node._vertex], control)))
+
+
+def forward_slice(node: Node, control: bool = True) -> Slice:
+    """All that depends on `node`, itself included: by data, and, unless control=False, by control.
+
+    Raises TypeError for anything but a node of a record.
+    """
+    _check(node, "forward_slice")
+    index = index_of(node)
+    return Slice(node, nodes_of(index, index.ahead([node._vertex], control)))
 
 
 def _check(node: Any, name: str) -> None:
     if not isinstance(node, Node):
         raise TypeError(f"{name}() takes a node, as track() returns it, not {described(node)}")
-
-
-def _closure(index: Index, starts: Iterable[Any], control: bool) -> set[Node]:
-    """The nodes that can be reached from `starts` along dependences."""
-    nodes: set[Node] = set()
-    seen: set[Any] = set(starts)
-    waiting = list(seen)
-    unseen: dict[Any, list[int]] = {}  # events -> for each, the next one that was not reached
-    while waiting:
-        one = waiting.pop()
-        node = node_of(one)
-        if node is not None:
-            nodes.add(node)
-        if type(one) is Range:
-            found: list[Any] = _not_reached(one, unseen) if control else []
-        else:
-            found = dependences(index, one, control)
-        for other in found:
-            if other not in seen:
-                seen.add(other)
-                waiting.append(other)
-    return nodes
-
-
-def _not_reached(part: Range, unseen: dict[Any, list[int]]) -> list[Any]:
-    """The events of a range that no range before had: ranges overlap, and all of them would be quadratic."""
-    events = part.events
-    following = unseen.get(events)
-    if following is None:
-        following = unseen[events] = list(range(len(events.nodes) + 1))
-    found = []
-    k = part.first
-    while True:
-        start = k
-        while following[k] != k:
-            k = following[k]
-        while start != k:
-            following[start], start = k, following[start]
-        if k >= part.last:
-            return found
-        found.append(events.nodes[k])
-        following[k] = k + 1
 
 
 def _in_order(nodes: frozenset[Node]) -> list[Node]:

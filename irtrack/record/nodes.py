@@ -36,7 +36,7 @@ class Node:
     A plain class with slots, no dataclass: a record has millions, and making one costs a tenth of a microsecond less.
     """
 
-    __slots__ = ("_frames", "_metadata", "_operands", "location", "parent", "position", "value")
+    __slots__ = ("_frames", "_metadata", "_operands", "_vertex", "location", "parent", "position", "value")
 
     parent: "Node | None"
     position: int
@@ -45,6 +45,7 @@ class Node:
     _operands: tuple[Operand, ...]
     _metadata: dict[Any, Any]  # set when it is first asked for
     _frames: "tuple[Node, ...]"  # set where there are any
+    _vertex: int  # in the record's graph of dependences, set when somebody asks for that; see memory/
 
     def __init__(
         self,

@@ -1,18 +1,20 @@
-"""What went through memory: which node wrote what another one reads, in whatever frame.
+"""What went through memory, and all dependences of a record: which node fed what, in whatever frame.
 
+graph.py       the dependences as a flat graph in the order of time
 schedule.py    the nodes of a record in the order in which they ran
 shadows.py     for each object that can change, who wrote what into it
-effects.py     what each node does to these
+memory.py      the shadows of all objects, and how they are read and written
+effects/       what each node does to them
+addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written
-index.py       the sources of a whole record, found in one pass when somebody first asks
-control.py     which jumps decided that a node ran
+frames.py      names, and which jumps decide about what runs
+index.py       the graph of a record, found in one pass when somebody first asks
 
-The index is built by running through the record once more, with shadows in the place of objects: nothing of the program
-runs, and no object of it is compared, hashed or changed.
+The pass runs through the record once more, with shadows in the place of objects: nothing of the program runs, and no
+object of it is compared, hashed or changed.
 """
 
-from .control import controls
+from .graph import nodes_of
 from .index import Index, index_of
-from .shadows import Moved, Range, Version
 
-__all__ = ["Index", "Moved", "Range", "Version", "controls", "index_of"]
+__all__ = ["Index", "index_of", "nodes_of"]

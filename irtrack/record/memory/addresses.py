@@ -5,14 +5,11 @@ So a store by way of a reference that was selected, by an index, a branch or wha
 objects that could have been selected in its place.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...ir.language import Constant, Variable
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from .shadows import UNCHANGING
-
-if TYPE_CHECKING:
-    from .effects import Effects
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 _MOST = 64  # candidates
@@ -21,7 +18,7 @@ _MOST = 64  # candidates
 class Addresses:
     """For each node that has an object: the others that it could have had."""
 
-    def __init__(self, memory: "Effects") -> None:
+    def __init__(self, memory: Any) -> None:
         self.memory = memory
         self.known: dict[Node, tuple[Any, ...]] = {}
 
@@ -51,7 +48,7 @@ class Addresses:
                     self._add(candidates, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
-                    one = self.memory.origins.get(one)
+                    one = self._origin(one)
             elif kind is NestedCallNode:
                 one = self._returned(one, candidates)
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
@@ -62,6 +59,11 @@ class Addresses:
                 break
         candidates.pop(id(value), None)
         return tuple(one for one in candidates.values() if type(one) is type(value))[:_MOST]
+
+    def _origin(self, node: Node) -> Node | None:
+        """Who wrote what a node has."""
+        vertex = self.memory.origins.get(node)
+        return self.memory.nodes[vertex] if vertex is not None else None
 
     def _add(self, candidates: dict[int, Any], values: Any) -> None:
         candidates.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
@@ -74,7 +76,7 @@ class Addresses:
         target = argument.location.block
         place = (argument.number or 1) if isinstance(argument.number, int) else 1
         found = []
-        for block in frame.code.potential.ir.blocks:
+        for block in frame.code.beside.ir.blocks:
             for edge in block.terminator.edges:
                 if edge.target == target and len(edge.arguments) >= place:
                     operand = edge.arguments[place - 1]
@@ -99,7 +101,7 @@ class Addresses:
         memory, operands = self.memory, node._operands
         if not operands or id(type(node.value)) in UNCHANGING:
             return None
-        origin = memory.origins.get(node)
+        origin = self._origin(node)
         if type(node) is SpecialCallNode and origin is None:
             return None
         container = operands[0] if type(node) is SpecialCallNode else operands[1] if len(operands) > 1 else None

@@ -1,166 +1,185 @@
-"""The sources of a whole record, found in one pass."""
+"""The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from types import CellType, FunctionType
 from typing import Any
 
-from ...cpython.facts import may_store_globals
-from ..classes import namespaces
-from ..loans import own_code
 from ..log import Log, exclusively
-from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
-from ..references import read_by
+from ..nodes import (
+    ArgumentNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ..tape import TapeConstant
-from .effects import CALLS, SPECIALS, Effects
+from .addresses import passed_by_call
+from .effects import CALLS, FORMS, call, special
+from .frames import Code, Frame, can_raise, operands_of, stored_globals
+from .graph import Range
+from .memory import Memory, vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule
-from .shadows import Source, key_of
+from .shadows import UNCHANGING, Write, can_change
 
 _VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
-_OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 
 
 def index_of(node: Node) -> "Index":
-    """The index of the record that a node belongs to: built when it is first asked for, again if the record grew."""
+    """The index of the record that a node belongs to: built when it is first asked for, again if the record grew.
+
+    Raises LookupError for a node that belongs to none.
+    """
     root = node
     while root.parent is not None:
         root = root.parent
     log = getattr(root, "log", None)
     if not isinstance(log, Log):
-        raise LookupError("this node belongs to no record")
+        raise LookupError(f"{node} belongs to no record")
     index: Index | None = log.index
     if index is None or index.length != len(log):
-        index = exclusively(Index, root, log)
-        log.index = index
+        index = log.index = exclusively(Index, root, log)
     return index
 
 
-class Code:
-    """What the index asks of a template, once."""
-
-    __slots__ = ("arguments", "cells", "names", "potential", "stars", "template", "writes")
-
-    def __init__(self, template: Any, written: set[str], potential: Potential) -> None:
-        code = template.code
-        self.template = template
-        self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
-        self.names = {name for name in code.co_names if name in written} | self.cells
-        self.arguments = [
-            (k, name) for k, name in enumerate(template.argument_names, 1) if name in code.co_cellvars
-        ]
-        self.stars = bool(code.co_flags & (_VARARGS | _VARKEYWORDS))
-        self.potential = potential.of(template)
-        self.writes = bool(self.potential)
-
-
-class Frame:
-    """A frame that is being gone through, whose names are known."""
-
-    __slots__ = ("constants", "code", "function", "latest", "names", "node")
-
-    def __init__(self, node: NestedCallNode, code: Code) -> None:
-        self.node = node
-        self.code = code
-        children = node.children
-        self.function = children[0].value if children else None
-        self.names: dict[str, Any] = {}  # of a cell or global -> where it is
-        self.latest: dict[int, Node] | None = {} if code.writes else None  # variable -> its node
-        self.constants: list[tuple[int, TapeConstant]] = []  # loads of names, the last first
-
-    def place(self, name: str) -> tuple[Any, Any]:
-        """Where a name's value is: a cell, or an entry of a dict, by its id and key."""
-        found = self.names.get(name)
-        if found is None:
-            found = self.names[name] = self._place(name)
-        return found  # type: ignore[no-any-return]
-
-    def _place(self, name: str) -> tuple[Any, Any]:
-        code, function = self.code.template.code, self.function
-        if name in code.co_freevars and type(function) is FunctionType and function.__closure__:
-            return "cell", id(function.__closure__[code.co_freevars.index(name)])
-        if name in self.code.cells:
-            return id(self.node), name
-        if not code.co_flags & _OPTIMIZED and code.co_name != "<module>":
-            return id(self.node), name
-        return "global", name
-
-
-class Index(Effects):
-    """`sources[node]`: what a node read in memory. `origins[node]`: the one that wrote the value that it has.
-
-    `constants[id(constant)]`: the same for the names among operands. `ran`, `segments`: see schedule.py.
-    """
+class Index(Memory):
+    """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
     def __init__(self, root: Node, log: Log) -> None:
         super().__init__()
-        self.log = log
-        self.controls: Any = None  # see control.py
         self.length = len(log)
-        self.written: dict[int, tuple[Any, set[str]]] = {}  # id of a module's dict -> the names that its code may store
         self.potential = Potential(self)
-        self.codes: dict[int, Code] = {}
-        self.frames: dict[NestedCallNode, Frame] = {}  # of generators
-        schedule = Schedule(self._enter, self._begin, self._visit, self._leave)
-        self.ran, self.segments = schedule.ran, schedule.segments
-        schedule.run(root)
+        self.codes: dict[int, Code] = {}  # by the id of a template
+        self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
+        self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
+        self.frame: Any = None  # whose node is looked at
+        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}  # what a name among operands read
+        self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
+        self.got: dict[Node, list[int]] = {}  # and what came out of that
+        Schedule(self).run(root)
+        if root not in self.begun:
+            self.vertex(root, ())
+        self._end_call(root, ())
 
-    # -- frames -------------------------------------------------------------------------------------------------------
+    # -- frames: what the schedule tells ------------------------------------------------------------------------------
 
-    def _enter(self, activation: Activation) -> None:
+    def begin(self, node: Any, activation: Activation) -> None:
+        """Something is about to run within a node."""
+        frame = activation.info
+        if type(frame) is not Frame:
+            self.begun[node] = self.vertex(node, ())
+            return
+        self._load_names(frame, node.position)
+        if node not in self.begun:
+            self.begun[node] = self.vertex(node, self._operands(node, frame), frame.control)
+            self._doubt_at(self.begun[node])
+
+    def enter(self, activation: Activation) -> None:
+        """A frame, or a piece of one, begins."""
         node = activation.node
         if type(node) is not NestedCallNode:
             activation.info = node
+            self.begun[node] = self.vertex(node, ())
             return
-        frame = self.frames.get(node)
+        caller = activation.resumer if activation.resumer is not None else node.parent
+        if node not in self.begun:  # the root, or what C code called
+            self.begun[node] = self.vertex(node, (self.begun[caller],) if caller in self.begun else ())
+        frame = self.open.get(node)
         if frame is None:
-            template = node.template
-            code = self.codes.get(id(template))
-            if code is None:
-                code = self.codes[id(template)] = Code(template, self._written(node), self.potential)
-            frame = Frame(node, code)
-            if template.suspends:
-                self.frames[node] = frame
-            self.open[node] = frame
-            if code.names:
-                frame.constants = _loads(node, code.names)
+            frame = self.open[node] = self._frame(node, caller)
+            frame.began((self.begun[node],))
+            activation.info = frame
             self._arguments(frame)
         activation.info = frame
+        if activation.resumer is not None:
+            before = self.begun.get(activation.children[activation.position]) if activation.position else None
+            frame.began((self.begun[activation.resumer], *((before,) if before is not None else ())))
 
-    def _written(self, node: NestedCallNode) -> set[str]:
-        """The names of globals that code of the module of a call may store."""
-        function = node.children[0].value if node.children else None
-        names = getattr(function, "__globals__", None) if type(function) is FunctionType else None
-        if names is None:
-            return set(node.template.code.co_names)
-        found = self.written.get(id(names))
-        if found is None:
-            codes = [node.template.code]
-            for value in list(names.values()):
-                if type(value) is FunctionType:
-                    codes.append(own_code(value))
-                elif issubclass(type(value), type):
-                    codes += [own_code(f) for one in namespaces(value) for f in one.values() if type(f) is FunctionType]
-            found = self.written[id(names)] = names, set().union(*map(may_store_globals, codes))
-        return found[1] | may_store_globals(node.template.code)
+    def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
+        template = node.template
+        code = self.codes.get(id(template))
+        if code is None:
+            names = stored_globals(node, self.stored)
+            code = self.codes[id(template)] = Code(template, self.potential.of(template), names)
+        above = caller if caller is None or type(caller) is not NestedCallNode else caller.parent
+        frame = None
+        while above is not None and frame is None:
+            frame = self.open.get(above)
+            above = above.parent
+        if caller is node.parent and caller in self.open:
+            frame = self.open[caller]
+        guarded = frame is not None and (frame.flow.guarded or frame.flow.is_guarded(frame.block))
+        return Frame(node, code, guarded)
+
+    def leave(self, activation: Activation) -> None:
+        """A frame, or a piece of one, has ended."""
+        node, frame, children = activation.node, activation.info, activation.children
+        if type(frame) is not Frame:
+            return
+        last = activation.last
+        self._load_names(frame, last + 1)
+        if last < len(children):  # it was suspended: what does that is done when it goes on, but has begun
+            if last and activation.resumer is not None:
+                suspending = children[last]
+                end = self.begun[suspending] = self.vertex(
+                    suspending, self._operands(suspending, frame), frame.control
+                )
+                self._doubt_at(end)
+                self.got.setdefault(activation.resumer, []).append(end)
+            return
+        self.open.pop(node, None)
+        if activation.resumer is not None and children:
+            self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
+        elif node.parent is not None and type(node.parent) is not NestedCallNode:
+            self._end_call(node, ())
+            self.got.setdefault(node.parent, []).append(node._vertex)
+
+    def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
+        """A call has ended: its value is what it returned."""
+        begun = self.begun.pop(node, None)
+        data = (begun,) if begun is not None else vertices_of(node._operands)
+        children = node.children if type(node) is NestedCallNode else ()
+        if children and not node.template.suspends and not node.template.constructs:
+            last = children[-1]
+            if type(last) is ReturnNode or type(last) is RaiseNode:
+                data = (*data, last._vertex)
+        node._vertex = self.vertex(node, (*data, *self.got.pop(node, ())), control)
+        self._made(node)
+
+    # -- arguments ----------------------------------------------------------------------------------------------------
 
     def _arguments(self, frame: Frame) -> None:
-        """Values go from a call to its parameters."""
+        """Values go from a call to its parameters; nodes of these are looked at later."""
         node, code = frame.node, frame.code
         children = node.children
-        for k, name in code.arguments:
-            if k < len(children):
-                self.cells[frame.place(name)] = children[k], self.epoch
-        if node.parent is not None and not isinstance(node.parent, NestedCallNode):
+        self.passed: dict[Node, tuple[tuple[int, ...], tuple[Range, ...]]]
+        if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._lent(node, children)
         elif code.stars or (node._statement is not None and node._split()[2]):
             self._starred(node, code, children)
 
+    def _take_reading(self) -> tuple[tuple[int, ...], tuple[Range, ...]]:
+        """What was read since it was last asked."""
+        found = tuple(self.reading), tuple(self.doubting)
+        self.reading, self.doubting = [], []
+        return found
+
     def _lent(self, node: NestedCallNode, children: Any) -> None:
         """The interpreter or C code made the call: what it passed is what the node above it has, or holds."""
-        above = node.parent
-        assert above is not None
-        for child in children[: 1 + len(node.template.argument_names)]:
-            if type(child) is ArgumentNode:
-                self.lent(above, child)
+        above: Any = node.parent
+        for child in children[1 : 1 + len(node.template.argument_names)]:
+            value = child.value
+            same = [o for o in above._operands if isinstance(o, Node) and o.value is value and can_change(value)]
+            if same:
+                self.origins[child] = same[0]._vertex
+                self.reading.append(same[0]._vertex)
+            else:
+                self.reading.append(self.begun[node])
+                for operand in above._operands:
+                    self.reach(operand.value)
+            self.constants[id(child)] = self._take_reading()
 
     def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
         """Arguments that a star passes, and parameters with a star."""
@@ -168,101 +187,199 @@ class Index(Effects):
         operands = node._operands
         passed: list[Any] = list(operands[1 : 1 + count])
         if starred:
-            passed += self.items_of(operands[1 + count])
-        argument_count = code.template.code.co_argcount
-        parameters = children[1 : 1 + len(code.template.argument_names)]
-        shift = len(passed) and _shift(operands[0].value)
+            passed += self._items_of(operands[1 + count])
+        own = code.template.code
+        positional, keyword_only = own.co_argcount, own.co_kwonlyargcount
+        argument_names = code.template.argument_names
+        parameters = children[1 : 1 + len(argument_names)]
+        shift = int(type(operands[0].value) is not FunctionType)  # a method's object, an instance
         for k, child in enumerate(parameters):
-            if k < argument_count and child.number is None and shift <= k < len(passed) + shift:
-                self.passed(child, passed[k - shift])
-        flags = code.template.code.co_flags
-        last = argument_count + code.template.code.co_kwonlyargcount
-        if flags & _VARARGS and last < len(parameters):
-            self.gathered(parameters[last], passed[max(0, argument_count - shift) :], operands)
+            if k < positional and child.number is None and shift <= k < len(passed) + shift:
+                write = self._write_of(passed[k - shift])
+                if write is not None:
+                    self.origins[child] = write[0]
+                    self.take(write, None)
+                    self.constants[id(child)] = self._take_reading()
+        last = positional + keyword_only
+        if own.co_flags & _VARARGS and last < len(parameters):
+            self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             last += 1
-        if flags & _VARKEYWORDS and last < len(parameters):
-            keywords = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
-            known = code.template.argument_names[: argument_count + code.template.code.co_kwonlyargcount]
-            rest = {name: operand for name, operand in keywords.items() if name not in known}
-            self.gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
+        if own.co_flags & _VARKEYWORDS and last < len(parameters):
+            given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
+            rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
+            self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
+
+    def _items_of(self, operand: Any) -> list[Any]:
+        """What `*operand` passes: who wrote each item, as far as it is known."""
+        shadow = self.known(operand.value)
+        if shadow is not None and shadow.items is not None:
+            return list(shadow.items)
+        return [operand] * len(operand.value) if type(operand.value) is tuple else []
+
+    def _write_of(self, passed: Any) -> Write | None:
+        if type(passed) is tuple:
+            return passed  # type: ignore[return-value]
+        return (passed._vertex, self.epoch) if isinstance(passed, Node) else None
+
+    def _gathered(self, argument: Any, passed: list[Any], operands: Any) -> None:
+        """A parameter `*args` has the rest of what was passed."""
+        value = argument.value
+        if type(value) is not tuple or not value:
+            return
+        begun = self.begun[argument.parent]
+        if len(value) == len(passed):
+            shadow = self.new(value)
+            shadow.items = [self._write_of(one) or (begun, self.epoch) for one in passed]
+            for item in value:
+                shadow.hold(item)
+            self.reading += [vertex for vertex, _ in shadow.items]
+        else:
+            for operand in operands:
+                self.reach(operand.value)
+            self.reading.append(begun)
+        self.constants[id(argument)] = self._take_reading()
+
+    def _gathered_keywords(self, argument: Any, keywords: dict[str, Any], starred: Any) -> None:
+        """A parameter `**kwargs` has the rest of the keywords."""
+        begun = self.begun[argument.parent]
+        shadow = self.new(argument.value)
+        shadow.closed = starred is None
+        for name, operand in keywords.items():
+            shadow.parts["", name] = self._write_of(operand) or (begun, self.epoch)
+            shadow.hold(operand.value)
+        self.reading += [vertex for vertex, _ in shadow.parts.values()]
+        if starred is not None:
+            self.reading.append(begun)
+            self.reach(starred.value)
+            known = self.known(starred.value)
+            if known is not None:
+                shadow.parts.update(known.parts)
+        self.constants[id(argument)] = self._take_reading()
 
     # -- nodes --------------------------------------------------------------------------------------------------------
 
-    def _begin(self, node: Any, activation: Activation) -> None:
-        """The names that are loaded before a node."""
-        self._load(activation.info, node.position)
+    def _operands(self, node: Any, frame: Frame) -> tuple[int, ...]:
+        """The vertices of what a node was computed from; doubts about names are left in `doubting`."""
+        operands = operands_of(node)
+        data = [operand._vertex for operand in operands if isinstance(operand, Node) and operand is not node]
+        if frame.code.names:
+            for operand in operands:
+                if type(operand) is TapeConstant and id(operand) in self.constants:
+                    vertices, ranges = self.constants[id(operand)]
+                    data += vertices
+                    self.doubting += ranges
+        return tuple(data)
 
-    def _leave(self, activation: Activation) -> None:
-        """Those of what suspends the frame, whose node comes when it goes on."""
-        self._load(activation.info, activation.last + 1)
-        if activation.last == len(activation.children):
-            self.open.pop(activation.node, None)
+    def _doubt_at(self, vertex: int) -> None:
+        if self.doubting:
+            self.ranges[vertex] = tuple(self.doubting)
+            self.doubting = []
 
-    def _load(self, frame: Any, position: int) -> None:
-        while type(frame) is Frame and frame.constants and frame.constants[-1][0] < position:
-            self.load_constant(frame.constants.pop()[1], frame)
-
-    def _visit(self, node: Any, activation: Activation) -> None:
-        frame: Frame = activation.info
+    def visit(self, node: Any, activation: Activation) -> None:
+        """A node has done what it does."""
+        frame = activation.info
         kind = type(node)
-        if type(frame) is Frame:
-            if frame.constants:
-                self._load(frame, node.position)
-            if frame.latest is not None and node.location is not None and node.location.kind == "%":
-                frame.latest[node.location.number] = node
-        if kind is PrimitiveCallNode:
-            function = node._operands[0].value
-            handle = CALLS.get(id(function))
-            if handle is None:
-                self.call(node, function)
-            else:
-                handle(self, node, node._operands[1:])
-            if id(type(node.value)) not in self.unchanging:
-                self.made.setdefault(id(node.value), (node, self.epoch))
-        elif kind is SpecialCallNode:
-            handle_special = SPECIALS.get(node._statement.expression.name)
-            if handle_special is not None:
-                handle_special(self, node, frame)
-            else:
-                self.special(node)
-            if id(type(node.value)) not in self.unchanging:
-                self.made.setdefault(id(node.value), (node, self.epoch))
-        elif kind is NestedCallNode:
-            if id(type(node.value)) not in self.unchanging:
-                self.made.setdefault(id(node.value), (node, self.epoch))
-        elif kind is JumpNode or kind is RaiseNode:
-            if kind is JumpNode and node._condition is not None:
-                self.condition(node)
-            if type(frame) is Frame and frame.code.potential:
-                self.potential.passed_by(node, frame)
-
-    def load_constant(self, constant: TapeConstant, frame: Frame) -> None:
-        """A name was loaded that is no node."""
-        name = constant.name
-        assert name is not None
-        if type(constant.value) is CellType and name in frame.code.cells:
-            self.aliases[id(constant.value)] = frame.place(name)
+        if type(frame) is not Frame:
+            if kind is NestedCallNode:
+                self._end_call(node, ())
             return
-        write, events = self.read_name(frame, name)
-        if write is not None:
-            self.constants[id(constant)] = self.found(write, None, events)
-        elif events is not None:
-            self.constants[id(constant)] = tuple(self.since(0, None, events))
+        if frame.constants:
+            self._load_names(frame, node.position)
+        if kind is NestedCallNode:
+            self._end_call(node, frame.control)
+        elif kind is ArgumentNode:
+            self._argument(node, frame)
+        else:
+            begun = self.begun.pop(node, None)
+            data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
+            self.at = node._vertex = vertex = self.vertex(node, data, frame.control)
+            self.frame = frame
+            if kind is PrimitiveCallNode:
+                function = node._operands[0].value
+                handle = CALLS.get(id(function))
+                if handle is None:
+                    call(self, node, function)
+                else:
+                    handle(self, node, node._operands[1:])
+                self._made(node)
+            elif kind is SpecialCallNode:
+                name = node.name
+                handle = FORMS.get(name)
+                if handle is None:
+                    special(self, node)
+                else:
+                    handle(self, node, node._operands)
+                if name == "yield" and node.value is not None:
+                    self.reading.append(frame.base[0])  # what was sent
+                self._made(node)
+            elif kind is JumpNode and node._condition is not None:
+                self._condition(node)
+            if self.reading:
+                self.data[vertex] = (*data, *self.reading)
+                self.reading = []
+            if self.doubting:
+                self._doubt_at(vertex)
+        if frame.latest is not None and node.location is not None and node.location.kind == "%":
+            frame.latest[node.location.number] = node
+        if kind is JumpNode or kind is RaiseNode:
+            if frame.code.beside:
+                self.potential.passed_by(node, frame)
+            if node.target is not None:
+                decides = kind is RaiseNode or frame.flow.can_fork(frame.block)
+                frame.jumped(node._vertex, node.target, decides=decides)
+        elif frame.watched and can_raise(node):
+            frame.raised_past(node._vertex)
 
+    def _argument(self, node: Any, frame: Frame) -> None:
+        """An argument of a function, or of a block."""
+        branch = node.branch
+        if type(branch) is JumpNode or type(branch) is RaiseNode:
+            control = (*frame.control, branch._vertex)
+            node._vertex = self.vertex(node, self._operands(node, frame), control)
+        else:
+            data, ranges = self.constants.get(id(node), ((), ()))
+            operand = passed_by_call(node) if type(branch) is NestedCallNode and node.number is not None else None
+            if isinstance(operand, Node):
+                data = (*data, operand._vertex)
+                self.origins[node] = operand._vertex
+            elif operand is not None and id(operand) in self.constants:
+                data = (*data, *self.constants[id(operand)][0])
+                ranges = (*ranges, *self.constants[id(operand)][1])
+            node._vertex = self.vertex(node, data, frame.control)
+            self.doubting += ranges
+            if node.name in frame.code.cells:
+                self.cells[frame.place(node.name)] = node._vertex, self.epoch
+        self._doubt_at(node._vertex)
 
-def _loads(node: NestedCallNode, names: set[str]) -> list[tuple[int, TapeConstant]]:
-    """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
-    found: dict[int, TapeConstant] = {}
-    for child in node.children:
-        for operand in read_by(child):
-            if type(operand) is TapeConstant and operand.after >= 0 and operand.name in names:
-                found[id(operand)] = operand
-    return sorted(((c.after, c) for c in found.values()), key=lambda pair: pair[0], reverse=True)
+    def _made(self, node: Any) -> None:
+        """Remember who first gave an object."""
+        value = node.value
+        if id(type(value)) not in UNCHANGING:
+            self.made.setdefault(id(value), (node._vertex, self.epoch))
 
+    def _condition(self, jump: Any) -> None:
+        """What decided is read: whether an iterator has more, how many items a container has."""
+        value = jump._condition.value
+        if not can_change(value):
+            return
+        if jump.test == "is exhausted":
+            shadow = self.known(value)
+            sources = [one.value for one in shadow.sources] if shadow is not None else []
+            for source in sources or [value]:
+                self.read_whole(source, shape=True)
+        elif jump.test == "":
+            self.read_whole(value, shape=True)
 
-def _shift(called: Any) -> int:
-    """How many arguments of the function a call of `called` does not show: a method's object, a class."""
-    return int(type(called) is not FunctionType)
-
-
-__all__ = ["Index", "Source", "index_of", "key_of"]
+    def _load_names(self, frame: Frame, position: int) -> None:
+        """The names that were loaded, without a node, before the node at that position."""
+        while frame.constants and frame.constants[-1][0] < position:
+            _, constant = frame.constants.pop()
+            name = constant.name
+            assert name is not None
+            if type(constant.value) is CellType and name in frame.code.cells:
+                self.aliases[id(constant.value)] = frame.place(name)
+                continue
+            self.read_name(frame, name)
+            found = self._take_reading()
+            if found[0] or found[1]:
+                self.constants[id(constant)] = found

@@ -19,15 +19,17 @@ from ...cpython.template import Template
 from ...ir.control import ControlFlow
 from ...ir.language import IR, Block, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
-from ..callables import enterable, template_of
+from ..callables import template_of
 from ..classes import is_static, lookup
 from ..decoding import lifted
 from ..loans import own_code
-from ..nodes import JumpNode, Node, RaiseNode
-from .shadows import UNCHANGING, Events
+from ..nodes import JumpNode
+from .graph import Events
+from .shadows import UNCHANGING
 
 if TYPE_CHECKING:
-    from .index import Frame, Index
+    from .frames import Frame
+    from .index import Index
 
 _DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
 _IN_PLACE = frozenset(id(getattr(operator, name)) for name in dir(operator) if name in
@@ -139,7 +141,7 @@ class Potential:
 
     def passed_by(self, node: Any, frame: "Frame") -> None:
         """A jump or an exception: let what it passed by be known as what might have been written."""
-        beside = frame.code.potential
+        beside = frame.code.beside
         location = node.location
         if location is None or (type(node) is JumpNode and not beside.flow.can_fork(location.block)):
             return
@@ -161,20 +163,20 @@ class Potential:
         ways = [way for way in beside.flow.successors[number] if way != node.target]
         return frozenset(block for way in ways for block in beside.flow.beside(number, way))
 
-    def _tell(self, node: Node, frame: "Frame", kind: str, value: Any, name: str) -> None:
+    def _tell(self, node: Any, frame: "Frame", kind: str, value: Any, name: str) -> None:
         index, epoch = self.index, self.index.epoch
         if kind == "name":
-            index.might_store(frame, name, node)
+            index.might_store(frame, name, node._vertex)
         elif kind == "anything":
-            index.anything.add(epoch, node)
+            index.anything.add(epoch, node._vertex)
         elif value is not None:
             if id(type(value)) in UNCHANGING and not issubclass(type(value), (type, ModuleType)):
                 return
-            index.might_write(index.shadow(value), node)
+            index.might_write(index.shadow(value), node._vertex)
         elif kind == "attribute":
-            index.any_attributes.setdefault(name, Events()).add(epoch, node)
+            index.any_attributes.setdefault(name, Events()).add(epoch, node._vertex)
         else:
-            index.any_items.add(epoch, node)
+            index.any_items.add(epoch, node._vertex)
 
     # -- which object -------------------------------------------------------------------------------------------------
 
@@ -316,5 +318,3 @@ class Potential:
                     return self._function(called, depth + 1)
         return (("anything", ""),)
 
-
-__all__ = ["Beside", "Potential", "RaiseNode", "enterable"]

@@ -4,8 +4,7 @@ Nested calls are in document order; the frames of generators are not: their node
 ran in pieces, within the nodes that went on with it.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
 from ..nodes import NativeRootNode, NestedCallNode, Node, SpecialCallNode
@@ -13,11 +12,23 @@ from ...ir.language import EFFECTS
 
 
 class Activation:
-    """A frame that is being gone through: its children from `position` to `last`."""
+    """A frame that is being gone through: its children from `position` to `last`.
 
-    __slots__ = ("children", "elsewhere", "info", "last", "node", "position", "started")
+    `resumer`: of a piece of a generator's frame, the node that ran it.
+    """
 
-    def __init__(self, node: Node, children: Any, position: int, last: int, elsewhere: list[tuple[int, int]]) -> None:
+    __slots__ = ("children", "elsewhere", "info", "last", "node", "position", "resumer", "started")
+
+    def __init__(
+        self,
+        node: Node,
+        children: Any,
+        position: int,
+        last: int,
+        elsewhere: list[tuple[int, int]],
+        resumer: Node | None = None,
+    ) -> None:
+        self.resumer = resumer
         self.node = node
         self.children = children
         self.position = position
@@ -27,46 +38,37 @@ class Activation:
         self.info: Any = None
 
 
-class Segment:
-    """A piece of a generator's frame: its children from `first` to `last`, which `resumer` ran."""
+class Traveller(Protocol):
+    """Who goes through a record."""
 
-    __slots__ = ("first", "generator", "last", "resumer")
+    def enter(self, activation: Activation) -> None:
+        """The frame of a call, or a piece of one, begins; `activation.info` has to be set."""
 
-    def __init__(self, generator: NestedCallNode, first: int, last: int, resumer: Node) -> None:
-        self.generator = generator
-        self.first = first
-        self.last = last
-        self.resumer = resumer
+    def begin(self, node: Any, activation: Activation) -> None:
+        """Something is about to run within a node."""
+
+    def visit(self, node: Any, activation: Activation) -> None:
+        """A node has done what it does."""
+
+    def leave(self, activation: Activation) -> None:
+        """A frame, or a piece of one, has ended."""
 
 
 class Schedule:
-    """Goes through a record: `enter(activation)`, when the frame of a call or a piece of one begins, lets it have its
-    `info`; `begin(node, activation)`, before something runs within a node; `visit(node, activation)`, when a node has
-    done what it does; `leave(activation)`, when the frame or the piece of it has ended.
-    """
+    """The way through a record."""
 
-    def __init__(
-        self,
-        enter: Callable[[Activation], None],
-        begin: Callable[[Any, Activation], None],
-        visit: Callable[[Any, Activation], None],
-        leave: Callable[[Activation], None],
-    ) -> None:
-        self.leave = leave
-        self.enter = enter
-        self.begin = begin
-        self.visit = visit
+    def __init__(self, traveller: Traveller) -> None:
+        self.traveller = traveller
         self.generators: dict[int, tuple[NestedCallNode, dict[int, tuple[int, int]]]] = {}  # by the id of the token
-        self.ran: dict[Node, list[Segment]] = {}  # node -> the pieces of generators that ran within it
-        self.segments: dict[NestedCallNode, list[Segment]] = {}  # generator's call -> its pieces, in order
 
     def run(self, root: Node) -> None:
         stack = [self._activation(root)]
-        visit = self.visit
+        traveller = self.traveller
+        visit = traveller.visit
         while stack:
             activation = stack[-1]
             if activation.info is None:
-                self.enter(activation)
+                traveller.enter(activation)
             children, elsewhere = activation.children, activation.elsewhere
             position, last = activation.position, activation.last
             began = elsewhere[-1][0] if elsewhere else -1
@@ -78,14 +80,14 @@ class Schedule:
                     activation.started = activation.position = position
                     inner = self._started_by(child, activation)
                     if inner:
-                        self.begin(child, activation)
+                        traveller.begin(child, activation)
                         stack += reversed(inner)
                         break
                     began = elsewhere[-1][0] if elsewhere else -1
                 visit(child, activation)
                 position += 1
             else:
-                self.leave(activation)
+                traveller.leave(activation)
                 stack.pop()
 
     def _activation(self, node: Any) -> Activation:
@@ -133,11 +135,9 @@ class Schedule:
         if generator is None or start not in pieces:  # of an earlier recording
             return None
         first, last = pieces[start]
-        segment = Segment(generator, first, last, self._resumer(child, generator, activation))
-        self.ran.setdefault(segment.resumer, []).append(segment)
-        self.segments.setdefault(generator, []).append(segment)
+        resumer = self._resumer(child, generator, activation)
         elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last]
-        return Activation(generator, generator.children, first, last, elsewhere)
+        return Activation(generator, generator.children, first, last, elsewhere, resumer)
 
     def _resumer(self, child: Node, generator: NestedCallNode, activation: Activation) -> Node:
         """Which node ran the generator: what has no entry of its own does not say it, its operands may."""

@@ -1,0 +1,65 @@
+"""What nodes do to memory: a function for each word of rules/effects.py, and for each special form.
+
+    general.py       reading all, changing all
+    sequences.py     lists, tuples, deques
+    mappings.py      dicts, and `a[b]` of anything
+    iterators.py     iterators and views
+    attributes.py    attributes and names
+
+Each is called with the memory, the node, and its operands (of a call, without the function).
+"""
+
+import operator
+from types import BuiltinFunctionType
+from typing import Any
+
+import numpy as np
+
+from ....ir.language import getslice, not_contains
+from ....rules.effects import EFFECTS, does
+from ...tape import TapeConstant
+from ..memory import Memory
+from ..shadows import can_change
+from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, reads, unknown
+from .iterators import ITERATOR_VERBS
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, has_item
+from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
+
+VERBS: dict[str, Handler] = {
+    verb.__name__: verb
+    for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
+}
+CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.items()}
+CALLS[id(operator.add)] = add
+CALLS[id(getslice)] = get_slice
+CALLS[id(not_contains)] = has_item
+FORMS: dict[str, Handler] = {**GENERAL_FORMS, **SEQUENCE_FORMS, **MAPPING_FORMS, **ATTRIBUTE_FORMS}
+
+
+def call(memory: Memory, node: Any, function: Any) -> None:
+    """What a call does of which no table tells by the function itself."""
+    operands = node._operands[1:]
+    if type(function) is BuiltinFunctionType and can_change(function.__self__):  # a bound method
+        operands = (TapeConstant(function.__self__), *operands)
+        handle = CALLS.get(id(getattr(type(function.__self__), function.__name__, None)))
+        if handle is not None:
+            handle(memory, node, operands)
+            return
+    if does(function) == "reads":  # a ufunc
+        reads(memory, node, operands)
+        out = node.keywords.get("out")
+        if out is not None:
+            change_all(memory, out.value if type(out.value) is tuple else (out.value,))
+        elif isinstance(function, np.ufunc):
+            change_all(memory, [operand.value for operand in operands[function.nin :]])
+    elif not (issubclass(type(function), type) and getattr(node, "_frames", ())):  # else its frames tell
+        unknown(memory, node, operands)
+
+
+def special(memory: Memory, node: Any) -> None:
+    """What a special form does of which no table tells."""
+    if node.name.startswith("unpack_"):
+        unpack(memory, node, node._operands)
+    elif not node.name.startswith("format_"):
+        reads(memory, node, node._operands)

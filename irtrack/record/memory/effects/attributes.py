@@ -1,0 +1,42 @@
+"""Attributes and names."""
+
+from typing import Any
+
+from ...tape import TapeConstant
+from ..memory import Memory, attribute_key, is_array
+from .general import Handler, Operands, took
+
+
+def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    if getattr(node, "_frames", ()) or len(operands) < 2 or type(operands[1].value) is not str:
+        return  # a property tells itself
+    if not is_array(operands[0].value):  # of an array: a view, or its shape
+        took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
+
+
+def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    if getattr(node, "_frames", ()):
+        return
+    owner, name, value = (operand.value for operand in operands[:3])
+    shadow = memory.aims(operands)
+    shadow.parts[attribute_key(owner, name)] = memory.write()
+    memory.wrote(shadow, shape=False)
+    shadow.hold(value)
+
+
+def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    set_attribute(memory, node, (*operands[:2], TapeConstant(None)))
+
+
+def load(memory: Memory, node: Any, operands: Operands) -> None:
+    took(memory, node, memory.read_name(memory.frame, operands[0].value))
+
+
+def store(memory: Memory, node: Any, operands: Operands) -> None:
+    memory.store_name(memory.frame, operands[0].value)
+
+
+ATTRIBUTE_VERBS = (get_attribute, set_attribute, delete_attribute)
+ATTRIBUTE_FORMS: dict[str, Handler] = {
+    "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
+}  # fmt: skip

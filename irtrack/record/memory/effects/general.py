@@ -1,0 +1,137 @@
+"""Reading all that can be reached, changing it; containers that are copied."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ...classes import is_a
+from ...nodes import Node
+from ..memory import ITEMS, SEQUENCES, Memory, is_array
+from ..shadows import UNCHANGING, can_change
+
+Operands = Sequence[Any]
+Handler = Callable[[Memory, Any, Operands], None]
+
+
+def nothing(memory: Memory, node: Any, operands: Operands) -> None:
+    pass
+
+
+def measures(memory: Memory, node: Any, operands: Operands) -> None:
+    if operands and can_change(operands[0].value):
+        memory.read_whole(operands[0].value, shape=True)
+
+
+def reads(memory: Memory, node: Any, operands: Operands) -> None:
+    for operand in operands:
+        value = operand.value
+        if id(type(value)) not in UNCHANGING:
+            memory.reach(value)
+            shadow = memory.known(value)
+            if shadow is not None and shadow.kind:  # an iterator is consumed
+                memory.wrote(shadow, shape=True)
+
+
+def unknown(memory: Memory, node: Any, operands: Operands) -> None:
+    """It reads all that it can reach, and may have changed it."""
+    reads(memory, node, operands)
+    change_all(memory, [operand.value for operand in operands])
+
+
+def change_all(memory: Memory, values: Iterable[Any]) -> None:
+    """The node may have changed these objects, and what they hold."""
+    seen: set[int] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if not can_change(value) or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value) is tuple:
+            waiting += value[:ITEMS]
+            continue
+        shadow = memory.shadow(value)
+        waiting += shadow.held.values()
+        memory.scrambled(shadow)
+
+
+def change(memory: Memory, node: Any, operands: Operands) -> None:
+    """It changes its first argument."""
+    reads(memory, node, operands)
+    shadow = memory.aims(operands)
+    memory.scrambled(shadow)
+    for operand in operands[1:]:
+        shadow.hold(operand.value)
+
+
+def clear(memory: Memory, node: Any, operands: Operands) -> None:
+    shadow = memory.aims(operands)
+    memory.overwrote(shadow)
+    shadow.closed = True
+    if is_a(operands[0].value, *SEQUENCES):
+        shadow.items = []
+
+
+def copies(memory: Memory, node: Any, operands: Operands) -> None:
+    """A new container of the items of the last argument."""
+    value = node.value
+    if not can_change(value):
+        return
+    given = operands[-1] if operands else None
+    if given is not None and value is given.value:  # tuple(t), frozenset(s)
+        reads(memory, node, operands)
+        return
+    items = memory.items_given(given) if given is not None else []
+    source = memory.known(given.value) if given is not None else None
+    reads(memory, node, operands)
+    made = memory.new(value)
+    if given is None:
+        made.closed = True
+    if type(value) is dict:
+        if source is not None and type(given.value) is dict and len(operands) == 1:
+            made.parts, made.closed = dict(source.parts), source.closed
+    elif is_a(value, list, tuple) and items is not None and len(operands) < 2:
+        made.items = items
+    if given is not None:
+        memory.hold_all(made, given.value)
+
+
+def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
+    reads(memory, node, operands)
+    if can_change(node.value):
+        memory.hold_all(memory.new(node.value), operands[0].value)
+
+
+def in_place(memory: Memory, node: Any, operands: Operands) -> None:
+    """`a += b`: a write, if `a` is the same object afterwards."""
+    from .sequences import add, extend
+
+    target = operands[0].value
+    if not can_change(target) and not can_change(operands[1].value):
+        return
+    if getattr(node, "_frames", ()):
+        return  # a method of its own tells
+    if node.value is not target or not can_change(target):
+        add(memory, node, operands)
+    elif type(target) is list and node._operands[0].value.__name__ == "iadd":
+        extend(memory, node, operands)
+    else:
+        shadow = memory.aims(operands)
+        reads(memory, node, operands)
+        if is_array(target):
+            memory.wrote(shadow, shape=False)
+        else:
+            memory.scrambled(shadow)
+            memory.hold_all(shadow, operands[1].value)
+
+
+def took(memory: Memory, node: Node, write: Any) -> None:
+    """The node has the value that was written there."""
+    if write is not None:
+        memory.origins[node] = write[0]
+
+
+GENERAL_VERBS = (nothing, measures, reads, change, clear, copies, rearranges, in_place)
+GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
+    ("function", "set_closure", "yield", "await", "yield_from", "slice", "string", "import", "import_from", "matches"),
+    nothing,
+) | {"add": change}

@@ -1,0 +1,114 @@
+"""Iterators and views: which item of which container comes next."""
+
+from typing import Any
+
+from ...classes import is_a
+from ..memory import SEQUENCES, Memory, key_of
+from ..shadows import Shadow, Write, can_change
+from .general import Operands, took
+
+_VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
+
+
+def views(memory: Memory, node: Any, operands: Operands) -> None:
+    made = memory.new(node.value)
+    made.kind = _VIEWS[node._operands[0].value.__name__]
+    made.sources = (memory.shadow(operands[0].value),)
+
+
+def iterates(memory: Memory, node: Any, operands: Operands) -> None:
+    """An iterator over its arguments."""
+    value = node.value
+    if getattr(node, "_frames", ()) or not can_change(value):
+        return
+    given = [operand.value for operand in operands if can_change(operand.value)]
+    if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
+        return
+    made = memory.new(value)
+    made.kind, made.sources = "any", tuple([memory.shadow(one) for one in given])
+    function, source = node._operands[0].value, made.sources[0] if given else None
+    if function is zip:
+        made.kind = "zip"
+    elif function is enumerate:
+        made.kind = "enumerate"
+    elif source is None:
+        return
+    elif function is reversed and is_a(source.value, list, tuple) and source.items is not None:
+        made.kind, made.items = "copy", source.items[::-1]
+    elif function is iter:
+        made.kind = _kind(source)
+        if source.kind:
+            made.sources = source.sources
+
+
+def _kind(source: Shadow) -> str:
+    """How one goes over a container, or a view."""
+    if is_a(source.value, *SEQUENCES):
+        return "items"
+    return "keys" if type(source.value) is dict else source.kind or "any"
+
+
+def advance(memory: Memory, node: Any, operands: Operands) -> None:
+    """`next`: the item that is next."""
+    iterator = operands[0].value
+    if getattr(node, "_frames", ()) or not can_change(iterator):
+        return
+    shadow = memory.shadow(iterator)
+    if is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
+        shadow = memory.loop(operands[0], iterator)
+    write = give(memory, shadow, node.value)
+    took(memory, node, write)
+    if write is None and can_change(node.value) and (made := memory.made.get(id(node.value))) is not None:
+        memory.origins[node] = made[0]
+        memory.reading.append(made[0])
+    if shadow.shape >= 0:
+        memory.reading.append(shadow.shape)
+    before = (shadow.shape,) if shadow.shape >= 0 else ()
+    shadow.shape = memory.vertex(node, before, memory.control[memory.at])  # how far it is
+
+
+def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
+    """`value` is the next item of an iterator; who wrote it, if that is known."""
+    source = shadow.sources[0] if shadow.sources else None
+    position = shadow.position
+    shadow.position += 1
+    if shadow.kind in ("zip", "enumerate") and type(value) is tuple:
+        _gather(memory, shadow, value)
+        return None
+    if shadow.kind == "copy" and shadow.items is not None and position < len(shadow.items):
+        return memory.take(shadow.items[position], shadow, memory.any_items)
+    if source is not None:
+        if shadow.kind == "items":
+            return memory.item_of_sequence(source, position)
+        if shadow.kind == "keys":
+            return memory.item(source.value, value, None)
+        if shadow.kind == "pairs" and type(value) is tuple and len(value) == 2:
+            write = memory.item(source.value, value[0], value[1])
+            if key_of(value[0]) is not None and write is not None:
+                made = memory.new(value)
+                made.items = [write, write]
+                made.hold(value[1])
+            return None
+    for one in shadow.sources:
+        memory.reach(one.value)
+    return None
+
+
+def _gather(memory: Memory, shadow: Shadow, value: tuple[Any, ...]) -> None:
+    """The tuple that `zip` or `enumerate` gives: what comes next from each of what they go over."""
+    writes: list[Write] = [memory.write()] if shadow.kind == "enumerate" else []
+    for source in shadow.sources:
+        inner = source
+        if not source.kind:  # a container, whose iterator nobody has seen
+            inner = Shadow(source.value, source.since)
+            inner.kind, inner.sources, inner.position = _kind(source), (source,), shadow.position - 1
+        write = give(memory, inner, value[len(writes)] if len(writes) < len(value) else None)
+        writes.append(write or memory.write())
+    made = memory.new(value)
+    if len(writes) == len(value):
+        made.items = writes
+    for one in value:
+        made.hold(one)
+
+
+ITERATOR_VERBS = (views, iterates, advance)

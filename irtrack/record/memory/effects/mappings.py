@@ -1,0 +1,162 @@
+"""Dicts, and `a[b]` of anything."""
+
+from typing import Any
+
+from ...classes import is_a
+from ...nodes import Node
+from ..memory import SEQUENCES, Memory, is_array, key_of
+from ..shadows import Shadow, can_change
+from .general import Handler, Operands, reads, took
+from .sequences import read_slice, write_slice
+
+
+def get_item(memory: Memory, node: Any, operands: Operands) -> None:
+    """`a[b]`, and `dict.get`."""
+    if getattr(node, "_frames", ()) or len(operands) < 2:
+        return  # its own method tells
+    container = operands[0].value
+    if not can_change(container):
+        return
+    if type(operands[1].value) is slice:
+        read_slice(memory, node, operands[:1], operands[1].value)
+    elif is_array(container):
+        if not is_array(node.value) or node.value.base is None:  # a view reads nothing yet
+            reads(memory, node, operands)
+    else:
+        took(memory, node, memory.item(container, operands[1].value, node.value))
+
+
+def has_item(memory: Memory, node: Any, operands: Operands) -> None:
+    container = operands[0].value
+    if getattr(node, "_frames", ()) or not can_change(container):
+        return
+    shadow = memory.known(container)
+    known = key_of(operands[1].value)
+    if shadow is None or type(container) is not dict or known is None:
+        reads(memory, node, operands)
+    elif known in shadow.parts:
+        memory.take(shadow.parts[known], shadow, memory.any_items)
+    else:
+        memory.read_whole(container, shape=True)
+
+
+def set_item(memory: Memory, node: Any, operands: Operands) -> None:
+    container, key, value = (operand.value for operand in operands[:3])
+    if getattr(node, "_frames", ()) or not can_change(container):
+        return  # its own method tells
+    if type(key) is slice:
+        write_slice(memory, node, (operands[0], operands[2]), key)
+        return
+    if is_array(container):
+        reads(memory, node, operands[1:])
+        memory.wrote(memory.aims(operands, keyed=True), shape=False)
+        return
+    if is_a(container, *SEQUENCES) and isinstance(key, int) and key < 0:
+        memory.read_whole(container, shape=True)
+    shadow = memory.aims(operands, keyed=True)
+    if is_a(container, *SEQUENCES) and isinstance(key, int):
+        if shadow.items is not None and -len(shadow.items) <= key < len(shadow.items):
+            shadow.items[key] = memory.write()
+        elif key >= 0 and shadow.items is None:
+            shadow.parts["", key] = memory.write()
+        else:
+            shadow.forget_places()
+        memory.wrote(shadow, shape=False)
+    elif issubclass(type(container), dict):
+        _write_key(memory, shadow, key)
+    else:
+        memory.scrambled(shadow)
+    shadow.hold(value)
+
+
+def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
+    known = key_of(key)
+    if known is None:
+        memory.scrambled(shadow)
+        return
+    is_new = known not in shadow.parts
+    shadow.parts[known] = memory.write()
+    memory.wrote(shadow, shape=is_new)
+
+
+def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
+    container, key = operands[0].value, operands[1].value
+    if getattr(node, "_frames", ()) or not can_change(container):
+        return
+    memory.read_whole(container, shape=True)
+    shadow = memory.aims(operands, keyed=True)
+    known = key_of(key)
+    if shadow.items is not None and isinstance(key, (int, slice)):
+        try:
+            del shadow.items[key]
+        except IndexError:
+            shadow.items = None
+        memory.wrote(shadow, shape=True)
+    elif issubclass(type(container), dict) and known is not None:
+        if shadow.closed:
+            shadow.parts.pop(known, None)
+        else:
+            shadow.parts[known] = memory.write()
+        memory.wrote(shadow, shape=True)
+    else:
+        memory.scrambled(shadow)
+
+
+def pop_key(memory: Memory, node: Any, operands: Operands) -> None:
+    took(memory, node, memory.item(operands[0].value, operands[1].value, node.value))
+    delete_item(memory, node, operands[:2])
+
+
+def set_default(memory: Memory, node: Any, operands: Operands) -> None:
+    container, key = operands[0].value, operands[1].value
+    known, before = key_of(key), memory.known(container)
+    is_known = before is not None and known is not None and known in before.parts
+    write = memory.item(container, key, node.value)
+    took(memory, node, write)
+    memory.read_whole(container, shape=True)
+    shadow = memory.aims(operands, keyed=True)
+    if not is_known:
+        if len(operands) > 2 and isinstance(operands[2], Node) and node.value is not operands[2].value:
+            memory.scrambled(shadow)  # it was there, from outside
+        else:
+            _write_key(memory, shadow, key)
+    shadow.hold(node.value)
+
+
+def update(memory: Memory, node: Any, operands: Operands) -> None:
+    keywords = node.keywords
+    named = operands[len(operands) - len(keywords) :]
+    reads(memory, node, operands[1:])
+    shadow = memory.aims(operands)
+    for operand in operands[1 : len(operands) - len(named)]:
+        other = memory.known(operand.value)
+        if other is not None and other.closed and issubclass(type(operand.value), dict):
+            shadow.parts.update(dict.fromkeys(other.parts, memory.write()))
+        else:
+            shadow.parts, shadow.closed = {}, False
+        memory.hold_all(shadow, operand.value)
+    for name, operand in zip(keywords, named, strict=True):
+        shadow.parts["", name] = memory.write()
+        shadow.hold(operand.value)
+    memory.wrote(shadow, shape=True)
+
+
+def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
+    """`{a: b}`"""
+    made = memory.new(node.value)
+    made.closed = True
+    for key, operand in zip(operands[::2], operands[1::2], strict=False):
+        known = key_of(key.value)
+        if known is None:
+            made.closed = False
+        else:
+            made.parts[known] = memory.given(operand)
+        made.hold(operand.value)
+        made.hold(key.value)
+
+
+MAPPING_VERBS = (get_item, has_item, set_item, delete_item, pop_key, set_default, update)
+MAPPING_FORMS: dict[str, Handler] = {
+    "dict": dict_display, "setitem": set_item, "delitem": delete_item, "put": set_item, "update": update,
+    "merge": update,
+}  # fmt: skip

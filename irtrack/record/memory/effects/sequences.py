@@ -1,0 +1,234 @@
+"""Lists, tuples and deques: who wrote which item."""
+
+from collections import deque
+from typing import Any
+
+from ...classes import is_a
+from ..memory import SEQUENCES, Memory, is_array
+from ..shadows import Shadow, Write, can_change
+from .general import Handler, Operands, reads, took
+
+
+def _can_place(shadow: Shadow) -> bool:
+    """Are the positions known, and does nothing fall out at the other end?"""
+    value = shadow.value
+    return shadow.items is not None and not (type(value) is deque and value.maxlen is not None)
+
+
+def append(memory: Memory, node: Any, operands: Operands) -> None:
+    memory.read_whole(operands[0].value, shape=True)
+    shadow = memory.aims(operands)
+    if _can_place(shadow):
+        assert shadow.items is not None
+        shadow.items.append(memory.write())
+    else:
+        shadow.items = None
+    memory.wrote(shadow, shape=True)
+    shadow.hold(operands[1].value)
+
+
+def appendleft(memory: Memory, node: Any, operands: Operands) -> None:
+    _insert(memory, operands, 0, operands[1].value)
+
+
+def insert(memory: Memory, node: Any, operands: Operands) -> None:
+    _insert(memory, operands, operands[1].value, operands[2].value)
+
+
+def _insert(memory: Memory, operands: Operands, index: Any, item: Any) -> None:
+    memory.read_whole(operands[0].value, shape=True)
+    shadow = memory.aims(operands)
+    if _can_place(shadow) and isinstance(index, int):
+        assert shadow.items is not None
+        shadow.items.insert(index, memory.write())
+        memory.wrote(shadow, shape=True)
+    else:
+        memory.scrambled(shadow)
+    shadow.hold(item)
+
+
+def extend(memory: Memory, node: Any, operands: Operands) -> None:
+    memory.read_whole(operands[0].value, shape=True)
+    more = memory.items_given(operands[1])
+    reads(memory, node, operands[1:])
+    shadow = memory.aims(operands)
+    if _can_place(shadow) and more is not None:
+        assert shadow.items is not None
+        shadow.items += more
+    else:
+        shadow.items = None
+    memory.wrote(shadow, shape=True)
+    memory.hold_all(shadow, operands[1].value)
+
+
+def pop(memory: Memory, node: Any, operands: Operands) -> None:
+    _pop(memory, node, operands, operands[1].value if len(operands) > 1 else -1)
+
+
+def pop_last(memory: Memory, node: Any, operands: Operands) -> None:
+    _pop(memory, node, operands, -1)
+
+
+def pop_first(memory: Memory, node: Any, operands: Operands) -> None:
+    _pop(memory, node, operands, 0)
+
+
+def _pop(memory: Memory, node: Any, operands: Operands, index: Any) -> None:
+    container = operands[0].value
+    took(memory, node, memory.item(container, index, node.value))
+    memory.read_whole(container, shape=True)
+    shadow = memory.aims(operands, keyed=len(operands) > 1)
+    items = shadow.items
+    if items is not None and isinstance(index, int) and -len(items) <= index < len(items):
+        del items[index]
+        memory.wrote(shadow, shape=True)
+    else:
+        memory.scrambled(shadow)
+
+
+def reverse(memory: Memory, node: Any, operands: Operands) -> None:
+    memory.read_whole(operands[0].value, shape=True)
+    shadow = memory.aims(operands)
+    if shadow.items is None:
+        memory.scrambled(shadow)
+        return
+    shadow.items.reverse()
+    memory.wrote(shadow, shape=True)
+
+
+def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
+    """`list.sort`: everything is written anew, out of what was there."""
+    reads(memory, node, operands)
+    shadow = memory.aims(operands)
+    shadow.forget_places()
+    shadow.version = shadow.shape = memory.at
+
+
+def get_slice(memory: Memory, node: Any, operands: Operands) -> None:
+    container, start, stop = (operand.value for operand in operands[:3])
+    if can_change(container) and not getattr(node, "_frames", ()):
+        read_slice(memory, node, operands[:1], slice(start, stop))
+
+
+def read_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> None:
+    """`operands[0][part]`"""
+    container, value = operands[0].value, node.value
+    if is_array(container):
+        if not is_array(value) or value.base is None:  # a view reads nothing yet
+            reads(memory, node, operands)
+        return
+    shadow = memory.known(container)
+    bounds = part.start, part.stop, part.step
+    if (
+        shadow is not None
+        and shadow.items is not None
+        and all(is_a(bound, int, type(None)) for bound in bounds)
+        and is_a(value, list, tuple)
+    ):
+        made = memory.new(value) if value is not container else shadow
+        made.items = shadow.items[part]
+        made.held = dict(shadow.held)
+        read_items(memory, shadow, made.items)
+        if not all(type(bound) is int and bound >= 0 for bound in bounds[:2]):
+            memory.read_whole(container, shape=True)
+        return
+    reads(memory, node, operands)
+    if can_change(value) and value is not container:
+        memory.hold_all(memory.new(value), container)
+
+
+def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
+    """The node reads some items, each of which somebody wrote."""
+    memory.reading += {vertex for vertex, _ in items}
+    if items:
+        memory.doubt(min(epoch for _, epoch in items), shadow, memory.any_items)
+
+
+def set_slice(memory: Memory, node: Any, operands: Operands) -> None:
+    container, start, stop = (operand.value for operand in operands[:3])
+    if can_change(container) and not getattr(node, "_frames", ()):
+        write_slice(memory, node, (operands[0], operands[3]), slice(start, stop))
+
+
+def write_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> None:
+    """`operands[0][part] = operands[1]`"""
+    container = operands[0].value
+    reads(memory, node, operands[1:])
+    if is_array(container):
+        memory.wrote(memory.aims(operands), shape=False)
+        return
+    memory.read_whole(container, shape=True)
+    more = memory.items_given(operands[1])
+    shadow = memory.aims(operands)
+    bounds = part.start, part.stop, part.step
+    if shadow.items is not None and more is not None and all(is_a(bound, int, type(None)) for bound in bounds):
+        try:
+            shadow.items[part] = [memory.write()] * len(more)
+        except ValueError:  # it raised for the list, too
+            shadow.items = None
+        memory.wrote(shadow, shape=True)
+    else:
+        memory.scrambled(shadow)
+    memory.hold_all(shadow, operands[1].value)
+
+
+def add(memory: Memory, node: Any, operands: Operands) -> None:
+    """`list + list`, `tuple + tuple`, and what else `+` does."""
+    if not (can_change(operands[0].value) or can_change(operands[1].value)) or getattr(node, "_frames", ()):
+        return
+    value = node.value
+    parts = [memory.items_given(operand) for operand in operands]
+    reads(memory, node, operands)
+    if is_a(value, list, tuple) and all(type(operand.value) is type(value) for operand in operands):
+        if any(value is operand.value for operand in operands):  # () + t
+            return
+        made = memory.new(value)
+        if parts[0] is not None and parts[1] is not None:
+            made.items = parts[0] + parts[1]
+        for operand in operands:
+            memory.hold_all(made, operand.value)
+
+
+def display(memory: Memory, node: Any, operands: Operands) -> None:
+    """`[a, b]`, `(a, b)`, `{a, b}`"""
+    value = node.value
+    if type(value) is tuple and not value:
+        return
+    made = memory.new(value)
+    if is_a(value, list, tuple):
+        made.items = [memory.given(operand) for operand in operands]
+    for operand in operands:
+        made.hold(operand.value)
+
+
+def unpack(memory: Memory, node: Any, operands: Operands) -> None:
+    """One variable of `a, *b = c`."""
+    container, index = operands[0].value, operands[1].value
+    if not can_change(container):
+        return
+    if not is_a(container, *SEQUENCES):
+        reads(memory, node, operands[:1])
+        return
+    shadow = memory.shadow(container)
+    if type(container) is not tuple:
+        memory.read_whole(container, shape=True)
+    before, _, after = node.name.removeprefix("unpack_").partition("_star_")
+    if not after or index < int(before):
+        took(memory, node, memory.item(container, index, node.value))
+    elif index > int(before):
+        took(memory, node, memory.item(container, index - int(before) - int(after) - 1, node.value))
+    else:
+        made = memory.new(node.value)
+        if shadow.items is not None:
+            made.items = shadow.items[index : len(shadow.items) - int(after)]
+            read_items(memory, shadow, made.items)
+        else:
+            memory.read_whole(container)
+        memory.hold_all(made, container)
+
+
+
+SEQUENCE_VERBS = (append, appendleft, insert, extend, pop, pop_last, pop_first, reverse, rearrange)
+SEQUENCE_FORMS: dict[str, Handler] = {
+    "tuple": display, "list": display, "set": display, "append": append, "extend": extend, "setslice": set_slice,
+}  # fmt: skip

@@ -1,0 +1,180 @@
+"""The frames of a run, as the index goes through them: their names, and which jumps decide about what runs next.
+
+A jump decides about all that runs until its ways meet again (B. Xin and X. Zhang, "Efficient Online Detection of Dynamic
+Control Dependence", 2007). Where an exception would have been caught, by the function or by a caller, every statement
+that can raise decides about what comes after it.
+"""
+
+import operator
+from types import FunctionType
+from typing import Any
+
+from ...cpython.facts import may_store_globals
+from ...ir.control import EXIT, ControlFlow
+from ..classes import namespaces
+from ..loans import own_code
+from ..nodes import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..tape import TapeConstant
+from .potential import Beside
+
+_VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
+_OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
+# of plain numbers and text: what cannot raise
+_SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
+                           operator.gt, operator.ge, operator.is_, operator.is_not, operator.not_, operator.neg,
+                           operator.pos, operator.and_, operator.or_, operator.xor, operator.iadd, operator.isub,
+                           operator.imul, bool)))  # fmt: skip
+_PLAIN = frozenset(map(id, (int, float, bool, str, type(None))))
+_SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_closure", "append", "string", "slice",
+                         "yield", "matches"])  # fmt: skip
+
+
+class Code:
+    """What the index asks of a template, once."""
+
+    __slots__ = ("beside", "cells", "flows", "names", "parameters", "stars", "template")
+
+    def __init__(self, template: Any, beside: Beside, written: set[str]) -> None:
+        code = template.code
+        self.template = template
+        self.beside = beside
+        self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
+        self.names = {name for name in code.co_names if name in written} | self.cells  # that something may store
+        self.parameters = [(k, name) for k, name in enumerate(template.argument_names, 1) if name in code.co_cellvars]
+        self.stars = bool(code.co_flags & (_VARARGS | _VARKEYWORDS))
+        self.flows: dict[bool, ControlFlow] = {False: beside.flow}
+
+    def flow(self, guarded: bool) -> ControlFlow:
+        if guarded not in self.flows:
+            self.flows[guarded] = ControlFlow(self.beside.ir, guarded)
+        return self.flows[guarded]
+
+
+class Frame:
+    """A frame that has begun.
+
+    `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
+    """
+
+    __slots__ = ("base", "block", "code", "constants", "control", "flow", "function", "globals", "latest", "names",
+                 "node", "open_jumps", "raiser", "suspends", "watched")  # fmt: skip
+
+    def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
+        self.node = node
+        self.code = code
+        children = node.children
+        self.function = children[0].value if children else None
+        self.globals = getattr(self.function, "__globals__", None) if type(self.function) is FunctionType else None
+        self.names: dict[str, Any] = {}
+        self.latest: dict[int, Node] | None = {} if code.beside else None  # variable -> its node
+        self.constants = _loads(node, code.names) if code.names else []
+        self.flow = code.flow(guarded)
+        self.base: tuple[int, ...] = ()
+        self.control: tuple[int, ...] = ()
+        self.open_jumps: list[tuple[int, int]] = []  # a jump's vertex, and the block where its ways meet
+        self.suspends: bool = code.template.suspends
+        self.block = 1
+        self.raiser = -1  # what could have raised before, in this block
+        self.watched = self.flow.is_guarded(1)
+
+    # -- names --------------------------------------------------------------------------------------------------------
+
+    def place(self, name: str) -> tuple[Any, Any]:
+        """Where a name's value is: ("cell", the id of a cell), (id of the frame, name), or ("global", name)."""
+        found = self.names.get(name)
+        if found is None:
+            found = self.names[name] = self._place(name)
+        return found  # type: ignore[no-any-return]
+
+    def _place(self, name: str) -> tuple[Any, Any]:
+        code, function = self.code.template.code, self.function
+        if name in code.co_freevars and type(function) is FunctionType and function.__closure__:
+            return "cell", id(function.__closure__[code.co_freevars.index(name)])
+        if name in self.code.cells or (not code.co_flags & _OPTIMIZED and code.co_name != "<module>"):
+            return id(self.node), name
+        return "global", name
+
+    # -- control ------------------------------------------------------------------------------------------------------
+
+    def began(self, base: tuple[int, ...]) -> None:
+        """It was called, or goes on."""
+        self.base = base
+        self._decide()
+
+    def raised_past(self, vertex: int) -> None:
+        """A statement did not raise."""
+        self.raiser = vertex
+        self._decide()
+
+    def jumped(self, vertex: int, target: int, *, decides: bool) -> None:
+        """A jump or an exception leads to a block; does it decide about what runs then?"""
+        flow, open_jumps = self.flow, self.open_jumps
+        if decides:
+            join = flow.joins[self.block]
+            if open_jumps and open_jumps[-1][1] == join:  # the next turn of a loop, decided about by the one before
+                open_jumps.pop()
+            open_jumps.append((vertex, join))
+        self.block = target
+        while open_jumps and open_jumps[-1][1] == target != EXIT:
+            open_jumps.pop()
+        self.watched, self.raiser = flow.is_guarded(target), -1
+        self._decide()
+
+    def _decide(self) -> None:
+        control = (self.open_jumps[-1][0],) if self.open_jumps else ()
+        if not control or self.suspends:
+            control = (*control, *self.base)
+        self.control = (*control, self.raiser) if self.raiser >= 0 else control
+
+
+def can_raise(node: Node) -> bool:
+    """Could the statement have raised, had its operands been others of their types?"""
+    kind = type(node)
+    if kind is PrimitiveCallNode:
+        function, *operands = node._operands
+        if id(function.value) in _SAFE:
+            return not all(id(type(operand.value)) in _PLAIN for operand in operands)
+        return True
+    if kind is SpecialCallNode:
+        return node.name not in _SAFE_FORMS  # type: ignore[attr-defined]
+    return kind is NestedCallNode
+
+
+def stored_globals(node: NestedCallNode, known: dict[int, tuple[Any, set[str]]]) -> set[str]:
+    """The names of globals that code of the module of a call may store; `known` by the id of the module's dict."""
+    own = node.template.code
+    function = node.children[0].value if node.children else None
+    if type(function) is not FunctionType:
+        return set(own.co_names)
+    names = function.__globals__
+    found = known.get(id(names))
+    if found is None:
+        codes = []
+        for value in list(names.values()):
+            if type(value) is FunctionType:
+                codes.append(own_code(value))
+            elif issubclass(type(value), type):
+                codes += [own_code(f) for one in namespaces(value) for f in one.values() if type(f) is FunctionType]
+        found = known[id(names)] = names, set[str]().union(*map(may_store_globals, codes))
+    return found[1] | may_store_globals(own)
+
+
+def _loads(node: NestedCallNode, names: set[str]) -> list[tuple[int, TapeConstant]]:
+    """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
+    found: dict[int, TapeConstant] = {}
+    for child in node.children:
+        for operand in operands_of(child):
+            if type(operand) is TapeConstant and operand.after >= 0 and operand.name is not None:
+                if operand.name.partition(".")[0] in names:
+                    found[id(operand)] = operand
+    return sorted(((one.after, one) for one in found.values()), key=lambda pair: pair[0], reverse=True)
+
+
+def operands_of(node: Any) -> tuple[Any, ...]:
+    """What a node was computed from: a jump decides by its condition only, and an exception by what was read."""
+    condition = getattr(node, "_condition", None)
+    if condition is not None:
+        return (condition,)
+    if hasattr(node, "_reads"):
+        return (node.call, *node._reads)
+    return node._operands  # type: ignore[no-any-return]

@@ -1,0 +1,133 @@
+"""The dependences of a whole record: a flat graph in the order of time.
+
+A vertex is a node, or what comes before or between nodes:
+
+    that a node began        what a call was given, not yet what it returned; what was yielded, not yet what was sent
+    a version of an object   all writes to it, up to one
+    how far an iterator was  that it was asked for its next item, whatever that was
+    to where a store went    the object and the key, not what was stored
+
+An edge leads from a vertex to an earlier one on which it depends, so that one sweep from the last to the first finds all
+that a vertex depends on, and one the other way all that depends on it.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from typing import Any
+
+from ..nodes import Node
+
+
+class Events:
+    """Vertices at which something might have been written: jumps that passed by a store, stores whose place was
+    computed. Each has an epoch; a write has the epoch of the events that come after it.
+    """
+
+    __slots__ = ("epochs", "vertices")
+
+    def __init__(self) -> None:
+        self.epochs: list[int] = []
+        self.vertices: list[int] = []
+
+    def add(self, epoch: int, vertex: int) -> None:
+        self.epochs.append(epoch)
+        self.vertices.append(vertex)
+
+    def since(self, epoch: int) -> "Range | None":
+        """Those of that epoch and later, up to now."""
+        if not self.epochs or self.epochs[-1] < epoch:
+            return None
+        return self, bisect_left(self.epochs, epoch), len(self.epochs)
+
+
+Range = tuple[Events, int, int]  # some events in a row: from, and up to
+
+
+class Graph:
+    """`data[v]`, `control[v]`: the vertices on which v depends; `ranges[v]`: events, which count as control.
+
+    `nodes[v]`: the node to which a vertex belongs, None if to none.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: list[Node | None] = []
+        self.data: list[tuple[int, ...]] = []
+        self.control: list[tuple[int, ...]] = []
+        self.ranges: dict[int, tuple[Range, ...]] = {}
+
+    def vertex(self, node: Node | None, data: tuple[int, ...], control: tuple[int, ...] = ()) -> int:
+        """A new vertex."""
+        self.nodes.append(node)
+        self.data.append(data)
+        self.control.append(control)
+        return len(self.nodes) - 1
+
+    def behind(self, starts: Iterable[int], control: bool) -> bytearray:
+        """1 for each vertex on which one of `starts` depends, and for these."""
+        marks = bytearray(len(self.nodes))
+        for start in starts:
+            marks[start] = 1
+        data, controls, ranges = self.data, self.control, self.ranges
+        lowest: dict[Events, int] = {}  # of which events all were reached, from there up to where the sweep is
+        vertex = marks.rfind(1)
+        while vertex >= 0:
+            for other in data[vertex]:
+                marks[other] = 1
+            if control:
+                for other in controls[vertex]:
+                    marks[other] = 1
+                for events, first, last in ranges.get(vertex, ()):
+                    low = lowest.get(events, last)
+                    for other in events.vertices[first : min(last, low)]:
+                        marks[other] = 1
+                    lowest[events] = min(first, low)
+            vertex = marks.rfind(1, 0, vertex)
+        return marks
+
+    def ahead(self, starts: Iterable[int], control: bool) -> bytearray:
+        """1 for each vertex that depends on one of `starts`, and for these."""
+        marks = bytearray(len(self.nodes))
+        for start in starts:
+            marks[start] = 1
+        data, controls, ranges = self.data, self.control, self.ranges
+        reached: dict[Events, list[int]] = {}  # places of the events that have marks
+        first_start = marks.find(1)
+        for vertex in range(first_start + 1, len(marks) if first_start >= 0 else 0):
+            if marks[vertex]:
+                continue
+            for other in data[vertex]:
+                if marks[other]:
+                    marks[vertex] = 1
+                    break
+            else:
+                if control and (
+                    any(marks[other] for other in controls[vertex])
+                    or (vertex in ranges and self._has_mark(ranges[vertex], marks, reached))
+                ):
+                    marks[vertex] = 1
+        return marks
+
+    def _has_mark(self, ranges: tuple[Range, ...], marks: bytearray, reached: dict[Events, list[int]]) -> bool:
+        """Does one of the events have a mark? Each is looked at once: all of them come before."""
+        for events, first, last in ranges:
+            known = reached.setdefault(events, [0])  # how many were looked at, then the places of those with marks
+            for place in range(known[0], last):
+                if marks[events.vertices[place]]:
+                    known.append(place)
+            known[0] = max(known[0], last)
+            place = bisect_left(known, first, 1)
+            if place < len(known) and known[place] < last:
+                return True
+        return False
+
+
+def nodes_of(graph: Graph, marks: bytearray) -> set[Node]:
+    """The nodes of the vertices that are marked."""
+    nodes: list[Any] = graph.nodes
+    found: set[Any] = set()
+    vertex = marks.find(1)
+    while vertex >= 0:
+        found.add(nodes[vertex])
+        vertex = marks.find(1, vertex + 1)
+    found.discard(None)
+    return found

@@ -1,0 +1,310 @@
+"""The memory of a run, as far as it has gone: the shadows of its objects, and how they are read and written.
+
+What a node reads is collected while it is looked at: `reading`, vertices, and `doubting`, the events since what it read
+was written; the index makes edges of them.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import Any
+
+from ..classes import is_a, mro
+from ..nodes import Node
+from .addresses import Addresses
+from .graph import Events, Graph, Range
+from .shadows import UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
+
+SEQUENCES = (list, tuple, deque)
+ITEMS = 64  # of a tuple from outside that are looked at
+_DEEPEST = 5  # of tuples within tuples from outside
+_ATTRIBUTE = "."  # in the key of an attribute, which is no item
+
+
+def attribute_key(owner: Any, name: str) -> Any:
+    """The key of an attribute; those of a module are the items of its dict."""
+    return ("", name) if type(owner) is ModuleType else (_ATTRIBUTE, name)
+
+
+class Memory(Graph):
+    """Shadows by the ids of objects, all of which the record keeps alive."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = -1  # the vertex of the node that is looked at
+        self.reading: list[int] = []
+        self.doubting: list[Range] = []
+        self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
+        self.shadows: dict[int, Shadow] = {}
+        self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it
+        self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
+        self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
+        self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
+        self.addresses = Addresses(self)
+        self.epoch = 0
+        # what might have been written, to whatever object: anything, an item, an attribute of that name; or to a name
+        self.anything, self.any_items = Events(), Events()
+        self.any_attributes: dict[str, Events] = {}
+        self.any_names: dict[Any, Events] = {}
+
+    # -- shadows ------------------------------------------------------------------------------------------------------
+
+    def shadow(self, value: Any) -> Shadow:
+        """The shadow of an object that can change."""
+        value = canonical(value)
+        found = self.shadows.get(id(value))
+        if found is None:
+            found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
+        return found
+
+    def known(self, value: Any) -> Shadow | None:
+        return self.shadows.get(id(canonical(value)))
+
+    def new(self, value: Any) -> Shadow:
+        """That of a container that was just made: it holds nothing yet."""
+        found = self.shadows[id(value)] = Shadow(value, self.epoch)
+        return found
+
+    def since_when(self, value: Any) -> int:
+        """The epoch when an object came up."""
+        made = self.made.get(id(value))
+        return made[1] if made is not None else 0
+
+    def loop(self, began: Any, sequence: Any) -> Shadow:
+        """How far a loop over a sequence is that has no iterator."""
+        found = self.loops.get(began)
+        if found is None:
+            found = self.loops[began] = Shadow(sequence, self.epoch)
+            found.kind, found.sources = "items", (self.shadow(sequence),)
+        return found
+
+    # -- writing ------------------------------------------------------------------------------------------------------
+
+    def write(self) -> Write:
+        """What a container holds that the node writes to."""
+        return self.at, self.epoch
+
+    def given(self, operand: Any) -> Write:
+        """What a container holds that the node makes of its operands: who gave the value."""
+        return (operand._vertex if isinstance(operand, Node) else self.at), self.epoch
+
+    def wrote(self, shadow: Shadow, *, shape: bool) -> None:
+        """The node wrote to an object; did it change how many items there are, or where?"""
+        same = shadow.shape == shadow.version
+        shadow.version = self._after(shadow.version)
+        if shape:
+            shadow.shape = shadow.version if same else self._after(shadow.shape)
+
+    def _after(self, version: int) -> int:
+        if version < 0:
+            return self.at
+        return self.vertex(None, (self.at, version))
+
+    def overwrote(self, shadow: Shadow) -> None:
+        """Nothing of what was there is left."""
+        shadow.forget_places()
+        shadow.version = shadow.shape = self.at
+        shadow.wide, shadow.since, shadow.held = None, self.epoch, {}
+
+    def scrambled(self, shadow: Shadow) -> None:
+        """The node wrote to an object, of which nothing is known any more as to what is where."""
+        self.wrote(shadow, shape=True)
+        shadow.forget_places()
+
+    def aims(self, operands: Sequence[Any], *, keyed: bool = False) -> Shadow:
+        """The shadow of the first operand, to which the node writes. All know it that might have been written to by
+        another reference or, if it is `keyed`, by another key.
+        """
+        shadow = self.shadow(operands[0].value)
+        others = self.addresses.others(operands[0])
+        computed = keyed and isinstance(operands[1], Node)
+        if others or computed:
+            where = self.vertex(None, vertices_of(operands[: 1 + keyed]))
+            for one in others:
+                self.might_write(self.shadow(one), where)
+            if computed:
+                self.might_write(shadow, where)
+            self.epoch += 1
+        return shadow
+
+    def might_write(self, shadow: Shadow, vertex: int) -> None:
+        """An event at which an object might have been written to."""
+        if shadow.wide is None:
+            shadow.wide = Events()
+        shadow.wide.add(self.epoch, vertex)
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None) -> None:
+        """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
+        if epoch == self.epoch:
+            return
+        for one in (shadow.wide if shadow is not None else None, events, self.anything):
+            if one is not None and (found := one.since(epoch)) is not None:
+                self.doubting.append(found)
+
+    def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
+        """The node reads what was written there."""
+        self.reading.append(write[0])
+        self.doubt(write[1], shadow, events)
+        return write
+
+    def read_whole(self, value: Any, *, shape: bool = False) -> None:
+        """All that was written to an object, or, for its `shape`, that changed how many items it has."""
+        shadow = self.known(value)
+        if shadow is None:
+            self.doubt(self.since_when(value), None, self.any_items)
+            return
+        version = shadow.shape if shape else shadow.version
+        if version >= 0:
+            self.reading.append(version)
+        self.doubt(shadow.since, shadow, self.any_items)
+
+    def reach(self, value: Any) -> None:
+        """The node reads all that was written to an object, and to those that it holds."""
+        if id(type(value)) in UNCHANGING:
+            return
+        seen: set[int] = set()
+        waiting: list[tuple[Any, int]] = [(value, 0)]
+        while waiting:
+            one, depth = waiting.pop()
+            if id(type(one)) in UNCHANGING or id(one) in seen:
+                continue
+            seen.add(id(one))
+            shadow = self.known(one)
+            if is_a(one, tuple, frozenset):
+                if shadow is None and depth < _DEEPEST:
+                    waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
+            else:
+                self.read_whole(one)
+                for events in self.any_attributes.values():
+                    self.doubt(shadow.since if shadow is not None else self.since_when(one), None, events)
+            if shadow is not None:
+                waiting += [(held, depth) for held in shadow.held.values()]
+                waiting += [(source.value, depth) for source in shadow.sources]
+
+    def item(self, container: Any, key: Any, value: Any) -> Write | None:
+        """The node reads an item of a container; who wrote it, if that is known."""
+        shadow = self.known(container)
+        if shadow is None:
+            if type(container) is not tuple:
+                self.read_whole(container)
+            return None
+        shadow.hold(value)
+        if is_a(container, *SEQUENCES):
+            return self.item_of_sequence(shadow, key)
+        if issubclass(type(container), dict) and (known := key_of(key)) is not None:
+            if known in shadow.parts:
+                return self.take(shadow.parts[known], shadow, self.any_items)
+            self.read_whole(container, shape=not shadow.closed)  # it may have been written under another key
+            return None
+        self.read_whole(container)
+        return None
+
+    def item_of_sequence(self, shadow: Shadow, key: Any) -> Write | None:
+        if type(key) is bool or not isinstance(key, int):
+            self.read_whole(shadow.value)
+            return None
+        items = shadow.items
+        if items is not None:
+            if key < 0:
+                self.read_whole(shadow.value, shape=True)
+            return self.take(items[key], shadow, self.any_items) if -len(items) <= key < len(items) else None
+        if key >= 0 and ("", key) in shadow.parts:
+            return self.take(shadow.parts["", key], shadow, self.any_items)
+        self.read_whole(shadow.value)
+        return None
+
+    def items_given(self, operand: Any) -> list[Write] | None:
+        """Who wrote the items that an iterable gives, in order; None if that is not known."""
+        value = operand.value
+        if is_a(value, str, bytes, range):
+            return [self.given(operand)] * len(value)
+        shadow = self.known(value)
+        if shadow is None or shadow.wide is not None:
+            return None
+        source = shadow.sources[0] if shadow.sources else None
+        if source is not None:
+            if source.wide is not None or shadow.position:
+                return None
+            if shadow.kind == "items":
+                return list(source.items) if source.items is not None else None
+            return list(source.parts.values()) if shadow.kind in ("keys", "values") and source.closed else None
+        if is_a(value, *SEQUENCES):
+            return list(shadow.items) if shadow.items is not None else None
+        return list(shadow.parts.values()) if type(value) is dict and shadow.closed else None
+
+    def hold_all(self, shadow: Shadow, value: Any) -> None:
+        """Let an object hold what another container holds."""
+        other = self.known(value)
+        if other is not None:
+            shadow.held.update(other.held)
+            for source in other.sources:
+                shadow.held.update(source.held)
+        elif type(value) is tuple:
+            for item in value[:ITEMS]:
+                shadow.hold(item)
+        elif can_change(value):
+            shadow.hold(value)
+
+    def attribute(self, owner: Any, name: str, value: Any) -> Write | None:
+        """The node reads an attribute; who stored it there, or in the class."""
+        key, events = attribute_key(owner, name), self.any_attributes.get(name)
+        shadow = self.known(owner)
+        if can_change(value) and can_change(owner):
+            shadow = self.shadow(owner)
+            shadow.hold(value)
+        if shadow is not None and key in shadow.parts:
+            return self.take(shadow.parts[key], shadow, events)
+        for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
+            of_class = self.shadows.get(id(cls))
+            if of_class is not None and key in of_class.parts:
+                return self.take(of_class.parts[key], of_class, events)
+        self.doubt(shadow.since if shadow is not None else self.since_when(owner), shadow, events)
+        return None
+
+    # -- names --------------------------------------------------------------------------------------------------------
+
+    def place(self, frame: Any, name: str) -> Any:
+        """Where the value of a name is; None for a global."""
+        kind, key = frame.place(name)
+        if kind == "global":
+            return None
+        return self.aliases.get(key, (kind, key)) if kind == "cell" else (kind, key)
+
+    def read_name(self, frame: Any, name: str) -> Write | None:
+        """The node reads a cell or global; who stored it. `a.b` is an attribute of a module."""
+        base, *rest = name.split(".")
+        place = self.place(frame, base)
+        if place is not None:
+            write, events = self.cells.get(place), self.any_names.get(place)
+        else:
+            names = frame.globals
+            events, shadow = self.any_names.get((id(names), base)), self.shadows.get(id(names))
+            write = shadow.parts.get(("", base)) if shadow is not None and not rest else None
+        if write is not None:
+            return self.take(write, None, events)
+        self.doubt(0, None, events)
+        return None
+
+    def store_name(self, frame: Any, name: str) -> None:
+        place = self.place(frame, name)
+        if place is not None:
+            self.cells[place] = self.write()
+            return
+        shadow = self.shadow(frame.globals)
+        shadow.parts["", name] = self.write()
+        self.wrote(shadow, shape=False)
+
+    def might_store(self, frame: Any, name: str, vertex: int) -> None:
+        """A jump passed by a store to a name."""
+        place = self.place(frame, name) or (id(frame.globals), name)
+        self.any_names.setdefault(place, Events()).add(self.epoch, vertex)
+
+
+def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:
+    """The vertices of those operands that are nodes."""
+    return tuple([operand._vertex for operand in operands if isinstance(operand, Node)])
+
+
+__all__ = ["ITEMS", "SEQUENCES", "Memory", "attribute_key", "can_change", "is_array", "key_of", "vertices_of"]
