@@ -31,8 +31,8 @@ class ControlFlow:
         work = list(returning)
         before: dict[int, list[int]] = {}
         for block in self.ir.blocks:
-            for edge in block.terminator.edges:
-                before.setdefault(edge.target, []).append(block.number)
+            for target in (*(edge.target for edge in block.terminator.edges), *(handler for handler, _ in block.handlers)):
+                before.setdefault(target, []).append(block.number)
         while work:
             for number in before.get(work.pop(), ()):
                 if number not in returning:
