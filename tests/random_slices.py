@@ -9,8 +9,6 @@ from random import Random
 
 INPUTS = 6
 PRELUDE = """\
-total = 0
-
 class Box:
     def __init__(self, v, items):
         self.v = v
@@ -193,9 +191,7 @@ class Writer:
             self.numbers += [one, other]
 
     def change(self) -> None:
-        names = [name for name in self.numbers if not name.startswith("i") or self.inside == 0]
-        if self.inside:
-            names = [name for name in names if name in self.own]
+        names = [name for name in self.numbers if not self.inside or name in self.own]
         if not names or self.chance(25):
             if self.inside:
                 self.line(f"{self.globals} = {self.globals} + {self.number()}" if self.stores_global else "pass")
@@ -283,7 +279,7 @@ class Writer:
             self.line(f"store({name}[{self.number()} % 2], {self.number()}, {self.number()})")
         elif r == 4:
             one, x = self.new("n"), self.new("e")
-            each = f"{name}.values()" if self.chance(0) else f"({name}[0], {name}[1])"
+            each = f"({name}[0], {name}[1])"
             what = f"{x}.v" if kind == "boxes" else f"{x}[0]"
             self.line(f"for {x} in {each}:")
             self.line(f"    if {self.condition()}:")
@@ -497,36 +493,63 @@ class Writer:
                           f"list({{{x} % 3: {self.number(2)} for {x} in {source}[:4]}}.values()) + [1]",
                           f"sorted({source}[:4], key=lambda {x}: {self.number(2)})"])  # fmt: skip
         self.numbers.remove(x)
-        self.line(f"{name} = {text if x not in self.pick_default(source) else '[0]'}")
+        self.line(f"{name} = {text}")
         self.lists.append(name)
         return None
 
-    def pick_default(self, source: str) -> str:
-        return source
-
 
 def setter(name: str) -> str:
-    return f"\ndef set_{name}(x):\n    global {name}\n    {name} = x\n"
+    return f"\n{name} = 0\n\ndef set_{name}(x):\n    global {name}\n    {name} = x\n"
 
 
 def write(random: Random) -> str:
     """A module whose `main` takes six whole numbers and gives one."""
     writer = Writer(random)
-    body(writer, random)
+    chunks = body(writer, random)
     arguments = ", ".join(f"i{k}" for k in range(INPUTS))
-    start = f"    global total\n    total = 0\n" if False else ""
-    return (PRELUDE + setter("total") + f"\ndef main({arguments}):\n{start}" + "\n".join(writer.lines)
-            + f"\n    return {writer.number()}\n")  # fmt: skip
+    lines = [line for chunk in chunks for line in chunk]
+    return PRELUDE + setter("total") + f"\ndef main({arguments}):\n" + "\n".join(lines) + f"\n    return {writer.number()}\n"
 
 
-def body(writer: Writer, random: Random) -> None:
+def halves(random: Random) -> tuple[str, list[set[int]]]:
+    """A module whose `main` takes six whole numbers and gives two, each by statements of its own; and their lines."""
+    names = [f"i{k}" for k in range(INPUTS)]
+    writers = [Writer(random, prefix, names[k : k + INPUTS // 2]) for k, prefix in ((0, "x"), (INPUTS // 2, "y"))]
+    chunks = [(half, chunk) for half, writer in enumerate(writers) for chunk in body(writer, random)]
+    order = [half for half, _ in chunks]
+    random.shuffle(order)  # of each half the statements stay in order
+    waiting = [[chunk for half, chunk in chunks if half == k] for k in (0, 1)]
+    source = PRELUDE + setter("xtotal") + setter("ytotal") + f"\ndef main({', '.join(names)}):\n"
+    lines: list[set[int]] = [set(), set()]
+    for half in order:
+        for line in waiting[half].pop(0):
+            source += line + "\n"
+            lines[half].add(source.count("\n"))
+    for half, writer in enumerate(writers):
+        source += f"    {writer.prefix}result = {writer.number()}\n"
+        lines[half].add(source.count("\n"))
+    return source + "    return xresult, yresult\n", lines
+
+
+def body(writer: Writer, random: Random) -> list[list[str]]:
+    """The statements of `main`, each a list of lines."""
+    chunks: list[list[str]] = []
+
+    def chunk() -> None:
+        chunks.append(writer.lines)
+        writer.lines = []
+
     for name in (f"{writer.prefix}l0", f"{writer.prefix}m0"):
         writer.line(f"{name} = [{writer.number(2)}, {writer.number(2)}]")
         writer.lists.append(name)
+        chunk()
     if random.randrange(2):
         for name in (f"{writer.prefix}b0", f"{writer.prefix}c0"):
             writer.line(f"{name} = Box({writer.number(2)}, {writer.pick(writer.lists)})")
             writer.boxes.append(name)
         writer.many()
+        chunk()
     for _ in range(5 + random.randrange(6)):
         writer.statement()
+        chunk()
+    return chunks

@@ -31,24 +31,37 @@ class ControlFlow:
         work = list(returning)
         before: dict[int, list[int]] = {}
         for block in self.ir.blocks:
-            for target in (*(edge.target for edge in block.terminator.edges), *(handler for handler, _ in block.handlers)):
-                before.setdefault(target, []).append(block.number)
+            for way in (*block.terminator.edges, *block.handlers):
+                before.setdefault(way.target, []).append(block.number)
         while work:
             for number in before.get(work.pop(), ()):
                 if number not in returning:
                     returning.add(number)
                     work.append(number)
         return {
-            block.number: tuple(handler for handler, _ in block.handlers if handler in returning)
+            block.number: tuple(handler.target for handler in block.handlers if handler.target in returning)
             for block in self.ir.blocks
         }
 
     @cached_property
+    def protected(self) -> frozenset[int]:
+        """The variables of the statements from which an exception can lead to such a handler."""
+        return frozenset(
+            statement.variable
+            for block in self.ir.blocks
+            for handler in block.handlers
+            if handler.target in self.catching[block.number]
+            for statement in block.statements[handler.first : handler.last]
+        )
+
+    @cached_property
     def successors(self) -> dict[int, tuple[int, ...]]:
-        """Block -> the blocks that can follow it, EXIT among them."""
+        """Block -> the blocks that can follow it, EXIT among them; an exception that nobody catches is no way."""
         found = {}
         for block in self.ir.blocks:
-            following = [edge.target for edge in block.terminator.edges] or [EXIT]
+            following = [edge.target for edge in block.terminator.edges]
+            if isinstance(block.terminator, Return):
+                following.append(EXIT)
             following += self.catching[block.number]
             if self.guarded:
                 following.append(EXIT)
@@ -60,7 +73,7 @@ class ControlFlow:
         return len(self.successors[number]) > 1
 
     def is_guarded(self, number: int) -> bool:
-        """Does an exception in this block lead somewhere from where the program goes on?"""
+        """Can an exception in this block lead somewhere from where the program goes on?"""
         return self.guarded or bool(self.catching[number])
 
     @cached_property

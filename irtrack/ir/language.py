@@ -362,18 +362,27 @@ class Raise:
 Terminator = Goto | If | Next | Return | Raise
 
 
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`# raises to 5`: a block to which an exception can lead, from the statements of `range(first, last)`."""
+
+    target: int
+    first: int
+    last: int
+
+
 @dataclass(slots=True)
 class Block:
     """`2: (%5 = r, %6 = i) ...`
 
-    `handlers`: pairs (block to which an exception inside this one can lead, statements before the first that can).
+    `handlers`: to which blocks an exception inside this one can lead.
     """
 
     number: int
     arguments: tuple[Argument, ...]
     statements: tuple[Statement, ...]
     terminator: Terminator
-    handlers: tuple[tuple[int, int], ...] = ()
+    handlers: tuple[Handler, ...] = ()
     index: dict[int, Statement | Argument] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -440,7 +449,7 @@ def verify(ir: IR) -> list[str]:
                 problems.append(
                     f"{where}:&{k} passes {len(edge.arguments)} arguments to §{edge.target}, which has {wanted}"
                 )
-        problems += [f"{where}: handler §{h} does not exist" for h, _ in block.handlers if not 1 <= h <= len(ir.blocks)]
+        problems += [f"{where}: handler §{h} does not exist" for h in (handler.target for handler in block.handlers) if not 1 <= h <= len(ir.blocks)]
     return problems or _verify_dominance(ir)
 
 
@@ -459,9 +468,9 @@ def _verify_dominance(ir: IR) -> list[str]:
         for number, block in enumerate(ir.blocks, 1):
             out = available[number] | own[number]
             reached = [(edge.target, out) for edge in block.terminator.edges]
-            for handler, before in block.handlers:
-                assigned = sum(1 << s.variable for s in block.statements[:before])
-                reached.append((handler, available[number] | arguments[number] | assigned))
+            for handler in block.handlers:
+                assigned = sum(1 << s.variable for s in block.statements[: handler.first])
+                reached.append((handler.target, available[number] | arguments[number] | assigned))
             for target, variables in reached:
                 if available[target] & variables != available[target]:
                     available[target] &= variables
@@ -500,7 +509,7 @@ def _ir_lines(ir: IR) -> Iterator[str]:
 
     for block in ir.blocks:
         arguments = ", ".join(f"%{a.variable} = {a.name}" if a.name else f"%{a.variable}" for a in block.arguments)
-        handlers = f"  # raises to {', '.join(str(h) for h, _ in block.handlers)}" if block.handlers else ""
+        handlers = f"  # raises to {', '.join(str(h.target) for h in block.handlers)}" if block.handlers else ""
         yield f"{block.number}: ({arguments}){handlers}"
         for statement in block.statements:
             if not statement.folded:

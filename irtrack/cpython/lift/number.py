@@ -8,6 +8,7 @@ from ...ir.language import (
     Constant,
     Edge,
     Goto,
+    Handler,
     If,
     Next,
     Operand,
@@ -122,13 +123,15 @@ class Numbering:
             reads.append(0 if is_exception else self._index(self._operand(symbol)))
         return tuple(reads)
 
-    def _handlers(self, block: Draft) -> tuple[tuple[int, int], ...]:
-        first: dict[int, int] = {}  # handler -> order of the first instruction that may lead there
+    def _handlers(self, block: Draft) -> tuple[Handler, ...]:
+        orders: dict[int, list[int]] = {}  # handler -> orders of the instructions that may lead there
         for i in block.snapshots:
             handler = self.blocks[self.ins.regions[self.region_of[i]].target].number
-            first[handler] = min(block.order[i], first.get(handler, block.order[i]))
+            orders.setdefault(handler, []).append(block.order[i])
+        items = [item.order for item in block.items]
         return tuple(
-            (handler, sum(item.order < order for item in block.items)) for handler, order in sorted(first.items())
+            Handler(target, sum(order < min(found) for order in items), sum(order <= max(found) for order in items))
+            for target, found in sorted(orders.items())
         )
 
     def _number_values(self) -> None:

@@ -54,7 +54,7 @@ class Raising(Cursor):
         last = block.lifted.end if order is None else order
         owner = self.template.owner(self.entries[self.position + 1 + self.template.suspends])
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
-            handlers = [handler for handler, _ in lifted.ir.blocks[block.number - 1].handlers]
+            handlers = [handler.target for handler in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
                 return last if lifted.handler_blocks[mark.index] in handlers else None
             return None if handlers and order is None and block.edges else last
@@ -76,8 +76,8 @@ class Raising(Cursor):
         if not any(opcodes[i] == _END_ASYNC_FOR for i, other in block.lifted.order.items() if other == order):
             return False
         blocks = lifted.ir.blocks
-        handlers = [target for target, _ in blocks[lifted.block_of.get(raised, block.number) - 1].handlers]
-        outer = [target for target, _ in blocks[block.number - 1].handlers]
+        handlers = [handler.target for handler in blocks[lifted.block_of.get(raised, block.number) - 1].handlers]
+        outer = [handler.target for handler in blocks[block.number - 1].handlers]
         return block.number in handlers and (mark.kind is _UNWIND or lifted.handler_blocks[mark.index] in outer)
 
     def _raise(

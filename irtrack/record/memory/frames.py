@@ -101,6 +101,11 @@ class Frame:
         self.base = base
         self._decide()
 
+    def catches(self, node: Any) -> bool:
+        """Would an exception of that statement of the frame have led somewhere from where the program goes on?"""
+        flow, location = self.flow, node.location
+        return flow.guarded or (location is not None and location.number in flow.protected and location.kind == "%")
+
     def raised_past(self, vertex: int) -> None:
         """A statement did not raise."""
         self.raiser = vertex

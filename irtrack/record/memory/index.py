@@ -103,15 +103,9 @@ class Index(Memory):
         if code is None:
             names = stored_globals(node, self.stored)
             code = self.codes[id(template)] = Code(template, self.potential.of(template), names)
-        above = caller if caller is None or type(caller) is not NestedCallNode else caller.parent
-        frame = None
-        while above is not None and frame is None:
-            frame = self.open.get(above)
-            above = above.parent
-        if caller is node.parent and caller in self.open:
-            frame = self.open[caller]
-        guarded = frame is not None and (frame.flow.guarded or frame.flow.is_guarded(frame.block))
-        return Frame(node, code, guarded)
+        statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
+        above = self.open.get(statement.parent) if statement is not None else None
+        return Frame(node, code, guarded=above is not None and above.catches(statement))
 
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""
@@ -327,7 +321,7 @@ class Index(Memory):
             if node.target is not None:
                 decides = kind is RaiseNode or frame.flow.can_fork(frame.block)
                 frame.jumped(node._vertex, node.target, decides=decides)
-        elif frame.watched and can_raise(node):
+        elif frame.watched and frame.catches(node) and can_raise(node):
             frame.raised_past(node._vertex)
 
     def _argument(self, node: Any, frame: Frame) -> None:

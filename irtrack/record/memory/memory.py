@@ -298,7 +298,11 @@ class Memory(Graph):
 
     def might_store(self, frame: Any, name: str, vertex: int) -> None:
         """A jump passed by a store to a name."""
-        place = self.place(frame, name) or (id(frame.globals), name)
+        self.might_store_at(self.place(frame, name) or (id(frame.globals), name), vertex)
+
+    def might_store_at(self, place: Any, vertex: int) -> None:
+        if place[0] == "cell":
+            place = self.aliases.get(place[1], place)
         self.any_names.setdefault(place, Events()).add(self.epoch, vertex)
 
 
