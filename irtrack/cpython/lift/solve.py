@@ -71,11 +71,33 @@ class Solution:
                     if new is not None and (known is None or not self._same(new, known)):
                         block.entry[slot] = new
                         changed = True
+        self._drop_trivial(incoming, entry)
         for value, (block, slot) in self._phis.items():
             if _owner(block.entry.get(slot)) is value:
                 block.arguments.append((slot, value))
         for block in order:
             block.arguments.sort(key=lambda pair: pair[0])
+
+    def _drop_trivial(self, incoming: dict[int, list[tuple[Draft, State]]], entry: Draft) -> None:
+        """Let what is passed one definition only, besides itself, be no argument.
+
+        An argument is made where two definitions meet, one of which may be an older one of the same variable, on its
+        way round a loop. (M. Braun and others, "Simple and Efficient Construction of Static Single Assignment Form".)
+        """
+        changed = True
+        while changed:
+            changed = False
+            for value, (block, slot) in self._phis.items():
+                if block is entry or block.entry.get(slot) is not value:
+                    continue
+                passed = [self.resolve(self.at_edge(symbols, slot, source)) for source, symbols in incoming[block.start]]
+                others = [symbol for symbol in passed if symbol is not value and symbol is not None]
+                if others and not isinstance(others[0], Callee) and all(self._same(others[0], one) for one in others):
+                    changed = True
+                    for other in self.ordered:
+                        for place, symbol in other.entry.items():
+                            if symbol is value:
+                                other.entry[place] = others[0]
 
     def _is_argument(self, symbol: Symbol, block: Draft, slot: int) -> bool:
         """Is it the block's own argument for a slot, and not that of a block before it?"""

@@ -51,7 +51,7 @@ class BlockPlan:
         self.reads = tuple(map(plan.index, block.terminator.operands))
         self.edges = [tuple(map(plan.index, edge.arguments)) for edge in block.terminator.edges]
         self.arguments = [block.index[variable] for variable in items.arguments]
-        self.handlers = {handler for handler, _ in block.handlers}
+        self.handlers = {handler.target for handler in block.handlers}
         self.order = items.order
 
 

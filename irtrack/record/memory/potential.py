@@ -64,7 +64,7 @@ class Summary(NamedTuple):
     """A write that a call of a function can do.
 
     `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global. Of the
-    kind "name" the place itself is what is written.
+    kind "name" the place itself is what is written, of the kind "method" it depends on the object's class.
     """
 
     kind: str
@@ -83,8 +83,8 @@ class Beside:
     def __init__(self, ir: IR) -> None:
         self.ir = ir
         self.flow = ControlFlow(ir)
-        self.own = {block.number: list(_effects(block)) for block in ir.blocks}
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
+        self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
         self.any = any(self.own.values()) and any(
             len(block.terminator.edges) > 1 or self.flow.can_fork(block.number) for block in ir.blocks
@@ -108,6 +108,42 @@ class Beside:
             found = self.known[key] = effects, frozenset(blocks)
         return found
 
+    def _effects(self, block: Block) -> Iterable[Effect]:
+        """What the statements of a block can write."""
+        for statement in block.statements:
+            match statement.expression:
+                case Special("setattr" | "delattr", (owner, Constant(name), *_)):
+                    yield Possible("attribute", owner, name)
+                case Special(name, (owner, *_)) if name in _CONTENTS:
+                    yield Possible("items", owner)
+                case Special("store" | "delete", (Constant(name), *_)):
+                    yield Possible("name", None, name)
+                case Special("yield_from" | "await", (iterator, *_)):
+                    yield Possible("items", iterator)
+                case Special("import" | "import_star"):
+                    yield _ANYTHING
+                case Call(Constant(function), arguments):
+                    if id(function) in _IN_PLACE or function is next:
+                        yield Possible("items", arguments[0])
+                case Call(Variable(number) as function, arguments, keywords):
+                    passed = (*arguments, *(operand for _, operand in keywords))
+                    loaded = self.statement(number)
+                    owner, name = None, ""
+                    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.operands:
+                        owner, name = loaded.expression.operands[0], loaded.expression.name
+                    yield Asked(function, owner, name, passed)
+
+    def stored(self, name: str) -> list[Operand]:
+        """What the function stores to a name."""
+        return [
+            statement.expression.operands[-1]
+            for block in self.ir.blocks
+            for statement in block.statements
+            if isinstance(statement.expression, Special)
+            and statement.expression.name == "store"
+            and statement.expression.operands[0].value == name  # type: ignore[union-attr]  # the first is a constant
+        ]
+
     def incoming(self, variable: int) -> list[Operand]:
         """What is passed for the argument of a block."""
         target = self.defined[variable]
@@ -118,32 +154,6 @@ class Beside:
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""
         return self.ir.blocks[self.defined[variable] - 1].index[variable]
-
-
-def _effects(block: Block) -> Iterable[Effect]:
-    """What the statements of a block can write."""
-    for statement in block.statements:
-        match statement.expression:
-            case Special("setattr" | "delattr", (owner, Constant(name), *_)):
-                yield Possible("attribute", owner, name)
-            case Special(name, (owner, *_)) if name in _CONTENTS:
-                yield Possible("items", owner)
-            case Special("store" | "delete", (Constant(name), *_)):
-                yield Possible("name", None, name)
-            case Special("yield_from" | "await", (iterator, *_)):
-                yield Possible("items", iterator)
-            case Special("import" | "import_star"):
-                yield _ANYTHING
-            case Call(Constant(function), arguments):
-                if id(function) in _IN_PLACE or function is next:
-                    yield Possible("items", arguments[0])
-            case Call(function, arguments, keywords):
-                passed = (*arguments, *(operand for _, operand in keywords))
-                loaded = block.index.get(function.number)  # type: ignore[union-attr]  # constants were the case before
-                if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.operands:
-                    yield Asked(function, loaded.expression.operands[0], loaded.expression.name, passed)
-                else:
-                    yield Asked(function, None, "", passed)
 
 
 class Potential:
@@ -227,9 +237,10 @@ class Potential:
         if call.owner is not None:
             if call.method in READING_METHODS:
                 return ()
-            roots = _roots(call.owner, beside, names, 0)
+            operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
+            roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in operands))
             if call.method not in CHANGING_METHODS:
-                return _WHATEVER
+                return (Summary("method", call.method, roots),)
             return (Summary("items", "", roots),) if roots else ()
         roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = _global(call.function, beside, names)
@@ -314,9 +325,11 @@ def _roots(operand: Operand | None, beside: Beside, names: _Names, own: int) -> 
         match defined.expression:
             case Special("load", (Constant(name),)) | Load(_, name, ()):
                 place = names.place(name)
-                if place is None:
-                    return _ANY
-                found.add(place)
+                if place is not None:
+                    found.add(place)
+                else:  # a variable of its own that other functions see: a parameter, or what it stores
+                    found.add("passed")
+                    waiting += beside.stored(name)
             case Special(name, operands) if name in _MAKING or name.startswith("unpack_"):
                 waiting += operands  # what it holds can be got out of it
             case Load(_, _, (first,)):
@@ -382,16 +395,28 @@ class _Asking:
                 self._tell_native(call, told, owner, vertex)
                 continue
             for summary in self._summary(function):
-                if summary.kind == "name":
-                    for place in summary.roots:
-                        self.index.might_store_at(place, vertex)
-                elif "any" in summary.roots or summary.kind == "anything":
-                    self._tell(summary.kind, None, summary.name, vertex)
-                else:
-                    places = [value for place in summary.roots if place != "passed" for value in self._at(place)]
-                    objects = passed if "passed" in summary.roots else []
-                    reached = None if objects is None else self._reach([*objects, *places])
-                    self._tell(summary.kind, reached, summary.name, vertex)
+                self._tell_summary(summary, passed, vertex)
+
+    def _tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
+        if summary.kind == "name":
+            for place in summary.roots:
+                self.index.might_store_at(place, vertex)
+            return
+        places = [value for place in summary.roots if type(place) is tuple for value in self._at(place)]
+        objects = passed if "passed" in summary.roots else []
+        reached = None if objects is None or "any" in summary.roots else self._reach([*objects, *places])
+        if summary.kind != "method":
+            self._tell(summary.kind, reached, summary.name, vertex)
+        elif not reached or depth > _DEEPEST:
+            self._tell("anything", None, "", vertex)
+        else:
+            methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
+            for method in methods.values():
+                if type(method) is FunctionType:
+                    for inner in self.potential.summary(method):
+                        self._tell_summary(inner, reached, vertex, depth + 1)
+                elif method is not None and type(method) is not MethodDescriptorType:
+                    self._tell("anything", None, "", vertex)
 
     def _tell_native(self, call: Asked, told: str | None, owner: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument."""
@@ -428,9 +453,17 @@ class _Asking:
                 function = lookup(type(owner), call.method)
             if type(function) is not MethodDescriptorType or can_change(owner):
                 found.append((function, [owner]))
-        if not owners and call.method not in CHANGING_METHODS:
-            found.append((None, None))  # of something that is made there
+        if not owners:  # it is made there
+            functions = [lookup(cls, call.method) for cls in self._classes(call.owner)] or [None]
+            found += [(function, None) for function in functions]
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
+
+    def _classes(self, operand: Operand) -> list[type]:
+        """The classes that are called to make what an operand is."""
+        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        if isinstance(defined, Statement) and isinstance(defined.expression, Call):
+            return [one for one in self.shared(defined.expression.function) or [] if issubclass(type(one), type)]
+        return []
 
     def _at(self, place: Any) -> list[Any]:
         """What is in a cell or global now."""
@@ -483,8 +516,8 @@ class _Asking:
         defined = self.beside.statement(operand.number)
         if isinstance(defined, Statement):
             match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    return self._named(name)
+                case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
+                    return named
                 case Load(_, name, (owner,)):
                     owners = self.shared(owner) or []
                     shared = [one for one in owners if issubclass(type(one), (type, ModuleType))]
@@ -544,7 +577,10 @@ class _Asking:
                 case Load(_, name, ()) | Special("load", (Constant(name),)):
                     named = self._named(name)
                     if named is None:
-                        return None
+                        waiting += (stored := self.beside.stored(name))
+                        if not stored:
+                            return None
+                        continue
                     found += named
                     for function in named:  # which may give what it knows
                         found += _closure(function)
