@@ -4,6 +4,7 @@ node = irtrack.track(f, *args)      run f and record every operation, branch, ca
 irtrack.printlevels(node)           print the record
 """
 
+from .ask.slices import Slice, backward_slice, forward_slice
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
@@ -50,16 +51,19 @@ __all__ = [
     "PrimitiveCallNode",
     "RaiseNode",
     "ReturnNode",
+    "Slice",
     "SpecialCallNode",
     "TapeCall",
     "TapeConstant",
     "TapeReference",
     "TapeSpecialForm",
     "backward",
+    "backward_slice",
     "check",
     "code_ir",
     "code_tracked",
     "forward",
+    "forward_slice",
     "printlevels",
     "query",
     "recorded",

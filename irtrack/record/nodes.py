@@ -166,25 +166,42 @@ class Node:
 
     # -- queries: see axes.py, references.py --------------------------------------------------------------------------
 
-    def referenced(self, axis: ReferenceAxis = Preceding, numbered: bool = False) -> list[Any]:
+    @property
+    def source(self) -> "Node | None":
+        """Where the value was taken from, unchanged, if not from an operand: see memory/sources.py.
+
+        Of a load the store that put it there, in whatever call; of a parameter what was passed; of a call its return.
+        """
+        from .memory import source_of
+
+        return source_of(self)
+
+    def referenced(self, axis: ReferenceAxis = Preceding, numbered: bool = False, memory: bool = False) -> list[Any]:
         """The nodes that this one directly refers to, one entry an operand; no constants.
 
         axis: Preceding, what lies in the same nested call; Parent, for an argument of a function what the caller
         passed; or Preceding | Parent. numbered: pairs (number, node); of a call, 1 is the function, 2 the first
-        argument, a keyword its name; of a jump, 1 is its first argument.
+        argument, a keyword its name; of a jump, 1 is its first argument. memory: also what was read in memory, what
+        was passed and what was returned, in whatever call; numbered "memory".
         """
         from . import references
 
-        return references.referenced(self, axis, numbered)
+        return references.referenced(self, axis, numbered, memory)
 
-    def backward(self, f: "Callable[[Node, list[Node]], Any] | None" = None, axis: ReferenceAxis = Preceding) -> Any:
+    def backward(
+        self,
+        f: "Callable[[Node, list[Node]], Any] | None" = None,
+        axis: ReferenceAxis = Preceding,
+        memory: bool = False,
+    ) -> Any:
         """All nodes that this one depends on: references followed along `axis`, the nearest first, each once.
 
         With `f`: call f(node, references) for this node and then for each of these, and return what the last call gave.
+        memory: references are followed through memory and across calls, too; the latest node comes first then.
         """
         from . import references
 
-        return references.backward(self, f, axis)
+        return references.backward(self, f, axis, memory)
 
     def dependents(self) -> "list[Node]":
         """The nodes of the same nested call that directly refer to this one, in document order, each once."""

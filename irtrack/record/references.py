@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, TypeGuard
 
 from .axes import Axis, Parent, Preceding, ReferenceAxis
+from .memory import fed_by, when
 from .nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
 from .values import described, value_text
 
@@ -19,7 +20,9 @@ Number = int | str
 Visit = Callable[[Node, list[Node]], Any]
 
 
-def referenced(node: Node, axis: ReferenceAxis = Preceding, numbered: bool = False) -> list[Any]:
+def referenced(
+    node: Node, axis: ReferenceAxis = Preceding, numbered: bool = False, memory: bool = False
+) -> list[Any]:
     """The nodes that `node` directly refers to, in the order of its operands, one entry an operand; no constants.
 
     axis: Preceding, what lies in the same nested call; Parent, for an argument of a function what the caller passed;
@@ -28,9 +31,17 @@ def referenced(node: Node, axis: ReferenceAxis = Preceding, numbered: bool = Fal
     numbered: pairs (number, node). Of a call, 1 is the function, 2 the first argument, "x" the keyword x, "*" and "**"
     what was passed with stars. Of a jump, 1 is its first argument, as in `@5#1`, and "condition" its condition; of a
     raise likewise, and "call" and "raised_from" what these attributes hold. Of all others, 1 is the first operand.
+
+    memory: also, after these and numbered "memory", what `node` read in memory, what was passed to it and what it got
+    back, in whatever call, the latest first.
     """
     _check_node("referenced", node)
     along = _along("referenced", axis)
+    if memory:
+        found = referenced(node, axis, numbered)
+        near = set(along(node))
+        far = [other for other in fed_by(node) if other not in near]
+        return found + ([("memory", other) for other in far] if numbered else far)
     if not numbered:
         return along(node)
     if axis is Parent or isinstance(node, ArgumentNode):
@@ -44,15 +55,19 @@ def dependents(node: Node) -> list[Node]:
     return _dependents(node)
 
 
-def backward(node: Node, f: Visit | None = None, axis: ReferenceAxis = Preceding) -> Any:
+def backward(node: Node, f: Visit | None = None, axis: ReferenceAxis = Preceding, memory: bool = False) -> Any:
     """All nodes that `node` depends on: references followed along `axis`, the nearest first, each once.
 
     With `f`: call f(node, references) for `node` and then for each of these, and return what the last call gave. No
     node comes before one that refers to it. What `f` removes from the list of references is not followed from there.
+    memory: references are followed through memory and across calls, too, the latest node first.
     """
     _check_node("backward", node)
     _check_function("backward", f)
-    return _walk(node, _along("backward", axis), f, -1)
+    along = _along("backward", axis)
+    if memory:
+        return _walk(node, lambda one: referenced(one, axis, memory=True), f, lambda one: (-when(one),))
+    return _walk(node, along, f, lambda one: (_levels(node, one), -one.position))
 
 
 def forward(node: Node, f: Visit | None = None) -> Any:
@@ -63,7 +78,7 @@ def forward(node: Node, f: Visit | None = None) -> Any:
     """
     _check_node("forward", node)
     _check_function("forward", f)
-    return _walk(node, _dependents, f, 1)
+    return _walk(node, _dependents, f, lambda one: (one.position,))
 
 
 # -- one step ---------------------------------------------------------------------------------------------------------
@@ -129,14 +144,16 @@ def _index(call: NestedCallNode) -> dict[int, list[Node]]:
 # -- many steps -------------------------------------------------------------------------------------------------------
 
 
-def _walk(start: Node, step: Callable[[Node], list[Node]], f: Visit | None, direction: int) -> Any:
-    """Visit what `step` leads to, in document order (direction 1) or against it (-1)."""
+def _walk(
+    start: Node, step: Callable[[Node], list[Node]], f: Visit | None, place: Callable[[Node], tuple[int, ...]]
+) -> Any:
+    """Visit what `step` leads to, in the order of the places."""
     visited: list[Node] = []
     result = None
     seen = {start}
-    waiting = [(0, 0, 0, start)]  # a heap: levels up, position, a number that decides ties
+    waiting = [(place(start), 0, start)]  # a heap: a place, a number that decides ties
     while waiting:
-        up, _, _, node = heappop(waiting)
+        _, _, node = heappop(waiting)
         visited.append(node)
         found = step(node)
         if f is not None:
@@ -144,9 +161,16 @@ def _walk(start: Node, step: Callable[[Node], list[Node]], f: Visit | None, dire
         for other in found:
             if other not in seen:
                 seen.add(other)
-                level = up if other.parent is node.parent else up + 1
-                heappush(waiting, (level, direction * other.position, len(seen), other))
+                heappush(waiting, (place(other), len(seen), other))
     return visited[1:] if f is None else result
+
+
+def _levels(node: Node, other: Node) -> int:
+    """How many calls lie between a node and one to which references led, which is further up."""
+    levels, parent = 0, node.parent
+    while parent is not None and parent is not other.parent:
+        levels, parent = levels + 1, parent.parent
+    return levels
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------

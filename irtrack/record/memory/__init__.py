@@ -9,6 +9,7 @@ addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written
 frames.py      names, and which jumps decide about what runs
 index.py       the graph of a record, found in one pass when somebody first asks
+sources.py     what it says of one node
 
 The pass runs through the record once more, with shadows in the place of objects: nothing of the program runs, and no
 object of it is compared, hashed or changed.
@@ -16,5 +17,6 @@ object of it is compared, hashed or changed.
 
 from .graph import nodes_of
 from .index import Index, index_of
+from .sources import fed_by, source_of, when
 
-__all__ = ["Index", "index_of", "nodes_of"]
+__all__ = ["Index", "fed_by", "index_of", "nodes_of", "source_of", "when"]

@@ -3,6 +3,7 @@
 A vertex is a node, or what comes before or between nodes:
 
     that a node began        what a call was given, not yet what it returned; what was yielded, not yet what was sent
+    that a call was entered  that it was made, whatever it was given
     a version of an object   all writes to it, up to one
     how far an iterator was  that it was asked for its next item, whatever that was
     to where a store went    the object and the key, not what was stored
@@ -46,7 +47,8 @@ Range = tuple[Events, int, int]  # some events in a row: from, and up to
 class Graph:
     """`data[v]`, `control[v]`: the vertices on which v depends; `ranges[v]`: events, which count as control.
 
-    `nodes[v]`: the node to which a vertex belongs, None if to none.
+    `nodes[v]`: the node to which a vertex belongs, None if to none. `needed[v]`: a vertex without which v could not have
+    come to be, although it does not depend on that: to enter a call, all arguments have to be there.
     """
 
     def __init__(self) -> None:
@@ -54,6 +56,7 @@ class Graph:
         self.data: list[tuple[int, ...]] = []
         self.control: list[tuple[int, ...]] = []
         self.ranges: dict[int, tuple[Range, ...]] = {}
+        self.needed: dict[int, int] = {}
 
     def vertex(self, node: Node | None, data: tuple[int, ...], control: tuple[int, ...] = ()) -> int:
         """A new vertex."""
@@ -63,11 +66,11 @@ class Graph:
         return len(self.nodes) - 1
 
     def behind(self, starts: Iterable[int], control: bool) -> bytearray:
-        """1 for each vertex on which one of `starts` depends, and for these."""
+        """1 for each vertex on which one of `starts` depends, and for these; with `control`, for what they need, too."""
         marks = bytearray(len(self.nodes))
         for start in starts:
             marks[start] = 1
-        data, controls, ranges = self.data, self.control, self.ranges
+        data, controls, ranges, needed = self.data, self.control, self.ranges, self.needed
         lowest: dict[Events, int] = {}  # of which events all were reached, from there up to where the sweep is
         vertex = marks.rfind(1)
         while vertex >= 0:
@@ -76,6 +79,8 @@ class Graph:
             if control:
                 for other in controls[vertex]:
                     marks[other] = 1
+                if vertex in needed:
+                    marks[needed[vertex]] = 1
                 for events, first, last in ranges.get(vertex, ()):
                     low = lowest.get(events, last)
                     for other in events.vertices[first : min(last, low)]:

@@ -6,6 +6,7 @@ from typing import Any
 from ..log import Log, exclusively
 from ..nodes import (
     ArgumentNode,
+    CallNode,
     JumpNode,
     NestedCallNode,
     Node,
@@ -57,6 +58,8 @@ class Index(Memory):
         self.frame: Any = None  # whose node is looked at
         self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}  # what a name among operands read
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
+        self.entered: dict[Node, int] = {}  # the same, whatever it was given
+        self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
         Schedule(self).run(root)
         if root not in self.begun:
@@ -69,33 +72,42 @@ class Index(Memory):
         """Something is about to run within a node."""
         frame = activation.info
         if type(frame) is not Frame:
-            self.begun[node] = self.vertex(node, ())
+            self._began(node, (), ())
             return
         self._load_names(frame, node.position)
         if node not in self.begun:
-            self.begun[node] = self.vertex(node, self._operands(node, frame), frame.control)
-            self._doubt_at(self.begun[node])
+            self._began(node, self._operands(node, frame), frame.control)
+
+    def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
+        begun = self.begun[node] = self.vertex(node, data, control)
+        self._doubt_at(begun)
+        operands = node._operands
+        called = vertices_of(operands[:1]) if isinstance(node, CallNode) else ()
+        self.entered[node] = self.vertex(node, called, control)
+        self.needed[self.entered[node]] = begun
 
     def enter(self, activation: Activation) -> None:
         """A frame, or a piece of one, begins."""
         node = activation.node
         if type(node) is not NestedCallNode:
             activation.info = node
-            self.begun[node] = self.vertex(node, ())
+            self._began(node, (), ())
             return
         caller = activation.resumer if activation.resumer is not None else node.parent
         if node not in self.begun:  # the root, or what C code called
-            self.begun[node] = self.vertex(node, (self.begun[caller],) if caller in self.begun else ())
+            control = (self.entered[caller],) if caller in self.entered else ()
+            self._began(node, (self.begun[caller],) if caller in self.begun else (), control)
         frame = self.open.get(node)
         if frame is None:
             frame = self.open[node] = self._frame(node, caller)
-            frame.began((self.begun[node],))
+            frame.began((self.entered[node],))
             activation.info = frame
             self._arguments(frame)
         activation.info = frame
         if activation.resumer is not None:
             before = self.begun.get(activation.children[activation.position]) if activation.position else None
-            frame.began((self.begun[activation.resumer], *((before,) if before is not None else ())))
+            frame.began((self.entered[activation.resumer], *((before,) if before is not None else ())))
+            self.sent[node] = self.begun[activation.resumer]
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         template = node.template
@@ -133,6 +145,7 @@ class Index(Memory):
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
         """A call has ended: its value is what it returned."""
         begun = self.begun.pop(node, None)
+        self.entered.pop(node, None)
         data = (begun,) if begun is not None else vertices_of(node._operands)
         children = node.children if type(node) is NestedCallNode else ()
         if children and not node.template.suspends and not node.template.constructs:
@@ -285,6 +298,7 @@ class Index(Memory):
             self._argument(node, frame)
         else:
             begun = self.begun.pop(node, None)
+            self.entered.pop(node, None)
             data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
             self.at = node._vertex = vertex = self.vertex(node, data, frame.control)
             self.frame = frame
@@ -304,7 +318,7 @@ class Index(Memory):
                 else:
                     handle(self, node, node._operands)
                 if name == "yield" and node.value is not None:
-                    self.reading.append(frame.base[0])  # what was sent
+                    self.reading.append(self.sent[frame.node])
                 self._made(node)
             elif kind is JumpNode and node._condition is not None:
                 self._condition(node)
