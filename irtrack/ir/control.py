@@ -23,6 +23,7 @@ class ControlFlow:
         self.ir = ir
         self.guarded = guarded
         self._beside: dict[tuple[int, int], frozenset[int]] = {}
+        self._bodies: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
 
     @cached_property
     def catching(self) -> dict[int, tuple[int, ...]]:
@@ -100,6 +101,40 @@ class ControlFlow:
                     joins[number] = join
                     changed = True
         return {block.number: joins.get(block.number, EXIT) for block in self.ir.blocks}
+
+    def body(self, handler: int) -> tuple[frozenset[int], frozenset[int]]:
+        """What a handler runs until the exception is dealt with: blocks, and the variables of their statements.
+
+        An exception in there leads to the code that cleans up behind the handler; behind it, it does not.
+        """
+        found = self._bodies.get(handler)
+        if found is None:
+            blocks = self.ir.blocks
+            cleaning = {way.target for way in blocks[handler - 1].handlers}
+            ranges = {
+                block.number: [way for way in block.handlers if way.target in cleaning]
+                for block in blocks
+                if block.number == handler or block.number in self._dominated(handler)
+            }
+            inside = frozenset(number for number, ways in ranges.items() if ways or number == handler)
+            variables = frozenset(
+                statement.variable
+                for number in inside
+                for statement in blocks[number - 1].statements[: max((way.last for way in ranges[number]), default=None)]
+            )
+            found = self._bodies[handler] = inside, variables
+        return found
+
+    def _dominated(self, number: int) -> set[int]:
+        """The blocks to which all ways lead through block `number`."""
+        reached, work = set[int](), [1] if number != 1 else []
+        while work:
+            block = work.pop()
+            if block not in reached and block != number:
+                reached.add(block)
+                one = self.ir.blocks[block - 1]
+                work += [way.target for way in (*one.terminator.edges, *one.handlers)]
+        return {block.number for block in self.ir.blocks} - reached
 
     def _reverse_postorder(self) -> list[int]:
         """The blocks from which EXIT can be reached, EXIT first, of the reversed graph."""

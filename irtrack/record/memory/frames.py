@@ -56,8 +56,8 @@ class Frame:
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "flow", "function", "globals", "latest", "names",
-                 "node", "open_jumps", "raiser", "suspends", "watched")  # fmt: skip
+    __slots__ = ("base", "block", "code", "constants", "control", "flow", "function", "globals", "handling", "latest",
+                 "names", "node", "open_jumps", "raiser", "suspends", "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -71,7 +71,10 @@ class Frame:
         self.flow = code.flow(guarded)
         self.base: tuple[int, ...] = ()
         self.control: tuple[int, ...] = ()
-        self.open_jumps: list[tuple[int, int]] = []  # a jump's vertex, and the block where its ways meet
+        # a jump's vertex, and the block where its ways meet; or, of an exception that was always raised, the handler's
+        # body: its blocks and variables
+        self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
+        self.handling = False  # is the last of these an exception?
         self.suspends: bool = code.template.suspends
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
@@ -111,21 +114,34 @@ class Frame:
         self.raiser = vertex
         self._decide()
 
-    def jumped(self, vertex: int, target: int, *, decides: bool) -> None:
-        """A jump or an exception leads to a block; does it decide about what runs then?"""
+    def jumped(self, vertex: int, target: int, *, raised: bool) -> None:
+        """A jump or an exception leads to a block."""
         flow, open_jumps = self.flow, self.open_jumps
-        if decides:
-            join = flow.joins[self.block]
-            if open_jumps and open_jumps[-1][1] == join:  # the next turn of a loop, decided about by the one before
+        join = flow.joins[self.block]
+        if (raised and join != target) or flow.can_fork(self.block):  # it decides about what runs then
+            if open_jumps and open_jumps[-1][1] == join:  # the next turn of a loop
                 open_jumps.pop()
-            open_jumps.append((vertex, join))
-        self.block = target
-        while open_jumps and open_jumps[-1][1] == target != EXIT:
+            open_jumps.append((vertex, join, None))
+        while open_jumps:
+            _, end, body = open_jumps[-1]
+            if (end == EXIT or end != target) and (body is None or target in body[0]):
+                break
             open_jumps.pop()
+        if raised and join == target:
+            open_jumps.append((vertex, EXIT, flow.body(target)))
+        self.block = target
         self.watched, self.raiser = flow.is_guarded(target), -1
         self._decide()
 
+    def handled(self, variable: int) -> None:
+        """A statement comes; is it behind the body of the handler?"""
+        body = self.open_jumps[-1][2]
+        if body is not None and variable not in body[1]:
+            self.open_jumps.pop()
+            self._decide()
+
     def _decide(self) -> None:
+        self.handling = bool(self.open_jumps) and self.open_jumps[-1][2] is not None
         control = (self.open_jumps[-1][0],) if self.open_jumps else ()
         if not control or self.suspends:
             control = (*control, *self.base)

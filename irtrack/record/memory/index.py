@@ -292,6 +292,8 @@ class Index(Memory):
             return
         if frame.constants:
             self._load_names(frame, node.position)
+        if frame.handling and node.location is not None and node.location.kind == "%":
+            frame.handled(node.location.number)
         if kind is NestedCallNode:
             self._end_call(node, frame.control)
         elif kind is ArgumentNode:
@@ -333,8 +335,7 @@ class Index(Memory):
             if frame.code.beside:
                 self.potential.passed_by(node, frame)
             if node.target is not None:
-                decides = kind is RaiseNode or frame.flow.can_fork(frame.block)
-                frame.jumped(node._vertex, node.target, decides=decides)
+                frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
         elif frame.watched and frame.catches(node) and can_raise(node):
             frame.raised_past(node._vertex)
 
