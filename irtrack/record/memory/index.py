@@ -292,7 +292,7 @@ class Index(Memory):
             return
         if frame.constants:
             self._load_names(frame, node.position)
-        if frame.handling and node.location is not None and node.location.kind == "%":
+        if frame.handling and kind is not ArgumentNode and node.location is not None and node.location.kind == "%":
             frame.handled(node.location.number)
         if kind is NestedCallNode:
             self._end_call(node, frame.control)
