@@ -148,16 +148,17 @@ def _story(nodes: Slice) -> Iterator[str]:
         if node.parent is None:
             yield f"{callable_name(node.function.value) if node.function else node.short()} {source_text(node)}".rstrip()
             continue
+        is_argument = isinstance(node, ArgumentNode)
+        if is_argument and node is not nodes.criterion and (node.location is None or node.location.block != 1):
+            continue
         here = node.parent, node.line
         if here != current and last is not None:
             yield _line(last)
             last = None
         current = here
-        if isinstance(node, ArgumentNode) and node.location is not None and node.location.block == 1:
+        if isinstance(node, ArgumentNode):
             if node.position > 1:
                 yield f"{_indent(node)}{node.name} = {typed_text(node.value)}"
-        elif isinstance(node, ArgumentNode) and node is not nodes.criterion:
-            continue
         elif not isinstance(node, JumpNode) or last is None:
             last = node
         if isinstance(node, NestedCallNode):

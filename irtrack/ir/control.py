@@ -9,9 +9,10 @@ on the reversed graph. An exception leads to a handler only where that can end o
 only cleans up is no way for anything to go on.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 
-from .language import IR, Return
+from .language import IR, Operand, Return, Statement, Variable
 
 EXIT = 0  # in the place of a block's number: the end of the function
 
@@ -110,11 +111,16 @@ class ControlFlow:
         found = self._bodies.get(handler)
         if found is None:
             blocks = self.ir.blocks
+            dominated = self._dominated(handler)
             cleaning = {way.target for way in blocks[handler - 1].handlers}
+            count = 0
+            while count != len(cleaning):  # with handlers within the handler, whose exceptions lead there
+                count = len(cleaning)
+                within = {way.target for number in dominated for way in blocks[number - 1].handlers}
+                cleaning |= {n for n in within if any(way.target in cleaning for way in blocks[n - 1].handlers)}
             ranges = {
-                block.number: [way for way in block.handlers if way.target in cleaning]
-                for block in blocks
-                if block.number == handler or block.number in self._dominated(handler)
+                number: [way for way in blocks[number - 1].handlers if way.target in cleaning]
+                for number in {handler, *dominated}
             }
             inside = frozenset(number for number, ways in ranges.items() if ways or number == handler)
             variables = frozenset(
@@ -155,6 +161,69 @@ class ControlFlow:
                 postorder.append(number)
                 stack.pop()
         return postorder[::-1]
+
+    @cached_property
+    def loops(self) -> dict[int, frozenset[int]]:
+        """Block -> the first blocks of the loops in which it lies."""
+        before: dict[int, list[int]] = {}
+        for block in self.ir.blocks:
+            for way in (*block.terminator.edges, *block.handlers):
+                before.setdefault(way.target, []).append(block.number)
+        found: dict[int, set[int]] = {block.number: set() for block in self.ir.blocks}
+        for head, sources in before.items():
+            inside = self._dominated(head)
+            work = [number for number in sources if number in inside]
+            if not work:
+                continue
+            body = {head}
+            while work:
+                number = work.pop()
+                if number not in body:
+                    body.add(number)
+                    work += before.get(number, ())
+            for number in body:
+                found[number].add(head)
+        return {number: frozenset(heads) for number, heads in found.items()}
+
+    @cached_property
+    def outlived(self) -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
+        """What reads variables that were assigned in loops in which it does not lie itself: by variable, for statements
+        and arguments of blocks, and by block, for terminators: the first blocks of these loops.
+
+        Which turn of a loop was the last decides what such a variable is.
+        """
+        loops, blocks = self.loops, self.ir.blocks
+        if not any(loops.values()):
+            return {}, {}
+        defined = {variable: block.number for block in blocks for variable in block.index}
+
+        def left(operands: Iterable[Operand], number: int) -> tuple[int, ...]:
+            heads = {h for o in operands if isinstance(o, Variable) for h in loops[defined[o.number]]}
+            return tuple(sorted(heads - loops[number]))
+
+        by_variable: dict[int, tuple[int, ...]] = {}
+        by_block: dict[int, tuple[int, ...]] = {}
+        for block in blocks:
+            for statement in block.statements:
+                if heads := left(self._unfolded(statement.expression.operands, defined), block.number):
+                    by_variable[statement.variable] = heads
+            if heads := left(self._unfolded(block.terminator.operands, defined), block.number):
+                by_block[block.number] = heads
+            for edge in block.terminator.edges:
+                for argument, operand in zip(blocks[edge.target - 1].arguments, edge.arguments, strict=False):
+                    if heads := left([operand], edge.target):
+                        by_variable[argument.variable] = tuple({*by_variable.get(argument.variable, ()), *heads})
+        return by_variable, by_block
+
+    def _unfolded(self, operands: Iterable[Operand], defined: dict[int, int]) -> list[Operand]:
+        """With what the folded statements among them read."""
+        found = list(operands)
+        for operand in found:
+            if isinstance(operand, Variable):
+                item = self.ir.blocks[defined[operand.number] - 1].index[operand.number]
+                if isinstance(item, Statement) and item.folded:
+                    found += item.expression.operands
+        return found
 
     def beside(self, number: int, way: int) -> frozenset[int]:
         """The blocks that can run if block `number` is left for block `way`, before its ways meet again."""

@@ -56,8 +56,8 @@ class Frame:
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "flow", "function", "globals", "handling", "latest",
-                 "names", "node", "open_jumps", "raiser", "suspends", "watched")  # fmt: skip
+    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "globals", "handling", "latest", "loops",
+                 "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends", "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -75,6 +75,9 @@ class Frame:
         # body: its blocks and variables
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
+        self.exits: dict[int, int] = {}  # first block of a loop -> the jump that left it last
+        self.loops = self.flow.loops
+        self.outlived, self.outlived_at_end = self.flow.outlived
         self.suspends: bool = code.template.suspends
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
@@ -109,6 +112,14 @@ class Frame:
         flow, location = self.flow, node.location
         return flow.guarded or (location is not None and location.number in flow.protected and location.kind == "%")
 
+    def ended(self, node: Any) -> tuple[int, ...]:
+        """The jumps that left the loops of which a node reads what they left behind."""
+        location = node.location
+        if location is None:
+            return ()
+        heads = self.outlived.get(location.number) if location.kind == "%" else self.outlived_at_end.get(location.block)
+        return tuple([self.exits[head] for head in heads if head in self.exits]) if heads else ()
+
     def raised_past(self, vertex: int) -> None:
         """A statement did not raise."""
         self.raiser = vertex
@@ -129,6 +140,9 @@ class Frame:
             open_jumps.pop()
         if raised and join == target:
             open_jumps.append((vertex, EXIT, flow.body(target)))
+        if self.loops[self.block]:
+            for head in self.loops[self.block] - self.loops[target]:
+                self.exits[head] = vertex
         self.block = target
         self.watched, self.raiser = flow.is_guarded(target), -1
         self._decide()

@@ -38,7 +38,7 @@ def index_of(node: Node) -> "Index":
         root = root.parent
     log = getattr(root, "log", None)
     if not isinstance(log, Log):
-        raise LookupError(f"{node} belongs to no record")
+        raise LookupError(f"the {type(node).__name__} at position {node.position} belongs to no record")
     index: Index | None = log.index
     if index is None or index.length != len(log):
         index = log.index = exclusively(Index, root, log)
@@ -76,7 +76,13 @@ class Index(Memory):
             return
         self._load_names(frame, node.position)
         if node not in self.begun:
-            self._began(node, self._operands(node, frame), frame.control)
+            self._began(node, self._operands(node, frame), self._control(node, frame))
+
+    def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
+        """What decided that a node ran, and which turn of a loop made what it reads."""
+        if frame.exits and (ended := frame.ended(node)):
+            return (*frame.control, *ended)
+        return frame.control
 
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
         begun = self.begun[node] = self.vertex(node, data, control)
@@ -104,10 +110,13 @@ class Index(Memory):
             activation.info = frame
             self._arguments(frame)
         activation.info = frame
-        if activation.resumer is not None:
+        if activation.is_piece:
             before = self.begun.get(activation.children[activation.position]) if activation.position else None
-            frame.began((self.entered[activation.resumer], *((before,) if before is not None else ())))
-            self.sent[node] = self.begun[activation.resumer]
+            resumer = activation.resumer
+            entered = (self.entered[resumer],) if resumer is not None else ()
+            frame.began((*entered, *((before,) if before is not None else ())))
+            if resumer is not None:
+                self.sent[node] = self.begun[resumer]
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         template = node.template
@@ -127,13 +136,14 @@ class Index(Memory):
         last = activation.last
         self._load_names(frame, last + 1)
         if last < len(children):  # it was suspended: what does that is done when it goes on, but has begun
-            if last and activation.resumer is not None:
+            if activation.is_piece:
                 suspending = children[last]
                 end = self.begun[suspending] = self.vertex(
-                    suspending, self._operands(suspending, frame), frame.control
+                    suspending, self._operands(suspending, frame), self._control(suspending, frame)
                 )
                 self._doubt_at(end)
-                self.got.setdefault(activation.resumer, []).append(end)
+                if activation.resumer is not None:
+                    self.got.setdefault(activation.resumer, []).append(end)
             return
         self.open.pop(node, None)
         if activation.resumer is not None and children:
@@ -302,7 +312,7 @@ class Index(Memory):
             begun = self.begun.pop(node, None)
             self.entered.pop(node, None)
             data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
-            self.at = node._vertex = vertex = self.vertex(node, data, frame.control)
+            self.at = node._vertex = vertex = self.vertex(node, data, self._control(node, frame))
             self.frame = frame
             if kind is PrimitiveCallNode:
                 function = node._operands[0].value
@@ -319,7 +329,7 @@ class Index(Memory):
                     special(self, node)
                 else:
                     handle(self, node, node._operands)
-                if name == "yield" and node.value is not None:
+                if name == "yield" and node.value is not None and frame.node in self.sent:
                     self.reading.append(self.sent[frame.node])
                 self._made(node)
             elif kind is JumpNode and node._condition is not None:
@@ -343,7 +353,7 @@ class Index(Memory):
         """An argument of a function, or of a block."""
         branch = node.branch
         if type(branch) is JumpNode or type(branch) is RaiseNode:
-            control = (*frame.control, branch._vertex)
+            control = (*self._control(node, frame), branch._vertex)
             node._vertex = self.vertex(node, self._operands(node, frame), control)
         else:
             data, ranges = self.constants.get(id(node), ((), ()))

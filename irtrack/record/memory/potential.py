@@ -13,7 +13,7 @@ anything.
 import builtins
 import operator
 from collections.abc import Iterable
-from types import CodeType, FunctionType, MethodDescriptorType, MethodType, ModuleType
+from types import CodeType, FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...cpython.template import Template
@@ -24,7 +24,7 @@ from ..callables import template_of
 from ..classes import is_static, lookup
 from ..decoding import lifted
 from ..loans import own_code
-from ..nodes import JumpNode
+from ..nodes import ArgumentNode, JumpNode, NestedCallNode
 from .graph import Events
 from .shadows import UNCHANGING, can_change
 
@@ -376,6 +376,7 @@ class _Asking:
             index.anything.add(epoch, vertex)
         elif objects is not None:
             for one in objects:
+                self._tell_generator(one, vertex)
                 if can_change(one) or issubclass(type(one), (type, ModuleType)):
                     index.might_write(index.shadow(one), vertex)
         elif kind == "attribute":
@@ -383,10 +384,26 @@ class _Asking:
         else:
             index.any_items.add(epoch, vertex)
 
+    def _tell_generator(self, one: Any, vertex: int) -> None:
+        """A generator might have gone on."""
+        if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
+            self.told.add(("generator", id(one)))
+            made = self.index.made.get(id(one))
+            call: Any = self.index.nodes[made[0]] if made is not None else None
+            function = call.children[0].value if type(call) is NestedCallNode and call.children else None
+            if function is None:
+                self._tell("anything", None, "", vertex)
+                return
+            passed = [child.value for child in call.children[1:] if type(child) is ArgumentNode]
+            for summary in self.potential.summary(function):
+                self._tell_summary(summary, passed, vertex)
+
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
+        for one in self._reach(passed or ()):
+            self._tell_generator(one, vertex)
         for function, owner in self._functions(call):
             told = does(function)
             if told in _READING:

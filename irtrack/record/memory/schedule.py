@@ -17,7 +17,7 @@ class Activation:
     `resumer`: of a piece of a generator's frame, the node that ran it.
     """
 
-    __slots__ = ("children", "elsewhere", "info", "last", "node", "position", "resumer", "started")
+    __slots__ = ("children", "elsewhere", "info", "is_piece", "last", "node", "position", "resumer", "started")
 
     def __init__(
         self,
@@ -35,6 +35,7 @@ class Activation:
         self.last = last
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
         self.started = -1  # the child whose calls have been gone through
+        self.is_piece = False  # of a generator's frame, which had been made before
         self.info: Any = None
 
 
@@ -59,10 +60,18 @@ class Schedule:
 
     def __init__(self, traveller: Traveller) -> None:
         self.traveller = traveller
-        self.generators: dict[int, tuple[NestedCallNode, dict[int, tuple[int, int]]]] = {}  # by the id of the token
+        self.generators: dict[int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]] = {}  # by the id of the token
 
     def run(self, root: Node) -> None:
-        stack = [self._activation(root)]
+        self._run([self._activation(root)])
+        # pieces of generators that nobody in the record went on with: the program did, when `track` had returned
+        left = [
+            (start, generator) for generator, pieces in self.generators.values() for start in pieces if pieces[start]
+        ]
+        for start, generator in sorted(left, key=lambda pair: pair[0]):
+            self._run([self._piece(generator, start, None)])
+
+    def _run(self, stack: list[Activation]) -> None:
         traveller = self.traveller
         visit = traveller.visit
         while stack:
@@ -106,7 +115,9 @@ class Schedule:
         """Take note of a generator that was made; returns how many children it has before it first ran."""
         resumed = getattr(node, "_resumed", [])
         ends = [first for first, _ in resumed[1:]] + [len(node.children)]
-        pieces = {start: (first, end) for (first, start), end in zip(resumed, ends, strict=True)} if resumed else {}
+        pieces: dict[int, tuple[int, int] | None] = {}
+        for (first, start), end in zip(resumed, ends if resumed else (), strict=True):
+            pieces[start] = first, end
         self.generators[id(node.log.entries[node.start + 1])] = node, pieces
         return resumed[0][0] if resumed else len(node.children)
 
@@ -132,12 +143,19 @@ class Schedule:
                     return self._activation(frame)
             return None
         generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
-        if generator is None or start not in pieces:  # of an earlier recording
+        if generator is None or not pieces.get(start):  # of an earlier recording
             return None
-        first, last = pieces[start]
-        resumer = self._resumer(child, generator, activation)
+        return self._piece(generator, start, self._resumer(child, generator, activation))
+
+    def _piece(self, generator: NestedCallNode, start: int, resumer: Node | None) -> Activation:
+        """A piece of a generator's frame, which is run once."""
+        pieces = self.generators[id(generator.log.entries[generator.start + 1])][1]
+        first, last = pieces[start] or (0, 0)
+        pieces[start] = None
         elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last]
-        return Activation(generator, generator.children, first, last, elsewhere, resumer)
+        piece = Activation(generator, generator.children, first, last, elsewhere, resumer)
+        piece.is_piece = True
+        return piece
 
     def _resumer(self, child: Node, generator: NestedCallNode, activation: Activation) -> Node:
         """Which node ran the generator: what has no entry of its own does not say it, its operands may."""

@@ -1,0 +1,116 @@
+"""A program without the statements that a slice has not: what is left must still give the result.
+
+A statement of the source is in a slice if a node of one of its lines is. What makes no node, since it computes nothing
+(`a = b`, `pass`, `break`, `global a`), stays, but for copies of what is not there any more; a `return` whose value
+nobody needs returns nothing; a generator stays one; a `with` that is only needed for the exception that it swallowed
+becomes a `suppress`.
+"""
+
+import ast
+from typing import Any, cast
+
+_NO_NODES = (ast.Break, ast.Continue, ast.Pass, ast.Global, ast.Nonlocal)
+_COPIES = (ast.Assign, ast.Name, ast.Constant, ast.Tuple, ast.Load, ast.Store, ast.UnaryOp, ast.USub)
+
+
+class Deletion:
+    """`deleted` counts the statements that are gone."""
+
+    def __init__(self, lines: set[int]) -> None:
+        self.lines = lines
+        self.deleted = 0
+
+    def apply(self, source: str) -> str:
+        """The text of the module without the statements of its functions that lie on no line."""
+        tree = ast.parse(source)
+        generators = {f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) and _is_generator(f)}
+        functions = [f for f in tree.body if isinstance(f, ast.FunctionDef)]
+        for c in tree.body:
+            if isinstance(c, ast.ClassDef):
+                functions += [f for f in c.body if isinstance(f, ast.FunctionDef)]
+        for f in functions:
+            nonlocal_names = sorted({n for x in ast.walk(f) if isinstance(x, ast.Nonlocal) for n in x.names})
+            f.body = self._block(f.body) or [ast.Pass()]
+            f.body[:0] = [_statement(f"{name} = None") for name in nonlocal_names]  # which functions within it declare
+        for f in generators:
+            f.body.append(_statement("if False: yield"))
+        return "from contextlib import suppress\n" + ast.unparse(ast.fix_missing_locations(tree))
+
+    def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        return [kept for statement in statements if (kept := self._kept(statement)) is not None]
+
+    def _is_in_slice(self, statement: ast.stmt) -> bool:
+        last = statement.end_lineno
+        body = getattr(statement, "body", None)
+        if body:  # its header
+            last = max(statement.lineno, body[0].lineno - 1)
+        return any(line in self.lines for line in range(statement.lineno, cast(int, last) + 1))
+
+    def _kept(self, statement: ast.stmt) -> ast.stmt | None:
+        if isinstance(statement, _NO_NODES):
+            return statement
+        is_in_slice = self._is_in_slice(statement)
+        if isinstance(statement, ast.Return):
+            return statement if is_in_slice else ast.Return()
+        needed = self._body(statement)
+        if isinstance(statement, ast.With) and needed and not is_in_slice:
+            return ast.With(items=[ast.withitem(ast.parse("suppress(ValueError)", mode="eval").body)], body=statement.body)
+        if needed or (is_in_slice and not isinstance(statement, ast.Try)):
+            return statement
+        self.deleted += 1
+        return _copies(statement)
+
+    def _body(self, statement: ast.stmt) -> bool:
+        """Leave out of a compound statement what is not needed; is anything in it?"""
+        needed = False
+        owners: list[Any] = [statement, *getattr(statement, "handlers", ())]
+        for owner in owners:
+            for field in ("body", "orelse", "finalbody"):
+                block = getattr(owner, field, None)
+                if isinstance(block, list):
+                    left = self._block(block)
+                    needed |= any(not _is_idle(one) for one in left)
+                    setattr(owner, field, left or ([ast.Pass()] if field == "body" else []))
+        return needed
+
+
+def _statement(text: str) -> ast.stmt:
+    return ast.parse(text).body[0]
+
+
+def _is_generator(function: ast.FunctionDef) -> bool:
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.Yield):
+            return True
+        if not isinstance(one, ast.FunctionDef):
+            waiting += ast.iter_child_nodes(one)
+    return False
+
+
+def _is_idle(statement: ast.stmt) -> bool:
+    """Is it there only because it was not worth deleting?"""
+    is_bare_return = isinstance(statement, ast.Return) and statement.value is None
+    return isinstance(statement, _NO_NODES) or is_bare_return or hasattr(statement, "is_copy")
+
+
+def _copies(statement: ast.stmt) -> ast.stmt | None:
+    """What a deleted assignment copies: of that there are no nodes, so that a slice can't have it."""
+    if not isinstance(statement, ast.Assign):
+        return None
+    target, value = statement.targets[0], statement.value
+    parts: list[ast.stmt] = []
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+        parts = [ast.Assign([t], v) for t, v in pairs if isinstance(v, (ast.Name, ast.Constant))]
+    elif isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse):
+        parts = [ast.Assign([target], value.body)]
+    elif all(isinstance(x, _COPIES) for x in ast.walk(statement)):
+        parts = [statement]
+    if not parts:
+        return None
+    copy = _statement("try: pass\nexcept NameError: pass")
+    cast(ast.Try, copy).body = parts
+    copy.is_copy = True  # type: ignore[attr-defined]  # for `_is_idle`
+    return copy

@@ -1,0 +1,421 @@
+"""Slices tell the truth, and no more than that.
+
+IRTRACK_EXAMPLES=20 runs twenty times as many programs.
+"""
+
+import ast
+import linecache
+import os
+import textwrap
+from random import Random
+from typing import Any
+
+import pytest
+import random_slices
+from deletion import Deletion
+
+import irtrack
+from irtrack import Descendant, Slice, backward_slice, forward_slice, track
+from irtrack.record.memory import index_of, nodes_of
+
+EXAMPLES = int(60 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
+SEED = int(os.environ.get("IRTRACK_SEED", "0"))
+OTHERS = 5  # values that are tried for each input
+
+
+def load(source: str, filename: str = "<sliced>") -> dict[str, Any]:
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    namespace: dict[str, Any] = {"__name__": "sliced"}
+    exec(compile(source, filename, "exec"), namespace)
+    return namespace
+
+
+def run(source: str, arguments: list[int]) -> Any:
+    """What a fresh run gives; None if it raises."""
+    try:
+        return load(source)["main"](*arguments)
+    except Exception:
+        return None
+
+
+def program(seed: int) -> tuple[str, list[int], Random]:
+    random = Random(seed)
+    source = random_slices.write(random)
+    return source, [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)], random
+
+
+def seeds() -> range:
+    return range(SEED, SEED + EXAMPLES)
+
+
+# -- truth ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_input_outside_the_slice_changes_nothing():
+    tried = 0
+    for seed in seeds():
+        source, arguments, random = program(seed)
+        result = run(source, arguments)
+        if result is None:
+            continue
+        record = track(load(source)["main"], *arguments)
+        assert record.value == result
+        names = {node.name for node in backward_slice(record).inputs}
+        for k in range(random_slices.INPUTS):
+            if f"i{k}" in names:
+                continue
+            for value in random.sample(range(-3, 12), OTHERS):
+                other = run(source, [*arguments[:k], value, *arguments[k + 1 :]])
+                tried += 1
+                assert other is None or other == result, (seed, arguments, k, value, source)
+    assert tried > 5 * EXAMPLES  # slices that have everything would show nothing
+
+
+def test_a_half_holds_nothing_of_the_other():
+    looked = 0
+    for seed in seeds():
+        random = Random(seed)
+        source, lines = random_slices.halves(random)
+        arguments = [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)]
+        if run(source, arguments) is None:
+            continue
+        record = track(load(source)["main"], *arguments)
+        pair = record[-1].referenced()[0]
+        for half, own in enumerate(lines):
+            operand = pair._operands[half]
+            if isinstance(operand, irtrack.TapeConstant):
+                continue
+            found = backward_slice(operand)
+            looked += len(found)
+            strange = [node for node in found if node.parent is record and node.line in lines[1 - half]]
+            assert not strange, (seed, half, strange[0], source)
+    assert looked > 20 * EXAMPLES
+
+
+def test_without_the_statements_outside_the_slice_the_result_is_the_same():
+    deleted = 0
+    for seed in seeds():
+        source, arguments, _ = program(seed)
+        result = run(source, arguments)
+        if result is None:
+            continue
+        record = track(load(source)["main"], *arguments)
+        deletion = Deletion(lines_needed(record))
+        text = deletion.apply(source)
+        deleted += deletion.deleted
+        assert load(text, "<deleted>")["main"](*arguments) == result, (seed, arguments, source, text)
+    assert deleted > 5 * EXAMPLES
+
+
+def lines_needed(record: Any) -> set[int]:
+    """The lines of the slice, and of what else these lines compute: a statement is deleted as a whole, or not."""
+    index = index_of(record)
+    everything = [node for node in record.query(Descendant) if node.file == "<sliced>" and node.line]
+    nodes = set(backward_slice(record))
+    while True:
+        lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
+        starts = [node._vertex for node in everything if node.line in lines]
+        more = nodes_of(index, index.behind([record._vertex, *starts], True))
+        if more <= nodes:
+            return lines
+        nodes |= more
+
+
+def test_straight_line_programs_have_the_def_use_closure():
+    for seed in seeds():
+        random = Random(seed)
+        names = ["a", "b", "c"]
+        lines = []
+        for k in range(12):
+            one, other = random.choice(names), random.choice(names)
+            target = random.choice([*names, f"x{k}"])
+            lines.append(f"    {target} = {one} {random.choice('+-*')} {other}")
+            names.append(target)
+        source = "def main(a, b, c):\n" + "\n".join(lines) + f"\n    return {random.choice(names)}\n"
+        record = track(load(source)["main"], 2, 3, 5)
+        found = backward_slice(record)
+        assert {node.line for node in found if node.line} == def_use(source), (seed, source)
+        assert found == backward_slice(record, control=False)
+
+
+def def_use(source: str) -> set[int]:
+    """The lines of the def-use closure of what a straight-line function returns."""
+    body = ast.parse(source).body[0].body  # type: ignore[attr-defined]
+    wanted = {body[-1].value.id}
+    lines = {body[-1].lineno}
+    for statement in reversed(body[:-1]):
+        if statement.targets[0].id in wanted:
+            wanted.discard(statement.targets[0].id)
+            wanted |= {name.id for name in ast.walk(statement.value) if isinstance(name, ast.Name)}
+            lines.add(statement.lineno)
+    return lines
+
+
+def test_forward_by_data_is_backward_by_data_turned_round():
+    for seed in seeds()[: EXAMPLES // 4]:
+        source, arguments, random = program(seed)
+        if run(source, arguments) is None:
+            continue
+        record = track(load(source)["main"], *arguments)
+        nodes = record.query(Descendant)
+        backward = {node: backward_slice(node, control=False) for node in random.sample(nodes, min(12, len(nodes)))}
+        for one in backward:
+            forward = forward_slice(one, control=False)
+            for other, slice_of_other in backward.items():
+                assert (other in forward) == (one in slice_of_other), (seed, one, other, source)
+
+
+# -- what decides -----------------------------------------------------------------------------------------------------
+
+
+class Box:
+    def __init__(self, v):
+        self.v = v
+
+
+def not_taken(c, x):
+    box = Box(1)
+    if c:
+        box.v = x
+    return box.v
+
+
+def other_item(c, x):
+    items = [1, 2]
+    items[c] = x
+    return items[0]
+
+
+def other_object(c, x):
+    one, other = Box(1), Box(2)
+    (one if c else other).v = x
+    return one.v
+
+
+def early(c, x):
+    box = Box(1)
+    set_unless(c, box, x)
+    return box.v
+
+
+def set_unless(c, box, x):
+    if not c:
+        return
+    box.v = x
+
+
+def caught(c, x):
+    try:
+        y = 10 // (1 - c)
+    except ZeroDivisionError:
+        y = x
+    return y
+
+
+def not_caught(c, x):
+    box = Box(1)
+    try:
+        1 // (c + 1)
+        box.v = 3
+    except ZeroDivisionError:
+        box.v = x
+    return box.v
+
+
+def raised_below(c, x):
+    box = Box(1)
+    try:
+        checked(c)
+        box.v = 2
+    except ValueError:
+        pass
+    return box.v
+
+
+def checked(c):
+    if c:
+        raise ValueError
+    return c
+
+
+def turns(c, x):
+    n = 0
+    for _ in range(c):
+        n += x
+    return n
+
+
+def suspended(c, x):
+    box = Box(1)
+
+    def steps():
+        yield 1
+        box.v = x
+        yield 2
+
+    running = steps()
+    next(running)
+    if c:
+        next(running)
+    return box.v
+
+
+def sent(c, x):
+    def echo():
+        got = 0
+        while True:
+            got = yield got
+
+    running = echo()
+    next(running)
+    return running.send(c)
+
+
+def looked_up(c, x):
+    table = {0: 1}
+    table[c] = 2
+    return table.get(0)
+
+
+def swapped(c, x):
+    a, b = [1], [2]
+    if c:
+        a, b = b, a
+    a.append(x)
+    return len(b)
+
+
+@pytest.mark.parametrize("c", [0, 1])
+@pytest.mark.parametrize(
+    "f",
+    [not_taken, other_item, other_object, early, caught, not_caught, raised_below, turns, suspended, sent, looked_up,
+     swapped],
+)  # fmt: skip
+def test_what_decides_is_in_the_slice(f, c):
+    names = {node.name for node in backward_slice(track(f, c, 7)).inputs}
+    assert "c" in names
+    if f(c, 7) != f(c, 8):
+        assert "x" in names
+
+
+def without_c(c, x):
+    box, other = Box(x), Box(c)
+    if c:
+        other.v = 1
+    try:
+        other.v //= c
+    except ZeroDivisionError:
+        other.v = 0
+    for _ in range(c):
+        other.v += 1
+    return box.v
+
+
+@pytest.mark.parametrize("c", [0, 2])
+def test_what_has_nothing_to_do_with_it_is_not(c):
+    assert [node.name for node in backward_slice(track(without_c, c, 7)).inputs] == ["x"]
+
+
+def test_data_alone():
+    record = track(not_taken, 1, 7)
+    assert [node.name for node in backward_slice(record).inputs] == ["c", "x"]
+    assert [node.name for node in backward_slice(record, control=False).inputs] == ["x"]
+
+
+# -- the set, and its story -------------------------------------------------------------------------------------------
+
+
+def test_a_slice_is_a_set():
+    record = track(turns, 2, 3)
+    one, other = backward_slice(record), forward_slice(record[3])
+    assert record in one and record[2] in one and record[3] in one and "c" not in one
+    assert isinstance(one & other, Slice) and (one & other) <= one and len(one | other) >= len(one)
+    assert list(one) == sorted(one, key=lambda node: node.position) and len(set(one)) == len(one)
+    assert hash(one) == hash(backward_slice(record)) and one == backward_slice(record)
+    assert repr(one) == f"<slice of the root: {len(one)} nodes, inputs c, x>"
+    assert repr(one & other).startswith("<slice: ")
+
+
+STORY = '''
+class Cart:
+    def __init__(self):
+        self.items = []
+    def add(self, price, count):
+        self.items.append(price * count)
+
+def total(price, rate, name):
+    cart = Cart()
+    cart.add(price, 2)
+    label = name.upper()
+    sum = 0
+    for one in cart.items:
+        sum += one
+    if sum > 5:
+        sum = sum * rate
+    return label, sum
+'''
+
+
+def test_a_story():
+    record = track(load(STORY, "cart.py")["total"], 3, 0.5, "x")
+    story = backward_slice(record[-1].referenced()[0].referenced()[1])
+    assert str(story) == story.story() == textwrap.dedent(
+        """\
+        total cart.py:8
+          price = 3::int
+          rate = 0.5::float
+          9  cart = Cart()  → <Cart>
+            self = <Cart>
+            4  self.items = []  → [6]::list*
+          10  cart.add(price, 2)  → None::NoneType
+            self = <Cart>
+            price = 3::int
+            count = 2::int
+            6  self.items.append(price * count)  → None::NoneType
+          13  for one in cart.items:  → 6::int
+          14  sum += one  → 6::int
+          13  for one in cart.items:
+          15  if sum > 5:  → True::bool
+          16  sum = sum * rate  → 3.0::float
+          sum = 3.0::float"""
+    )  # fmt: skip
+    assert story.story(limit=2).splitlines()[2] == "... more: story(limit=None) gives all"
+
+
+@pytest.mark.parametrize("function", [backward_slice, forward_slice])
+def test_errors(function):
+    with pytest.raises(TypeError) as error:
+        function(3)
+    assert str(error.value) == f"{function.__name__}() takes a node, as track() returns it, not int 3"
+    with pytest.raises(LookupError) as missing:
+        function(irtrack.ConstantNode(None, 1, None, 3))
+    assert str(missing.value) == "the ConstantNode at position 1 belongs to no record"
+
+
+def test_a_record_that_grows_is_looked_at_again():
+    record = track(random_steps)
+    assert next(record.value) == 1
+    first = backward_slice(record[-1])
+    assert next(record.value) == 2
+    assert len(backward_slice(record[-1])) > len(first)
+
+
+def random_steps():
+    n = 0
+    while True:
+        n += 1
+        yield n
+
+
+def test_deep_recursion_and_long_loops_take_no_stack():
+    def down(n):
+        return 0 if not n else down(n - 1) + 1
+
+    def long(n):
+        total = 0
+        for i in range(n):
+            total += i
+        return total
+
+    assert [node.name for node in backward_slice(track(down, 300)).inputs] == ["n"]
+    assert [node.name for node in backward_slice(track(long, 20_000)).inputs] == ["n"]
