@@ -104,7 +104,7 @@ def forward_slice(node: Node, control: bool = True) -> Slice:
     """
     _check(node, "forward_slice")
     index = index_of(node)
-    return Slice(node, nodes_of(index, index.ahead([node._vertex], control)))
+    return Slice(node, nodes_of(index, index.ahead(index.vertices_of(node), control)))
 
 
 def _check(node: Any, name: str) -> None:

@@ -25,7 +25,7 @@ import numpy as np
 
 from ..rules.purity import ROWS
 
-EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS}
+EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
 _KEPT: list[Any] = []  # so that no id comes up again
 
 

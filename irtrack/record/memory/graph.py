@@ -65,6 +65,10 @@ class Graph:
         self.control.append(control)
         return len(self.nodes) - 1
 
+    def vertices_of(self, node: Node) -> list[int]:
+        """All vertices that belong to a node."""
+        return [vertex for vertex, other in enumerate(self.nodes) if other is node]
+
     def behind(self, starts: Iterable[int], control: bool) -> bytearray:
         """1 for each vertex on which one of `starts` depends, and for these; with `control`, for what they need, too."""
         marks = bytearray(len(self.nodes))

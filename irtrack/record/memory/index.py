@@ -100,7 +100,7 @@ class Index(Memory):
             self._began(node, (), ())
             return
         caller = activation.resumer if activation.resumer is not None else node.parent
-        if node not in self.begun:  # the root, or what C code called
+        if node not in self.begun and not activation.is_piece:  # the root, or what C code called
             control = (self.entered[caller],) if caller in self.entered else ()
             self._began(node, (self.begun[caller],) if caller in self.begun else (), control)
         frame = self.open.get(node)

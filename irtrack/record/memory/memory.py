@@ -221,6 +221,8 @@ class Memory(Graph):
         if is_a(value, str, bytes, range):
             return [self.given(operand)] * len(value)
         shadow = self.known(value)
+        if shadow is None and type(value) is tuple:  # a constant, or from outside
+            return [self.given(operand)] * len(value)
         if shadow is None or shadow.wide is not None:
             return None
         source = shadow.sources[0] if shadow.sources else None

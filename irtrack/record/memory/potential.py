@@ -24,7 +24,7 @@ from ..callables import template_of
 from ..classes import is_static, lookup
 from ..decoding import lifted
 from ..loans import own_code
-from ..nodes import ArgumentNode, JumpNode, NestedCallNode
+from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
 from .graph import Events
 from .shadows import UNCHANGING, can_change
 
@@ -85,7 +85,7 @@ class Beside:
         self.flow = ControlFlow(ir)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
-        self.known: dict[tuple[int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
+        self.known: dict[tuple[int, int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
         self.any = any(self.own.values()) and any(
             len(block.terminator.edges) > 1 or self.flow.can_fork(block.number) for block in ir.blocks
         )
@@ -93,24 +93,27 @@ class Beside:
     def __bool__(self) -> bool:
         return self.any
 
-    def passed(self, number: int, taken: int | None) -> tuple[tuple[Effect, ...], frozenset[int]]:
-        """What could have been written by the blocks that do not run because block `number` was left for `taken`; and
-        these blocks.
+    def passed(self, number: int, taken: int | None, raised: int = 0) -> tuple[tuple[Effect, ...], frozenset[int]]:
+        """What could have been written by the blocks that do not run because block `number` was left for `taken`, and
+        by what comes in it behind the statement of the variable `raised`, if that raised; and these blocks.
         """
-        key = number, taken or 0
+        key = number, taken or 0, raised
         found = self.known.get(key)
         if found is None:
             ways = [way for way in self.flow.successors[number] if way != taken]
             blocks = {block for way in ways for block in self.flow.beside(number, way)}
-            if taken is None:  # an exception left the function
-                blocks.add(number)
-            effects = tuple(dict.fromkeys(effect for block in sorted(blocks) for effect in self.own[block]))
-            found = self.known[key] = effects, frozenset(blocks)
+            effects = [effect for block in sorted(blocks) for effect in self.own[block]]
+            if raised:
+                effects += self._effects(self.ir.blocks[number - 1], behind=raised)
+            found = self.known[key] = tuple(dict.fromkeys(effects)), frozenset(blocks)
         return found
 
-    def _effects(self, block: Block) -> Iterable[Effect]:
-        """What the statements of a block can write."""
+    def _effects(self, block: Block, behind: int = 0) -> Iterable[Effect]:
+        """What the statements of a block can write: those behind that of the variable `behind`, if it is given."""
         for statement in block.statements:
+            if behind:
+                behind = 0 if statement.variable == behind else behind
+                continue
             match statement.expression:
                 case Special("setattr" | "delattr", (owner, Constant(name), *_)):
                     yield Possible("attribute", owner, name)
@@ -120,6 +123,8 @@ class Beside:
                     yield Possible("name", None, name)
                 case Special("yield_from" | "await", (iterator, *_)):
                     yield Possible("items", iterator)
+                case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):
+                    yield Asked(owner, owner, f"__{name}__", tuple(passed))
                 case Special("import" | "import_star"):
                     yield _ANYTHING
                 case Call(Constant(function), arguments):
@@ -175,7 +180,8 @@ class Potential:
         beside, location = frame.code.beside, node.location
         if location is None or (type(node) is JumpNode and not beside.flow.can_fork(location.block)):
             return
-        effects, away = beside.passed(location.block, node.target)
+        raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
+        effects, away = beside.passed(location.block, node.target, raised)
         if effects:
             asking = _Asking(self, frame, away)
             for effect in effects:
@@ -540,8 +546,8 @@ class _Asking:
                     shared = [one for one in owners if issubclass(type(one), (type, ModuleType))]
                     if shared:
                         return [getattr(one, name, None) for one in shared]
-                case Special("function", (Constant(code), *_)):
-                    return [code]
+                case Special("function", operands):  # a constant, with what else it takes up to 3.12
+                    return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                 case Special(name) if name in _MAKING:
                     return []
                 case Call(Constant(function), arguments) if id(function) not in _LOADING:

@@ -89,7 +89,7 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
     if type(value) is dict:
         if source is not None and type(given.value) is dict and len(operands) == 1:
             made.parts, made.closed = dict(source.parts), source.closed
-    elif is_a(value, list, tuple) and items is not None and len(operands) < 2:
+    elif is_a(value, *SEQUENCES) and items is not None and len(operands) < 2:
         made.items = items
     if given is not None:
         memory.hold_all(made, given.value)
