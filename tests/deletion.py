@@ -54,7 +54,9 @@ class Deletion:
             return statement if is_in_slice else ast.Return()
         needed = self._body(statement)
         if isinstance(statement, ast.With) and needed and not is_in_slice:
-            return ast.With(items=[ast.withitem(ast.parse("suppress(ValueError)", mode="eval").body)], body=statement.body)
+            return ast.With(
+                items=[ast.withitem(ast.parse("suppress(ValueError)", mode="eval").body)], body=statement.body
+            )
         if needed or (is_in_slice and not isinstance(statement, ast.Try)):
             return statement
         self.deleted += 1

@@ -153,8 +153,8 @@ class Writer:
         choices = [self.assign, self.assign, self.change, self.change_list, self.change_list, self.change_dict,
                    self.change_box, self.alias]  # fmt: skip
         if self.budget > 0 and self.depth < 5:
-            choices += [self.many, self.many, self.called, self.called, self.branch, self.branch, self.loop, self.loop, self.attempt, self.function, self.generator,
-                        self.guard, self.comprehension]  # fmt: skip
+            choices += [self.many, self.many, self.called, self.called, self.branch, self.branch, self.loop, self.loop,
+                        self.attempt, self.function, self.generator, self.guard, self.comprehension]  # fmt: skip
         if self.loops:
             choices += [self.leave]
         if self.inside:
@@ -234,7 +234,8 @@ class Writer:
             return self.assign()
         name, n = self.pick(self.boxes), self.number()
         forms = [f"{name}.v = {n}", f"{name}.v += {n}", f"{name}.bump({n})", f"{name}.put({n})",
-                 f"{name}.items[0] = {n}", f"setattr({name}, 'v', {n})", f"{name}.items = [{n}, {self.number(1)}]"]  # fmt: skip
+                 f"{name}.items[0] = {n}", f"setattr({name}, 'v', {n})",
+                 f"{name}.items = [{n}, {self.number(1)}]"]  # fmt: skip
         self.line(self.pick(forms))
         return None
 
@@ -381,7 +382,10 @@ class Writer:
         self.depth += 1
         if self.chance(60):
             self.statement()
-        risky = [f"{self.new('n')} = 10 // ({self.number()} % 3)", "raise ValueError if " + self.condition() + " else KeyError"]
+        risky = [
+            f"{self.new('n')} = 10 // ({self.number()} % 3)",
+            "raise ValueError if " + self.condition() + " else KeyError",
+        ]
         if self.lists:
             risky.append(f"{self.new('n')} = {self.pick(self.lists)}[{self.number()} % 5]")
         if self.dicts:
@@ -508,7 +512,13 @@ def write(random: Random) -> str:
     chunks = body(writer, random)
     arguments = ", ".join(f"i{k}" for k in range(INPUTS))
     lines = [line for chunk in chunks for line in chunk]
-    return PRELUDE + setter("total") + f"\ndef main({arguments}):\n" + "\n".join(lines) + f"\n    return {writer.number()}\n"
+    return (
+        PRELUDE
+        + setter("total")
+        + f"\ndef main({arguments}):\n"
+        + "\n".join(lines)
+        + f"\n    return {writer.number()}\n"
+    )
 
 
 def halves(random: Random) -> tuple[str, list[set[int]]]:

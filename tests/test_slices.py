@@ -81,7 +81,7 @@ def test_a_half_holds_nothing_of_the_other():
             continue
         record = track(load(source)["main"], *arguments)
         pair = record[-1].referenced()[0]
-        for half, own in enumerate(lines):
+        for half in (0, 1):
             operand = pair._operands[half]
             if isinstance(operand, irtrack.TapeConstant):
                 continue
@@ -328,15 +328,22 @@ def test_data_alone():
 def test_a_slice_is_a_set():
     record = track(turns, 2, 3)
     one, other = backward_slice(record), forward_slice(record[3])
-    assert record in one and record[2] in one and record[3] in one and "c" not in one
-    assert isinstance(one & other, Slice) and (one & other) <= one and len(one | other) >= len(one)
-    assert list(one) == sorted(one, key=lambda node: node.position) and len(set(one)) == len(one)
-    assert hash(one) == hash(backward_slice(record)) and one == backward_slice(record)
+    assert record in one
+    assert record[2] in one
+    assert record[3] in one
+    assert "c" not in one
+    assert isinstance(one & other, Slice)
+    assert (one & other) <= one
+    assert len(one | other) >= len(one)
+    assert list(one) == sorted(one, key=lambda node: node.position)
+    assert len(set(one)) == len(one)
+    assert hash(one) == hash(backward_slice(record))
+    assert one == backward_slice(record)
     assert repr(one) == f"<slice of the root: {len(one)} nodes, inputs c, x>"
     assert repr(one & other).startswith("<slice: ")
 
 
-STORY = '''
+STORY = """
 class Cart:
     def __init__(self):
         self.items = []
@@ -353,7 +360,7 @@ def total(price, rate, name):
     if sum > 5:
         sum = sum * rate
     return label, sum
-'''
+"""
 
 
 def test_a_story():

@@ -6,6 +6,7 @@ the source, or "none".
 
 import copy
 import inspect
+import operator
 import re
 from collections import deque
 from types import SimpleNamespace
@@ -55,10 +56,10 @@ def attribute_of_a_class(x):
     return Box(1).shared  # from: Box.shared = x
 
 
-def attribute_by_name(x):
+def attribute_by_name(x, name="v"):
     box = Box(0)
-    setattr(box, "v", x)
-    return getattr(box, "v")  # from: setattr(box, "v", x)
+    setattr(box, name, x)
+    return getattr(box, name)  # from: setattr(box, name, x)
 
 
 def attribute_across_calls(x):
@@ -168,7 +169,7 @@ def item_of_a_stored_slice(x):
 def item_of_a_sum(x):
     items = [0]
     items.append(x)
-    both = [1] + items
+    both = operator.add([1], items)
     return both[2]  # from: items.append(x)
 
 
@@ -181,7 +182,7 @@ def item_of_a_copy(x):
 def item_of_a_list_of_a_list(x):
     items = [0]
     items.append(x)
-    return list(tuple(items))[1]  # from: items.append(x)
+    return list(operator.add((), tuple(items)))[1]  # from: items.append(x)
 
 
 def item_of_a_shallow_copy(x):
@@ -279,6 +280,7 @@ def looped(x):
     items.append(x)
     for one in items:  # from: items.append(x)
         return one
+    return None
 
 
 def looped_with_numbers(x):
@@ -286,6 +288,7 @@ def looped_with_numbers(x):
     items.append(x)
     for _, one in enumerate(items):  # last: items.append(x)
         return one
+    return None
 
 
 def looped_in_pairs(x):
@@ -293,6 +296,7 @@ def looped_in_pairs(x):
     items.append(x)
     for _, one in zip([1], items, strict=True):  # last: items.append(x)
         return one
+    return None
 
 
 def looped_over_items(x):
@@ -300,6 +304,7 @@ def looped_over_items(x):
     table["a"] = x
     for _, one in table.items():  # last: table["a"] = x
         return one
+    return None
 
 
 def looped_over_values(x):
@@ -313,6 +318,7 @@ def looped_backwards(x):
     items.append(x)
     for one in reversed(items):  # from: items.append(x)
         return one
+    return None
 
 
 def passed(x):
@@ -377,7 +383,13 @@ def sorted_anew(x):
     return sorted(items)[1]  # whole: items.append(x)
 
 
-FUNCTIONS: list[Any] = [f for f in list(globals().values()) if inspect.isfunction(f) and re.search(r"# (from|load|constant|last|inside|call|whole): ", inspect.getsource(f)) and f.__module__ == __name__]
+FUNCTIONS: list[Any] = [
+    f
+    for f in list(globals().values())
+    if inspect.isfunction(f)
+    and re.search(r"# (from|load|constant|last|inside|call|whole): ", inspect.getsource(f))
+    and f.__module__ == __name__
+]
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
@@ -399,7 +411,11 @@ def _line_of(node: Any) -> str:
 def _check(record: Any, number: int, kind: str, text: str) -> None:
     here = [node for node in record.query(Descendant) if node.line == number and node.file == __file__]
     if kind in ("from", "last", "load"):
-        loads = [node for node in here if node.source is not None and type(node).__name__ in ("PrimitiveCallNode", "SpecialCallNode")]
+        loads = [
+            node
+            for node in here
+            if node.source is not None and type(node).__name__ in ("PrimitiveCallNode", "SpecialCallNode")
+        ]
         assert loads, f"nothing at line {number} has a source"
         node = loads[-1]
         assert _line_of(node.source) == text
@@ -409,14 +425,18 @@ def _check(record: Any, number: int, kind: str, text: str) -> None:
         [node] = [node for node in here if type(node).__name__ == "PrimitiveCallNode"]
         assert text in [_line_of(other) for other in node.referenced(memory=True) if other.line]
     elif kind == "inside":
-        [parameter] = [node for node in record.query(Descendant) if getattr(node, "name", "") == "x" and node.parent is not record]
+        [parameter] = [
+            node for node in record.query(Descendant) if getattr(node, "name", "") == "x" and node.parent is not record
+        ]
         assert _line_of(parameter.source) == text
     elif kind == "call":
         [call] = [node for node in here if type(node).__name__ == "NestedCallNode"]
         assert _line_of(call.source) == text
     else:
         [result] = [node for node in here if type(node).__name__ == "ReturnNode"]
-        assert text in [_line_of(other) for other in backward_slice(result, control=False) if other.line and other.file == __file__]
+        assert text in [
+            _line_of(other) for other in backward_slice(result, control=False) if other.line and other.file == __file__
+        ]
 
 
 # -- nothing is invented ----------------------------------------------------------------------------------------------
@@ -438,7 +458,8 @@ def test_equal_numbers_are_no_evidence():
 
     record = track(f, 5, 2)
     assert record[4].value is record[5].value
-    assert record[5] not in backward_slice(record[4]) and record[4] not in backward_slice(record[5])
+    assert record[5] not in backward_slice(record[4])
+    assert record[4] not in backward_slice(record[5])
     index_of(record)
     no_other(record, 4, 5, 6)
 
@@ -463,9 +484,8 @@ def test_interned_texts_are_no_evidence():
         return a, b
 
     record = track(f, SimpleNamespace(letter="b"))
-    stores = [node for node in record if getattr(node, "_statement", None) and "setattr" in str(type(node.expression)) + str(node.expression)]
-    for node in record[3:6] if False else list(record)[2:]:
-        assert node.source is None or node.source in stores
+    for node in record:
+        assert node.source is None
 
 
 def test_empty_tuples_are_no_evidence():
@@ -478,7 +498,8 @@ def test_empty_tuples_are_no_evidence():
 
     record = track(f, [])
     load = next(node for node in record if str(node.expression).endswith("[⟨0⟩]"))
-    assert load.value == () and load.source is record[3]
+    assert load.value == ()
+    assert load.source is record[3]
 
 
 def test_ids_that_are_used_again():
@@ -548,11 +569,16 @@ def test_references_through_memory():
     record = track(attribute_across_calls, 7)
     load = record[-1].referenced()[0]
     box = load.referenced()[0]
-    [store] = [node for node in record.query(Descendant) if str(node.expression) == "@2.v = @3" and node.parent.position == 4]
-    assert load.referenced() == [box] and load.referenced(memory=True) == [box, store]
+    [store] = [
+        node for node in record.query(Descendant) if str(node.expression) == "@2.v = @3" and node.parent.position == 4
+    ]
+    assert load.referenced() == [box]
+    assert load.referenced(memory=True) == [box, store]
     assert load.referenced(numbered=True, memory=True) == [(2, box), ("memory", store)]
     back = load.backward(memory=True)
-    assert back[0] is store and record[2] in back and len(set(back)) == len(back)
+    assert back[0] is store
+    assert record[2] in back
+    assert len(set(back)) == len(back)
     assert record[2] not in load.backward()
     visited = []
     load.backward(lambda node, references: visited.append(node) or references.clear(), memory=True)

@@ -14,8 +14,8 @@ A *dynamic backward slice* of a node is the smallest set of nodes that has, with
 
 B. Korel and J. Laski, "Dynamic Program Slicing" (1988); H. Agrawal and J. R. Horgan, "Dynamic Program Slicing" (1990),
 whose graph with a node for each run of a statement this is; the last kind are the potential dependences of relevant
-slicing (T. Gyimothy, A. Beszedes and I. Forgacs, 1999). A slice tells the truth for runs that differ from this one in the
-values, not the types, of their inputs, and that end without an exception that this one has not.
+slicing (T. Gyimothy, A. Beszedes and I. Forgacs, 1999). A slice tells the truth for runs that differ from this one in
+the values, not the types, of their inputs, and that end without an exception that this one has not.
 
 A *forward slice* has all nodes that depend on the node. That of an argument leaves out what a call of which it is one
 does without it; backward, a call that is entered needs all its arguments.
@@ -78,7 +78,7 @@ class Slice(Set[Node]):
 
         limit: how many lines at most; None for all.
         """
-        lines = []
+        lines: list[str] = []
         for line in _story(self):
             if limit is not None and len(lines) >= limit:
                 lines.append("... more: story(limit=None) gives all")
@@ -146,7 +146,8 @@ def _story(nodes: Slice) -> Iterator[str]:
     last: Node | None = None
     for node in nodes:
         if node.parent is None:
-            yield f"{callable_name(node.function.value) if node.function else node.short()} {source_text(node)}".rstrip()
+            name = callable_name(node.function.value) if node.function is not None else node.short()
+            yield f"{name} {source_text(node)}".rstrip()
             continue
         is_argument = isinstance(node, ArgumentNode)
         if is_argument and node is not nodes.criterion and (node.location is None or node.location.block != 1):

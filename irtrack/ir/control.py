@@ -33,8 +33,8 @@ class ControlFlow:
         work = list(returning)
         before: dict[int, list[int]] = {}
         for block in self.ir.blocks:
-            for way in (*block.terminator.edges, *block.handlers):
-                before.setdefault(way.target, []).append(block.number)
+            for target in block.ways:
+                before.setdefault(target, []).append(block.number)
         while work:
             for number in before.get(work.pop(), ()):
                 if number not in returning:
@@ -126,7 +126,9 @@ class ControlFlow:
             variables = frozenset(
                 statement.variable
                 for number in inside
-                for statement in blocks[number - 1].statements[: max((way.last for way in ranges[number]), default=None)]
+                for statement in blocks[number - 1].statements[
+                    : max((way.last for way in ranges[number]), default=None)
+                ]
             )
             found = self._bodies[handler] = inside, variables
         return found
@@ -139,7 +141,7 @@ class ControlFlow:
             if block not in reached and block != number:
                 reached.add(block)
                 one = self.ir.blocks[block - 1]
-                work += [way.target for way in (*one.terminator.edges, *one.handlers)]
+                work += one.ways
         return {block.number for block in self.ir.blocks} - reached
 
     def _reverse_postorder(self) -> list[int]:
@@ -167,8 +169,8 @@ class ControlFlow:
         """Block -> the first blocks of the loops in which it lies."""
         before: dict[int, list[int]] = {}
         for block in self.ir.blocks:
-            for way in (*block.terminator.edges, *block.handlers):
-                before.setdefault(way.target, []).append(block.number)
+            for target in block.ways:
+                before.setdefault(target, []).append(block.number)
         found: dict[int, set[int]] = {block.number: set() for block in self.ir.blocks}
         for head, sources in before.items():
             inside = self._dominated(head)

@@ -385,6 +385,11 @@ class Block:
     handlers: tuple[Handler, ...] = ()
     index: dict[int, Statement | Argument] = field(default_factory=dict, repr=False)
 
+    @property
+    def ways(self) -> list[int]:
+        """The blocks that can come next: by the terminator, then by an exception."""
+        return [edge.target for edge in self.terminator.edges] + [handler.target for handler in self.handlers]
+
     def __post_init__(self) -> None:
         for argument in self.arguments:
             self.index[argument.variable] = argument
@@ -449,7 +454,11 @@ def verify(ir: IR) -> list[str]:
                 problems.append(
                     f"{where}:&{k} passes {len(edge.arguments)} arguments to §{edge.target}, which has {wanted}"
                 )
-        problems += [f"{where}: handler §{h} does not exist" for h in (handler.target for handler in block.handlers) if not 1 <= h <= len(ir.blocks)]
+        problems += [
+            f"{where}: handler §{h} does not exist"
+            for h in (handler.target for handler in block.handlers)
+            if not 1 <= h <= len(ir.blocks)
+        ]
     return problems or _verify_dominance(ir)
 
 

@@ -20,9 +20,7 @@ Number = int | str
 Visit = Callable[[Node, list[Node]], Any]
 
 
-def referenced(
-    node: Node, axis: ReferenceAxis = Preceding, numbered: bool = False, memory: bool = False
-) -> list[Any]:
+def referenced(node: Node, axis: ReferenceAxis = Preceding, numbered: bool = False, memory: bool = False) -> list[Any]:
     """The nodes that `node` directly refers to, in the order of its operands, one entry an operand; no constants.
 
     axis: Preceding, what lies in the same nested call; Parent, for an argument of a function what the caller passed;

@@ -115,15 +115,14 @@ effect("reads", np.ndarray.swapaxes, np.ndarray.view, np.ndarray.take, np.ndarra
 
 # names of methods of builtin containers that change them; where the object is not known, the name tells
 CHANGING_METHODS = frozenset(
-    ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "popitem", "remove", "discard", "clear",
-     "reverse", "sort", "rotate", "setdefault", "update", "add", "fill", "put", "partition", "resize", "move_to_end",
-     "difference_update", "intersection_update", "symmetric_difference_update", "send", "throw", "close", "write",
-     "__next__", "__setitem__", "__delitem__"]
+    ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "popitem", "remove", "discard",
+     "clear", "reverse", "sort", "rotate", "setdefault", "update", "add", "fill", "put", "partition", "resize",
+     "move_to_end", "difference_update", "intersection_update", "symmetric_difference_update", "send", "throw",
+     "close", "write", "__next__", "__setitem__", "__delitem__"]
 )  # fmt: skip
 # and of those that don't
-READING_METHODS = frozenset(
-    [name for kind in (list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray) for name in dir(kind)]
-) - CHANGING_METHODS - {name for name in dir(object)}  # fmt: skip
+_BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray
+READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - set(dir(object))
 
 
 def does(function: Any) -> str | None:
@@ -132,4 +131,3 @@ def does(function: Any) -> str | None:
     if found is None and isinstance(function, np.ufunc):
         return "reads"
     return found
-

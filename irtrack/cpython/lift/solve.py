@@ -90,7 +90,9 @@ class Solution:
             for value, (block, slot) in self._phis.items():
                 if block is entry or block.entry.get(slot) is not value:
                     continue
-                passed = [self.resolve(self.at_edge(symbols, slot, source)) for source, symbols in incoming[block.start]]
+                passed = [
+                    self.resolve(self.at_edge(symbols, slot, source)) for source, symbols in incoming[block.start]
+                ]
                 others = [symbol for symbol in passed if symbol is not value and symbol is not None]
                 if others and not isinstance(others[0], Callee) and all(self._same(others[0], one) for one in others):
                     changed = True

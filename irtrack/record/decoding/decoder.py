@@ -227,7 +227,9 @@ class Decoder(Loads, Raising):
                 elif kind >= NAME:
                     position += 1
                     environment[variable] = (
-                        TapeConstant(entry, name, len(children)) if kind == NAME else self._load(item, location, name, entry, position)
+                        TapeConstant(entry, name, len(children))
+                        if kind == NAME
+                        else self._load(item, location, name, entry, position)
                     )
                     continue
                 elif kind == PENDING:

@@ -41,7 +41,9 @@ class Loads(Cursor):
             site, plain = self.template.histories[call]
             value = self.node.log.callee((self.entries[self.node.start], site), plain, position)
         self.environment[variable] = (
-            TapeConstant(value, name, len(self.children)) if kind == NAME else self._load(load, location, name, value, position)
+            TapeConstant(value, name, len(self.children))
+            if kind == NAME
+            else self._load(load, location, name, value, position)
         )
         return position
 

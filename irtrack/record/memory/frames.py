@@ -1,8 +1,8 @@
 """The frames of a run, as the index goes through them: their names, and which jumps decide about what runs next.
 
-A jump decides about all that runs until its ways meet again (B. Xin and X. Zhang, "Efficient Online Detection of Dynamic
-Control Dependence", 2007). Where an exception would have been caught, by the function or by a caller, every statement
-that can raise decides about what comes after it.
+A jump decides about all that runs until its ways meet again (B. Xin and X. Zhang, "Efficient Online Detection of
+Dynamic Control Dependence", 2007). Where an exception would have been caught, by the function or by a caller, every
+statement that can raise decides about what comes after it.
 """
 
 import operator
@@ -56,8 +56,9 @@ class Frame:
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "globals", "handling", "latest", "loops",
-                 "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends", "watched")  # fmt: skip
+    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "globals", "handling",
+                 "latest", "loops", "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends",
+                 "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -90,7 +91,7 @@ class Frame:
         found = self.names.get(name)
         if found is None:
             found = self.names[name] = self._place(name)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _place(self, name: str) -> tuple[Any, Any]:
         code, function = self.code.template.code, self.function
@@ -199,10 +200,14 @@ def _loads(node: NestedCallNode, names: set[str]) -> list[tuple[int, TapeConstan
     found: dict[int, TapeConstant] = {}
     for child in node.children:
         for operand in operands_of(child):
-            if type(operand) is TapeConstant and operand.after >= 0 and operand.name is not None:
-                if operand.name.partition(".")[0] in names:
-                    found[id(operand)] = operand
+            if type(operand) is TapeConstant and operand.after >= 0 and _base(operand) in names:
+                found[id(operand)] = operand
     return sorted(((one.after, one) for one in found.values()), key=lambda pair: pair[0], reverse=True)
+
+
+def _base(constant: TapeConstant) -> str:
+    """The name that was loaded first: `a` of `a.b`."""
+    return (constant.name or "").partition(".")[0]
 
 
 def operands_of(node: Any) -> tuple[Any, ...]:

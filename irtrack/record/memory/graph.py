@@ -8,8 +8,8 @@ A vertex is a node, or what comes before or between nodes:
     how far an iterator was  that it was asked for its next item, whatever that was
     to where a store went    the object and the key, not what was stored
 
-An edge leads from a vertex to an earlier one on which it depends, so that one sweep from the last to the first finds all
-that a vertex depends on, and one the other way all that depends on it.
+An edge leads from a vertex to an earlier one on which it depends, so that one sweep from the last to the first finds
+all that a vertex depends on, and one the other way all that depends on it.
 """
 
 from bisect import bisect_left
@@ -47,8 +47,8 @@ Range = tuple[Events, int, int]  # some events in a row: from, and up to
 class Graph:
     """`data[v]`, `control[v]`: the vertices on which v depends; `ranges[v]`: events, which count as control.
 
-    `nodes[v]`: the node to which a vertex belongs, None if to none. `needed[v]`: a vertex without which v could not have
-    come to be, although it does not depend on that: to enter a call, all arguments have to be there.
+    `nodes[v]`: the node to which a vertex belongs, None if to none. `needed[v]`: a vertex without which v could not
+    have come to be, although it does not depend on that: to enter a call, all arguments have to be there.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Graph:
         return [vertex for vertex, other in enumerate(self.nodes) if other is node]
 
     def behind(self, starts: Iterable[int], control: bool) -> bytearray:
-        """1 for each vertex on which one of `starts` depends, and for these; with `control`, for what they need, too."""
+        """1 for each vertex on which one of `starts` depends, for these, and with `control` for what they need."""
         marks = bytearray(len(self.nodes))
         for start in starts:
             marks[start] = 1

@@ -55,7 +55,6 @@ class Index(Memory):
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
-        self.frame: Any = None  # whose node is looked at
         self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}  # what a name among operands read
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
@@ -125,7 +124,7 @@ class Index(Memory):
             names = stored_globals(node, self.stored)
             code = self.codes[id(template)] = Code(template, self.potential.of(template), names)
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
-        above = self.open.get(statement.parent) if statement is not None else None
+        above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         return Frame(node, code, guarded=above is not None and above.catches(statement))
 
     def leave(self, activation: Activation) -> None:
@@ -235,7 +234,7 @@ class Index(Memory):
 
     def _write_of(self, passed: Any) -> Write | None:
         if type(passed) is tuple:
-            return passed  # type: ignore[return-value]
+            return passed
         return (passed._vertex, self.epoch) if isinstance(passed, Node) else None
 
     def _gathered(self, argument: Any, passed: list[Any], operands: Any) -> None:

@@ -41,6 +41,7 @@ class Memory(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        self.frame: Any = None  # of the node that is looked at
         self.epoch = 0
         # what might have been written, to whatever object: anything, an item, an attribute of that name; or to a name
         self.anything, self.any_items = Events(), Events()

@@ -1,10 +1,10 @@
 """What the ways not taken could have written.
 
-`o.x = 1; if c: o.x = 2` reads the 1 because `c` did not hold: the jump past the store belongs to what made `o.x` what it
-is, though nothing that ran says so. These are the potential dependences of Agrawal, Horgan, Krauser and London,
+`o.x = 1; if c: o.x = 2` reads the 1 because `c` did not hold: the jump past the store belongs to what made `o.x` what
+it is, though nothing that ran says so. These are the potential dependences of Agrawal, Horgan, Krauser and London,
 "Incremental Regression Testing" (1993), and Gyimothy, Beszedes and Forgacs, "An Efficient Relevant Slicing Method for
-Debugging" (1999). Of local variables the arguments of blocks tell; for what is in memory, each jump is an event at which
-something might have been written by the blocks that it passed by.
+Debugging" (1999). Of local variables the arguments of blocks tell; for what is in memory, each jump is an event at
+which something might have been written by the blocks that it passed by.
 
 What a store beside would have written to is found as far as the frame and the shadows tell; what they don't may be
 anything.
@@ -44,7 +44,7 @@ _READING = frozenset(["nothing", "measures", "reads", "copies", "rearranges", "v
 
 
 class Possible(NamedTuple):
-    """A write that a block can do. `kind`: "attribute", "items", "name" or "anything"; `owner`: whose; `name`: which."""
+    """A write that a block can do. `kind`: "attribute", "items", "name", "anything"; `owner`: whose; `name`: which."""
 
     kind: str
     owner: Operand | None = None
@@ -131,12 +131,17 @@ class Beside:
                     if id(function) in _IN_PLACE or function is next:
                         yield Possible("items", arguments[0])
                 case Call(Variable(number) as function, arguments, keywords):
-                    passed = (*arguments, *(operand for _, operand in keywords))
+                    given = (*arguments, *(operand for _, operand in keywords))
                     loaded = self.statement(number)
-                    owner, name = None, ""
-                    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.operands:
-                        owner, name = loaded.expression.operands[0], loaded.expression.name
-                    yield Asked(function, owner, name, passed)
+                    receiver: Operand | None = None
+                    method = ""
+                    if (
+                        isinstance(loaded, Statement)
+                        and isinstance(loaded.expression, Load)
+                        and loaded.expression.operands
+                    ):
+                        receiver, method = loaded.expression.operands[0], loaded.expression.name
+                    yield Asked(function, receiver, method, given)
 
     def stored(self, name: str) -> list[Operand]:
         """What the function stores to a name."""
@@ -550,7 +555,7 @@ class _Asking:
                     return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                 case Special(name) if name in _MAKING:
                     return []
-                case Call(Constant(function), arguments) if id(function) not in _LOADING:
+                case Call(Constant(function)) if id(function) not in _LOADING:
                     return []  # a number, a text, something new
                 case Call(function):
                     functions = self.shared(function)

@@ -7,8 +7,8 @@ ran in pieces, within the nodes that went on with it.
 from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
-from ..nodes import NativeRootNode, NestedCallNode, Node, SpecialCallNode
 from ...ir.language import EFFECTS
+from ..nodes import NativeRootNode, NestedCallNode, Node, SpecialCallNode
 
 
 class Activation:
@@ -60,7 +60,9 @@ class Schedule:
 
     def __init__(self, traveller: Traveller) -> None:
         self.traveller = traveller
-        self.generators: dict[int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]] = {}  # by the id of the token
+        self.generators: dict[
+            int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]
+        ] = {}  # by the id of the token
 
     def run(self, root: Node) -> None:
         self._run([self._activation(root)])

@@ -82,7 +82,7 @@ def key_of(key: Any) -> Any:
     if id(type(key)) in _KEYS or (type(key) is tuple and all(id(type(item)) in _KEYS for item in key)):
         return "", key
     cls = type(key)
-    if type(cls) is type and cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__:
+    if type(cls) is type and all(getattr(cls, name) is getattr(object, name) for name in ("__hash__", "__eq__")):
         return "id", id(key)
     return None
 

@@ -53,5 +53,3 @@ def when(node: Node) -> int:
     """The place of a node in the order in which all nodes of its record were done."""
     index_of(node)
     return node._vertex
-
-

@@ -21,14 +21,13 @@ from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS
-from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, reads, unknown
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, reads, runs_code, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
 
 VERBS: dict[str, Handler] = {
-    verb.__name__: verb
-    for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
+    verb.__name__: verb for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
 }
 CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.items()}
 CALLS[id(operator.add)] = add
@@ -53,7 +52,7 @@ def call(memory: Memory, node: Any, function: Any) -> None:
             change_all(memory, out.value if type(out.value) is tuple else (out.value,))
         elif isinstance(function, np.ufunc):
             change_all(memory, [operand.value for operand in operands[function.nin :]])
-    elif not (issubclass(type(function), type) and getattr(node, "_frames", ())):  # else its frames tell
+    elif not (issubclass(type(function), type) and runs_code(node)):  # else its frames tell
         unknown(memory, node, operands)
 
 

@@ -4,18 +4,18 @@ from typing import Any
 
 from ...tape import TapeConstant
 from ..memory import Memory, attribute_key, is_array
-from .general import Handler, Operands, took
+from .general import Handler, Operands, runs_code, took
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if getattr(node, "_frames", ()) or len(operands) < 2 or type(operands[1].value) is not str:
+    if runs_code(node) or len(operands) < 2 or type(operands[1].value) is not str:
         return  # a property tells itself
     if not is_array(operands[0].value):  # of an array: a view, or its shape
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
 
 
 def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if getattr(node, "_frames", ()):
+    if runs_code(node):
         return
     owner, name, value = (operand.value for operand in operands[:3])
     shadow = memory.aims(operands)

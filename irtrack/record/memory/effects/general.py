@@ -12,6 +12,11 @@ Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
 
 
+def runs_code(node: Any) -> bool:
+    """Did methods of the program run behind the node, whose own nodes tell what they did?"""
+    return hasattr(node, "_frames")
+
+
 def nothing(memory: Memory, node: Any, operands: Operands) -> None:
     pass
 
@@ -76,23 +81,22 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
     value = node.value
     if not can_change(value):
         return
-    given = operands[-1] if operands else None
-    if given is not None and value is given.value:  # tuple(t), frozenset(s)
-        reads(memory, node, operands)
+    if not operands:
+        made = memory.new(value)
+        made.closed, made.items = True, [] if is_a(value, *SEQUENCES) else None
         return
-    items = memory.items_given(given) if given is not None else []
-    source = memory.known(given.value) if given is not None else None
+    given = operands[-1]
+    items, source = memory.items_given(given), memory.known(given.value)
     reads(memory, node, operands)
+    if value is given.value:  # tuple(t), frozenset(s)
+        return
     made = memory.new(value)
-    if given is None:
-        made.closed = True
     if type(value) is dict:
         if source is not None and type(given.value) is dict and len(operands) == 1:
             made.parts, made.closed = dict(source.parts), source.closed
-    elif is_a(value, *SEQUENCES) and items is not None and len(operands) < 2:
+    elif is_a(value, *SEQUENCES) and len(operands) == 1:
         made.items = items
-    if given is not None:
-        memory.hold_all(made, given.value)
+    memory.hold_all(made, given.value)
 
 
 def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
@@ -108,7 +112,7 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
     target = operands[0].value
     if not can_change(target) and not can_change(operands[1].value):
         return
-    if getattr(node, "_frames", ()):
+    if runs_code(node):
         return  # a method of its own tells
     if node.value is not target or not can_change(target):
         add(memory, node, operands)

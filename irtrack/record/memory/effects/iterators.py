@@ -5,7 +5,7 @@ from typing import Any
 from ...classes import is_a
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import Shadow, Write, can_change
-from .general import Operands, took
+from .general import Operands, runs_code, took
 
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
@@ -19,7 +19,7 @@ def views(memory: Memory, node: Any, operands: Operands) -> None:
 def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     """An iterator over its arguments."""
     value = node.value
-    if getattr(node, "_frames", ()) or not can_change(value):
+    if runs_code(node) or not can_change(value):
         return
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
@@ -51,7 +51,7 @@ def _kind(source: Shadow) -> str:
 def advance(memory: Memory, node: Any, operands: Operands) -> None:
     """`next`: the item that is next."""
     iterator = operands[0].value
-    if getattr(node, "_frames", ()) or not can_change(iterator):
+    if runs_code(node) or not can_change(iterator):
         return
     shadow = memory.shadow(iterator)
     if is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator

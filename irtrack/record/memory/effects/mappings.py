@@ -6,13 +6,13 @@ from ...classes import is_a
 from ...nodes import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of
 from ..shadows import Shadow, can_change
-from .general import Handler, Operands, reads, took
+from .general import Handler, Operands, reads, runs_code, took
 from .sequences import read_slice, write_slice
 
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     """`a[b]`, and `dict.get`."""
-    if getattr(node, "_frames", ()) or len(operands) < 2:
+    if runs_code(node) or len(operands) < 2:
         return  # its own method tells
     container = operands[0].value
     if not can_change(container):
@@ -28,7 +28,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
 
 def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     container = operands[0].value
-    if getattr(node, "_frames", ()) or not can_change(container):
+    if runs_code(node) or not can_change(container):
         return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
@@ -42,7 +42,7 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
 
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key, value = (operand.value for operand in operands[:3])
-    if getattr(node, "_frames", ()) or not can_change(container):
+    if runs_code(node) or not can_change(container):
         return  # its own method tells
     if type(key) is slice:
         write_slice(memory, node, (operands[0], operands[2]), key)
@@ -81,7 +81,7 @@ def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
 
 def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
-    if getattr(node, "_frames", ()) or not can_change(container):
+    if runs_code(node) or not can_change(container):
         return
     memory.read_whole(container, shape=True)
     shadow = memory.aims(operands, keyed=True)

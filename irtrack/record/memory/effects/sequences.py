@@ -6,7 +6,7 @@ from typing import Any
 from ...classes import is_a
 from ..memory import SEQUENCES, Memory, is_array
 from ..shadows import Shadow, Write, can_change
-from .general import Handler, Operands, reads, took
+from .general import Handler, Operands, reads, runs_code, took
 
 
 def _can_place(shadow: Shadow) -> bool:
@@ -106,7 +106,7 @@ def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
 
 def get_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not getattr(node, "_frames", ()):
+    if can_change(container) and not runs_code(node):
         read_slice(memory, node, operands[:1], slice(start, stop))
 
 
@@ -146,7 +146,7 @@ def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
 
 def set_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not getattr(node, "_frames", ()):
+    if can_change(container) and not runs_code(node):
         write_slice(memory, node, (operands[0], operands[3]), slice(start, stop))
 
 
@@ -174,7 +174,7 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> N
 
 def add(memory: Memory, node: Any, operands: Operands) -> None:
     """`list + list`, `tuple + tuple`, and what else `+` does."""
-    if not (can_change(operands[0].value) or can_change(operands[1].value)) or getattr(node, "_frames", ()):
+    if not (can_change(operands[0].value) or can_change(operands[1].value)) or runs_code(node):
         return
     value = node.value
     parts = [memory.items_given(operand) for operand in operands]
@@ -225,7 +225,6 @@ def unpack(memory: Memory, node: Any, operands: Operands) -> None:
         else:
             memory.read_whole(container)
         memory.hold_all(made, container)
-
 
 
 SEQUENCE_VERBS = (append, appendleft, insert, extend, pop, pop_last, pop_first, reverse, rearrange)
