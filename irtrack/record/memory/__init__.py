@@ -7,6 +7,8 @@ memory.py      the shadows of all objects, and how they are read and written
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written
+beside.py      what the blocks of a function can write
+summaries.py   what a call of a function can write
 frames.py      names, and which jumps decide about what runs
 index.py       the graph of a record, found in one pass when somebody first asks
 sources.py     what it says of one node

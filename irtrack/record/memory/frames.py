@@ -15,7 +15,7 @@ from ..classes import namespaces
 from ..loans import own_code
 from ..nodes import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..tape import TapeConstant
-from .potential import Beside
+from .beside import Beside
 
 _VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict

@@ -1,0 +1,125 @@
+"""What the blocks of a function can write, as its IR tells."""
+
+import operator
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...ir.control import ControlFlow
+from ...ir.language import IR, Argument, Block, Call, Constant, Load, Operand, Special, Statement, Variable
+
+IN_PLACE = frozenset(
+    id(getattr(operator, "i" + name))
+    for name in ("add", "and", "concat", "lshift", "matmul", "mod", "mul", "or", "sub", "xor", "truediv", "floordiv",
+                 "pow", "rshift")
+)  # fmt: skip
+_CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
+
+
+class Possible(NamedTuple):
+    """A write that a block can do. `kind`: "attribute", "items", "name", "anything"; `owner`: whose; `name`: which."""
+
+    kind: str
+    owner: Operand | None = None
+    name: str = ""
+
+
+class Asked(NamedTuple):
+    """A call that a block can do: what it writes depends on what is called. `method`: its name, if `owner` has it."""
+
+    function: Operand
+    owner: Operand | None
+    method: str
+    arguments: tuple[Operand, ...]
+
+
+_ANYTHING = Possible("anything")
+Effect = Possible | Asked
+
+
+class Beside:
+    """The potential writes of one function."""
+
+    def __init__(self, ir: IR) -> None:
+        self.ir = ir
+        self.flow = ControlFlow(ir)
+        self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
+        self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
+        self.known: dict[tuple[int, int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
+        self.any = any(self.own.values()) and any(
+            len(block.terminator.edges) > 1 or self.flow.can_fork(block.number) for block in ir.blocks
+        )
+
+    def __bool__(self) -> bool:
+        return self.any
+
+    def passed(self, number: int, taken: int | None, raised: int = 0) -> tuple[tuple[Effect, ...], frozenset[int]]:
+        """What could have been written by the blocks that do not run because block `number` was left for `taken`, and
+        by what comes in it behind the statement of the variable `raised`, if that raised; and these blocks.
+        """
+        key = number, taken or 0, raised
+        found = self.known.get(key)
+        if found is None:
+            ways = [way for way in self.flow.successors[number] if way != taken]
+            blocks = {block for way in ways for block in self.flow.beside(number, way)}
+            effects = [effect for block in sorted(blocks) for effect in self.own[block]]
+            if raised:
+                effects += self._effects(self.ir.blocks[number - 1], behind=raised)
+            found = self.known[key] = tuple(dict.fromkeys(effects)), frozenset(blocks)
+        return found
+
+    def _effects(self, block: Block, behind: int = 0) -> Iterable[Effect]:
+        """What the statements of a block can write: those behind that of the variable `behind`, if it is given."""
+        for statement in block.statements:
+            if behind:
+                behind = 0 if statement.variable == behind else behind
+                continue
+            match statement.expression:
+                case Special("setattr" | "delattr", (owner, Constant(name), *_)):
+                    yield Possible("attribute", owner, name)
+                case Special(name, (owner, *_)) if name in _CONTENTS:
+                    yield Possible("items", owner)
+                case Special("store" | "delete", (Constant(name), *_)):
+                    yield Possible("name", None, name)
+                case Special("yield_from" | "await", (iterator, *_)):
+                    yield Possible("items", iterator)
+                case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):
+                    yield Asked(owner, owner, f"__{name}__", tuple(passed))
+                case Special("import" | "import_star"):
+                    yield _ANYTHING
+                case Call(Constant(function), arguments):
+                    if id(function) in IN_PLACE or function is next:
+                        yield Possible("items", arguments[0])
+                case Call(Variable(number) as function, arguments, keywords):
+                    given = (*arguments, *(operand for _, operand in keywords))
+                    loaded = self.statement(number)
+                    receiver: Operand | None = None
+                    method = ""
+                    if (
+                        isinstance(loaded, Statement)
+                        and isinstance(loaded.expression, Load)
+                        and loaded.expression.operands
+                    ):
+                        receiver, method = loaded.expression.operands[0], loaded.expression.name
+                    yield Asked(function, receiver, method, given)
+
+    def stored(self, name: str) -> list[Operand]:
+        """What the function stores to a name."""
+        return [
+            statement.expression.operands[-1]
+            for block in self.ir.blocks
+            for statement in block.statements
+            if isinstance(statement.expression, Special)
+            and statement.expression.name == "store"
+            and statement.expression.operands[0].value == name  # type: ignore[union-attr]  # the first is a constant
+        ]
+
+    def incoming(self, variable: int) -> list[Operand]:
+        """What is passed for the argument of a block."""
+        target = self.defined[variable]
+        place = [argument.variable for argument in self.ir.blocks[target - 1].arguments].index(variable)
+        edges = [edge for block in self.ir.blocks for edge in block.terminator.edges if edge.target == target]
+        return [edge.arguments[place] for edge in edges if place < len(edge.arguments)]
+
+    def statement(self, variable: int) -> Statement | Argument:
+        """What assigns a variable."""
+        return self.ir.blocks[self.defined[variable] - 1].index[variable]

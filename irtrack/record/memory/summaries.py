@@ -1,0 +1,201 @@
+"""What a call of a function can write, whoever makes it."""
+
+import builtins
+from collections.abc import Iterable
+from types import CodeType, FunctionType, MethodType
+from typing import Any, NamedTuple
+
+from ...cpython.template import Template
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
+from ..callables import template_of
+from ..classes import is_static, lookup
+from ..decoding import lifted
+from ..loans import own_code
+from .beside import Asked, Beside
+
+DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
+READING = frozenset(["nothing", "measures", "reads", "copies", "rearranges", "views", "get_item", "has_item",
+                     "get_attribute", "iterates"])  # fmt: skip
+MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
+
+
+class Summary(NamedTuple):
+    """A write that a call of a function can do.
+
+    `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global. Of the
+    kind "name" the place itself is what is written, of the kind "method" it depends on the object's class.
+    """
+
+    kind: str
+    name: str = ""
+    roots: frozenset[Any] = frozenset()
+
+
+_WHATEVER = frozenset([Summary("anything")])
+_ANY = frozenset(["any"])
+
+
+class Summaries:
+    """The summaries of functions that were asked for, and what the blocks of their code can write."""
+
+    def __init__(self) -> None:
+        self.of_templates: dict[int, Beside] = {}
+        self.of_functions: dict[int, tuple[Any, frozenset[Summary]]] = {}
+
+    def of(self, template: Template) -> Beside:
+        found = self.of_templates.get(id(template))
+        if found is None:
+            found = self.of_templates[id(template)] = Beside(lifted(template).ir)
+        return found
+
+    def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
+        """All that a call of a function can write; of a generator, all that this can write when it runs."""
+        if type(function) is MethodType:
+            function = function.__func__
+        known = self.of_functions.get(id(function))
+        if known is not None:
+            return known[1]
+        if depth > DEEPEST:
+            return _WHATEVER
+        self.of_functions[id(function)] = function, frozenset()  # of one that calls itself
+        found = self._look_into(function, depth)
+        self.of_functions[id(function)] = function, found
+        return found
+
+    def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
+        if issubclass(type(function), type):
+            if is_static(function):
+                return frozenset()
+            init, new = lookup(function, "__init__"), lookup(function, "__new__")
+            if type(function) is not type or type(new) is staticmethod:
+                return _WHATEVER
+            if type(init) is not FunctionType:
+                return frozenset() if type(init) is type(object.__init__) else _WHATEVER
+            return self.writes_of(own_code(init), Names(init), depth, constructs=True)
+        if type(function) is FunctionType:
+            return self.writes_of(own_code(function), Names(function), depth)
+        return frozenset() if does(function) in READING else _WHATEVER
+
+    def writes_of(self, code: CodeType, names: "Names", depth: int, *, constructs: bool = False) -> frozenset[Summary]:
+        """What code can write whose names mean that."""
+        template = template_of(code)
+        if not isinstance(template, Template):
+            return _WHATEVER
+        beside = self.of(template)
+        found: set[Summary] = set()
+        for effect in (effect for block in beside.ir.blocks for effect in beside.own[block.number]):
+            if isinstance(effect, Asked):
+                found.update(self._called(effect, beside, names, depth))
+            elif effect.kind == "name":
+                place = names.place(effect.name)
+                if place is not None:
+                    found.add(Summary("name", effect.name, frozenset([place])))
+            else:
+                roots = _roots(effect.owner, beside, names, 2 if constructs else 0)
+                if roots:
+                    found.add(Summary(effect.kind, effect.name, roots))
+        return frozenset(found)
+
+    def _called(self, call: Asked, beside: Beside, names: "Names", depth: int) -> Iterable[Summary]:
+        """What a call within a function can write."""
+        if call.owner is not None:
+            if call.method in READING_METHODS:
+                return ()
+            operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
+            roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in operands))
+            if call.method not in CHANGING_METHODS:
+                return (Summary("method", call.method, roots),)
+            return (Summary("items", "", roots),) if roots else ()
+        roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in call.arguments))
+        known, called = _global(call.function, beside, names)
+        if not known:
+            return _WHATEVER
+        told = does(called)
+        if told in READING:
+            return ()
+        if told is not None:
+            return (Summary("attribute" if "attribute" in told else "items", "", roots),)
+        return [
+            one._replace(roots=one.roots - {"passed"} | roots) if "passed" in one.roots else one
+            for one in self.summary(called, depth + 1)
+        ]
+
+
+class Names:
+    """Where the names of a function are: of one that exists, or of one that a frame would make."""
+
+    def __init__(self, function: FunctionType | None, code: CodeType | None = None, frame: Any = None) -> None:
+        self.code = own_code(function) if function is not None else code
+        self.function = function
+        self.frame = frame
+        self.globals: Any = function.__globals__ if function is not None else frame.globals
+
+    def place(self, name: str) -> Any:
+        """A cell, or a dict and a key; None for a variable of the function's own."""
+        code = self.code
+        assert code is not None
+        if name in code.co_freevars:
+            if self.function is None:
+                kind, key = self.frame.place(name)
+                return (id(self.globals), name) if kind == "global" else (kind, key)
+            if self.function.__closure__:
+                return "cell", id(self.function.__closure__[code.co_freevars.index(name)])
+        return None if name in code.co_cellvars else (id(self.globals), name)
+
+    def find(self, name: str) -> tuple[bool, Any]:
+        """What a global or builtin is."""
+        for names in (self.globals or {}, vars(builtins)):
+            if name in names:
+                return True, names[name]
+        return False, None
+
+
+def _global(operand: Operand, beside: Beside, names: Names) -> tuple[bool, Any]:
+    """The global or builtin that an operand is, if it is one."""
+    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.scope == "global":
+        return names.find(loaded.expression.name)
+    return False, None
+
+
+def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> frozenset[Any]:
+    """By what a function reaches an object to which it writes: nothing, if it made it. `own`: the variable of what a
+    constructor makes.
+    """
+    found: set[Any] = set()
+    seen: set[int] = set()
+    waiting = [operand]
+    while waiting:
+        one = waiting.pop()
+        if one is None:
+            return _ANY
+        if isinstance(one, Constant) or one.number in seen or one.number == own:
+            continue
+        seen.add(one.number)
+        defined = beside.statement(one.number)
+        if isinstance(defined, Argument):
+            if beside.defined[one.number] == 1:
+                found.add("passed")
+            else:
+                waiting += beside.incoming(one.number)
+            continue
+        match defined.expression:
+            case Special("load", (Constant(name),)) | Load(_, name, ()):
+                place = names.place(name)
+                if place is not None:
+                    found.add(place)
+                else:  # a variable of its own that other functions see: a parameter, or what it stores
+                    found.add("passed")
+                    waiting += beside.stored(name)
+            case Special(name, operands) if name in MAKING or name.startswith("unpack_"):
+                waiting += operands  # what it holds can be got out of it
+            case Load(_, _, (first,)):
+                waiting.append(first)
+            case Call(Constant(function), arguments):
+                waiting += arguments
+            case Call(function, arguments) if does(_global(function, beside, names)[1]) in READING:
+                waiting += arguments
+            case _:
+                return _ANY
+    return frozenset(found)
