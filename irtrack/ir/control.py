@@ -24,6 +24,7 @@ class ControlFlow:
         self.ir = ir
         self.guarded = guarded
         self._beside: dict[tuple[int, int], frozenset[int]] = {}
+        self._moves: dict[tuple[int, int], tuple[bool, int, frozenset[int], bool]] = {}
         self._bodies: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
 
     @cached_property
@@ -77,6 +78,17 @@ class ControlFlow:
     def is_guarded(self, number: int) -> bool:
         """Can an exception in this block lead somewhere from where the program goes on?"""
         return self.guarded or bool(self.catching[number])
+
+    def move(self, number: int, target: int) -> tuple[bool, int, frozenset[int], bool]:
+        """Of a jump from one block to another: can it lead elsewhere, where do its ways meet, the first blocks of the
+        loops that it leaves, and is the target guarded?
+        """
+        found = self._moves.get((number, target))
+        if found is None:
+            left = self.loops[number] - self.loops[target]
+            found = self.can_fork(number), self.joins[number], left, self.is_guarded(target)
+            self._moves[number, target] = found
+        return found
 
     @cached_property
     def joins(self) -> dict[int, int]:

@@ -13,7 +13,7 @@ from ...cpython.facts import may_store_globals
 from ...ir.control import EXIT, ControlFlow
 from ..classes import namespaces
 from ..loans import own_code
-from ..nodes import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..tape import TapeConstant
 from .beside import Beside
 
@@ -57,7 +57,7 @@ class Frame:
     """
 
     __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "globals", "handling",
-                 "latest", "loops", "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends",
+                 "latest", "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends",
                  "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
@@ -77,7 +77,6 @@ class Frame:
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
         self.exits: dict[int, int] = {}  # first block of a loop -> the jump that left it last
-        self.loops = self.flow.loops
         self.outlived, self.outlived_at_end = self.flow.outlived
         self.suspends: bool = code.template.suspends
         self.block = 1
@@ -128,9 +127,9 @@ class Frame:
 
     def jumped(self, vertex: int, target: int, *, raised: bool) -> None:
         """A jump or an exception leads to a block."""
-        flow, open_jumps = self.flow, self.open_jumps
-        join = flow.joins[self.block]
-        if (raised and join != target) or flow.can_fork(self.block):  # it decides about what runs then
+        open_jumps = self.open_jumps
+        forks, join, left, watched = self.flow.move(self.block, target)
+        if forks or (raised and join != target):  # it decides about what runs then
             if open_jumps and open_jumps[-1][1] == join:  # the next turn of a loop
                 open_jumps.pop()
             open_jumps.append((vertex, join, None))
@@ -140,12 +139,11 @@ class Frame:
                 break
             open_jumps.pop()
         if raised and join == target:
-            open_jumps.append((vertex, EXIT, flow.body(target)))
-        if self.loops[self.block]:
-            for head in self.loops[self.block] - self.loops[target]:
-                self.exits[head] = vertex
+            open_jumps.append((vertex, EXIT, self.flow.body(target)))
+        for head in left:
+            self.exits[head] = vertex
         self.block = target
-        self.watched, self.raiser = flow.is_guarded(target), -1
+        self.watched, self.raiser = watched, -1
         self._decide()
 
     def handled(self, variable: int) -> None:
@@ -156,10 +154,12 @@ class Frame:
             self._decide()
 
     def _decide(self) -> None:
-        self.handling = bool(self.open_jumps) and self.open_jumps[-1][2] is not None
-        control = (self.open_jumps[-1][0],) if self.open_jumps else ()
-        if not control or self.suspends:
-            control = (*control, *self.base)
+        control = self.base
+        self.handling = False
+        if self.open_jumps:
+            decider, _, body = self.open_jumps[-1]
+            control = (decider, *self.base) if self.suspends else (decider,)
+            self.handling = body is not None
         self.control = (*control, self.raiser) if self.raiser >= 0 else control
 
 
@@ -212,9 +212,8 @@ def _base(constant: TapeConstant) -> str:
 
 def operands_of(node: Any) -> tuple[Any, ...]:
     """What a node was computed from: a jump decides by its condition only, and an exception by what was read."""
-    condition = getattr(node, "_condition", None)
-    if condition is not None:
-        return (condition,)
-    if hasattr(node, "_reads"):
-        return (node.call, *node._reads)
-    return node._operands  # type: ignore[no-any-return]
+    if type(node) is JumpNode and node._condition is not None:
+        return (node._condition,)
+    if type(node) is RaiseNode:
+        return (*node._reads, node.call) if node.call is not None else node._reads
+    return () if type(node) is JumpNode else node._operands

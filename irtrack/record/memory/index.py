@@ -79,9 +79,8 @@ class Index(Memory):
 
     def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """What decided that a node ran, and which turn of a loop made what it reads."""
-        if frame.exits and (ended := frame.ended(node)):
-            return (*frame.control, *ended)
-        return frame.control
+        ended = frame.ended(node)
+        return (*frame.control, *ended) if ended else frame.control
 
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
         begun = self.begun[node] = self.vertex(node, data, control)
@@ -162,7 +161,9 @@ class Index(Memory):
             if type(last) is ReturnNode or type(last) is RaiseNode:
                 data = (*data, last._vertex)
         node._vertex = self.vertex(node, (*data, *self.got.pop(node, ())), control)
-        self._made(node)
+        value = node.value
+        if id(type(value)) not in UNCHANGING:  # who first gave an object
+            self.made.setdefault(id(value), (node._vertex, self.epoch))
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 
@@ -276,8 +277,9 @@ class Index(Memory):
 
     def _operands(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The vertices of what a node was computed from; doubts about names are left in `doubting`."""
-        operands = operands_of(node)
-        data = [operand._vertex for operand in operands if isinstance(operand, Node) and operand is not node]
+        kind = type(node)
+        operands = node._operands if kind is PrimitiveCallNode or kind is SpecialCallNode else operands_of(node)
+        data = [operand._vertex for operand in operands if type(operand) is not TapeConstant]
         if frame.code.names:
             for operand in operands:
                 if type(operand) is TapeConstant and id(operand) in self.constants:
@@ -301,52 +303,67 @@ class Index(Memory):
             return
         if frame.constants:
             self._load_names(frame, node.position)
-        if frame.handling and kind is not ArgumentNode and node.location is not None and node.location.kind == "%":
-            frame.handled(node.location.number)
-        if kind is NestedCallNode:
-            self._end_call(node, frame.control)
-        elif kind is ArgumentNode:
+        location = node.location
+        variable = location.number if location is not None and location.kind == "%" else 0
+        if frame.handling and variable and kind is not ArgumentNode:
+            frame.handled(variable)
+        if kind is ArgumentNode:
             self._argument(node, frame)
+        elif kind is NestedCallNode:
+            self._end_call(node, frame.control)
         else:
-            begun = self.begun.pop(node, None)
-            self.entered.pop(node, None)
+            if activation.started == node.position - 1 or frame.suspends:
+                begun = self.begun.pop(node, None)
+                self.entered.pop(node, None)
+            else:  # nothing ran within it
+                begun = None
             data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
-            self.at = node._vertex = vertex = self.vertex(node, data, self._control(node, frame))
-            self.frame = frame
-            if kind is PrimitiveCallNode:
-                function = node._operands[0].value
-                handle = CALLS.get(id(function))
-                if handle is None:
-                    call(self, node, function)
-                else:
-                    handle(self, node, node._operands[1:])
-                self._made(node)
-            elif kind is SpecialCallNode:
-                name = node.name
-                handle = FORMS.get(name)
-                if handle is None:
-                    special(self, node)
-                else:
-                    handle(self, node, node._operands)
-                if name == "yield" and node.value is not None and frame.node in self.sent:
-                    self.reading.append(self.sent[frame.node])
-                self._made(node)
-            elif kind is JumpNode and node._condition is not None:
-                self._condition(node)
+            control = self._control(node, frame) if frame.exits else frame.control
+            self.at = node._vertex = vertex = self.vertex(node, data, control)
+            self._effect(node, kind, frame)
             if self.reading:
                 self.data[vertex] = (*data, *self.reading)
                 self.reading = []
             if self.doubting:
                 self._doubt_at(vertex)
-        if frame.latest is not None and node.location is not None and node.location.kind == "%":
-            frame.latest[node.location.number] = node
+        if variable:
+            if frame.latest is not None:
+                frame.latest[variable] = node
+            if frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
+                frame.raised_past(node._vertex)
         if kind is JumpNode or kind is RaiseNode:
-            if frame.code.beside:
+            if frame.code.beside.any:
                 self.potential.passed_by(node, frame)
             if node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
-        elif frame.watched and frame.catches(node) and can_raise(node):
-            frame.raised_past(node._vertex)
+
+    def _effect(self, node: Any, kind: type, frame: Frame) -> None:
+        """What a node does to memory, and reads there."""
+        self.frame = frame
+        if kind is PrimitiveCallNode:
+            operands = node._operands
+            function = operands[0].value
+            handle = CALLS.get(id(function))
+            if handle is None:
+                call(self, node, function)
+            else:
+                handle(self, node, operands[1:])
+        elif kind is SpecialCallNode:
+            name = node.name
+            handle = FORMS.get(name)
+            if handle is None:
+                special(self, node)
+            else:
+                handle(self, node, node._operands)
+            if name == "yield" and node.value is not None and frame.node in self.sent:
+                self.reading.append(self.sent[frame.node])
+        else:
+            if kind is JumpNode and node._condition is not None:
+                self._condition(node)
+            return
+        value = node.value
+        if id(type(value)) not in UNCHANGING:
+            self.made.setdefault(id(value), (node._vertex, self.epoch))
 
     def _argument(self, node: Any, frame: Frame) -> None:
         """An argument of a function, or of a block."""
@@ -368,12 +385,6 @@ class Index(Memory):
             if node.name in frame.code.cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
         self._doubt_at(node._vertex)
-
-    def _made(self, node: Any) -> None:
-        """Remember who first gave an object."""
-        value = node.value
-        if id(type(value)) not in UNCHANGING:
-            self.made.setdefault(id(value), (node._vertex, self.epoch))
 
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""
