@@ -9,10 +9,12 @@ from typing import Any
 
 from ...ir.language import Constant, Variable
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
-from .shadows import UNCHANGING
+from .shadows import UNCHANGING, Shadow
 
 _FURTHEST = 40  # steps from a store back to where its object was made
-_MOST = 64  # candidates
+
+Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
+_NONE: Others = (), ()
 
 
 class Addresses:
@@ -20,53 +22,57 @@ class Addresses:
 
     def __init__(self, memory: Any) -> None:
         self.memory = memory
-        self.known: dict[Node, tuple[Any, ...]] = {}
+        self.known: dict[Node, Others] = {}
 
-    def others(self, operand: Any) -> tuple[Any, ...]:
-        """The objects of its type that an operand could have been in the place of its value."""
+    def others(self, operand: Any) -> Others:
+        """What an operand could have been in the place of its value."""
         if not isinstance(operand, Node):
-            return ()
+            return _NONE
         found = self.known.get(operand)
         if found is None:
             found = self.known[operand] = self._others(operand)
         return found
 
-    def _others(self, node: Node) -> tuple[Any, ...]:
+    def _others(self, node: Node) -> Others:
         """Back along the nodes that the value went through unchanged, to the one that made it."""
-        value, candidates = node.value, dict[int, Any]()
+        objects, containers = dict[int, Any](), dict[int, Shadow]()
         one: Any = node
         for _ in range(_FURTHEST):
-            kind = type(one)
             known = self.known.get(one)
             if known is not None:
-                self._add(candidates, known)
+                objects.update((id(other), other) for other in known[0])
+                containers.update((id(other), other) for other in known[1])
                 break
+            kind = type(one)
             if kind is ArgumentNode:
                 if isinstance(one.branch, NestedCallNode):
                     one = passed_by_call(one)
                 elif one.branch is not None:
-                    self._add(candidates, self._passed_otherwise(one))
+                    self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
                     one = self._origin(one)
             elif kind is NestedCallNode:
-                one = self._returned(one, candidates)
+                one = self._returned(one, objects)
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
-                one = self._loaded(one, candidates)
+                one = self._loaded(one, containers)
             else:
                 break
             if not isinstance(one, Node):
                 break
-        candidates.pop(id(value), None)
-        return tuple(one for one in candidates.values() if type(one) is type(value))[:_MOST]
+        objects.pop(id(node.value), None)
+        if not objects and not containers:
+            return _NONE
+        kind = type(node.value)
+        return tuple([other for other in objects.values() if type(other) is kind]), tuple(containers.values())
 
     def _origin(self, node: Node) -> Node | None:
         """Who wrote what a node has."""
         vertex = self.memory.origins.get(node)
         return self.memory.nodes[vertex] if vertex is not None else None
 
-    def _add(self, candidates: dict[int, Any], values: Any) -> None:
-        candidates.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
+    def _add(self, objects: dict[int, Any], values: Any) -> None:
+        objects.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
 
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
@@ -86,17 +92,17 @@ class Addresses:
                         found.append(frame.latest[operand.number].value)
         return found
 
-    def _returned(self, call: NestedCallNode, candidates: dict[int, Any]) -> Any:
+    def _returned(self, call: NestedCallNode, objects: dict[int, Any]) -> Any:
         """What a call returned; where it has branches, it might have been another of its arguments."""
         children = call.children
         last = children[-1] if children else None
         if call.template.suspends or call.template.constructs or type(last) is not ReturnNode:
             return None
         if any(type(child) is JumpNode and child._condition is not None for child in children):
-            self._add(candidates, [operand.value for operand in call._operands[1:]])
+            self._add(objects, [operand.value for operand in call._operands[1:]])
         return last._operands[0]
 
-    def _loaded(self, node: Any, candidates: dict[int, Any]) -> Any:
+    def _loaded(self, node: Any, containers: dict[int, Shadow]) -> Any:
         """What a load found: by another index, or in another container, it would have found another."""
         memory, operands = self.memory, node._operands
         if not operands or id(type(node.value)) in UNCHANGING:
@@ -105,18 +111,16 @@ class Addresses:
         if type(node) is SpecialCallNode and origin is None:
             return None
         container = operands[0] if type(node) is SpecialCallNode else operands[1] if len(operands) > 1 else None
-        if origin is None and container is None:
-            return None
         if container is not None and id(type(container.value)) not in UNCHANGING:
             shadow = memory.known(container.value)
-            held = list(shadow.held.values()) if shadow is not None else []
-            if id(type(node.value)) not in UNCHANGING and any(one is node.value for one in held):
+            if shadow is not None and id(node.value) in shadow.held:
                 if isinstance(operands[-1], Node) and operands[-1] is not container:
-                    self._add(candidates, held)
-                for other in self.others(container):
-                    beside = memory.known(other)
-                    if beside is not None:
-                        self._add(candidates, beside.held.values())
+                    containers[id(shadow)] = shadow
+                objects, groups = self.others(container)
+                besides = [*objects, *(held for group in groups for held in group.held.values())]
+                for beside in map(memory.known, besides):
+                    if beside is not None and beside.held:
+                        containers[id(beside)] = beside
         return stored_by(origin) if origin is not None else None
 
 

@@ -105,7 +105,7 @@ class Memory(Graph):
         """Nothing of what was there is left."""
         shadow.forget_places()
         shadow.version = shadow.shape = self.at
-        shadow.wide, shadow.since, shadow.held = None, self.epoch, {}
+        shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
 
     def scrambled(self, shadow: Shadow) -> None:
         """The node wrote to an object, of which nothing is known any more as to what is where."""
@@ -117,16 +117,28 @@ class Memory(Graph):
         another reference or, if it is `keyed`, by another key.
         """
         shadow = self.shadow(operands[0].value)
-        others = self.addresses.others(operands[0])
+        others, containers = self.addresses.others(operands[0])
         computed = keyed and isinstance(operands[1], Node)
-        if others or computed:
+        if others or containers or computed:
             where = self.vertex(None, vertices_of(operands[: 1 + keyed]))
             for one in others:
                 self.might_write(self.shadow(one), where)
+            for container in containers:
+                self.select(container, where)
             if computed:
                 self.might_write(shadow, where)
             self.epoch += 1
         return shadow
+
+    def select(self, container: Shadow, vertex: int) -> None:
+        """An event at which any of those might have been written to that a container holds."""
+        if container.selected is None:
+            container.selected = Events()
+            container.joining = list(container.held.values())
+        for value in container.joining:
+            self.shadow(value).groups.append(container)
+        container.joining = []
+        container.selected.add(self.epoch, vertex)
 
     def might_write(self, shadow: Shadow, vertex: int) -> None:
         """An event at which an object might have been written to."""
@@ -140,7 +152,10 @@ class Memory(Graph):
         """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
         if epoch == self.epoch:
             return
-        for one in (shadow.wide if shadow is not None else None, events, self.anything):
+        lists = [events, self.anything]
+        if shadow is not None:
+            lists += [shadow.wide, *[group.selected for group in shadow.groups]]
+        for one in lists:
             if one is not None and (found := one.since(epoch)) is not None:
                 self.doubting.append(found)
 
@@ -241,9 +256,12 @@ class Memory(Graph):
         """Let an object hold what another container holds."""
         other = self.known(value)
         if other is not None:
-            shadow.held.update(other.held)
-            for source in other.sources:
-                shadow.held.update(source.held)
+            for one in (other, *other.sources):
+                if shadow.selected is None:
+                    shadow.held.update(one.held)
+                else:
+                    for held in one.held.values():
+                        shadow.hold(held)
         elif type(value) is tuple:
             for item in value[:ITEMS]:
                 shadow.hold(item)

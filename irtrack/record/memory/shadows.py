@@ -46,10 +46,12 @@ class Shadow:
 
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is.
+    `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
+    its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("closed", "held", "items", "kind", "parts", "position", "shape", "since", "sources", "value",
-                 "version", "wide")  # fmt: skip
+    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "position", "selected", "shape",
+                 "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
@@ -60,6 +62,9 @@ class Shadow:
         self.version = -1  # a vertex; -1 for nothing that is known
         self.shape = -1
         self.wide: Events | None = None
+        self.selected: Events | None = None
+        self.joining: list[Any] = []
+        self.groups: list[Shadow] = []
         self.held: dict[int, Any] = {}
         self.sources: tuple[Shadow, ...] = ()
         self.kind = ""
@@ -69,6 +74,8 @@ class Shadow:
         """Let it hold a value, if that can change."""
         if id(type(value)) not in UNCHANGING:
             self.held[id(value)] = value
+            if self.selected is not None:
+                self.joining.append(value)
 
     def forget_places(self) -> None:
         """Nothing is known any more of where anything is."""
