@@ -72,7 +72,7 @@ class Shadow:
 
     def hold(self, value: Any) -> None:
         """Let it hold a value, if that can change."""
-        if id(type(value)) not in UNCHANGING:
+        if id(type(value)) not in UNCHANGING and id(value) not in self.held:
             self.held[id(value)] = value
             if self.selected is not None:
                 self.joining.append(value)
