@@ -56,7 +56,8 @@ effect("views", dict.keys, dict.values, dict.items, OrderedDict.keys, OrderedDic
 effect("advance", next)
 effect("set_attribute", setattr, object.__setattr__)
 effect("delete_attribute", delattr, object.__delattr__)
-effect("get_attribute", getattr, hasattr, object.__getattribute__)
+effect("get_attribute", getattr, object.__getattribute__)
+effect("has_attribute", hasattr)
 
 # items
 effect("get_item", operator.getitem, list.__getitem__, dict.__getitem__, tuple.__getitem__, dict.get)

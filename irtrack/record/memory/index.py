@@ -3,6 +3,7 @@
 from types import CellType, FunctionType
 from typing import Any
 
+from ...ir.language import Call
 from ..log import Log, exclusively
 from ..nodes import (
     ArgumentNode,
@@ -17,7 +18,7 @@ from ..nodes import (
 )
 from ..tape import TapeConstant
 from .addresses import passed_by_call
-from .effects import CALLS, FORMS, call, special
+from .effects import CALLS, FORMS, call, special, unknown
 from .frames import Code, Frame, can_raise, operands_of, stored_globals
 from .graph import Range
 from .memory import Memory, vertices_of
@@ -104,7 +105,7 @@ class Index(Memory):
         frame = self.open.get(node)
         if frame is None:
             frame = self.open[node] = self._frame(node, caller)
-            frame.began((self.entered[node],))
+            frame.began((self.entered[node],) if node in self.entered else ())
             activation.info = frame
             self._arguments(frame)
         activation.info = frame
@@ -212,9 +213,11 @@ class Index(Memory):
         shift = int(type(operands[0].value) is not FunctionType)  # a method's object, an instance
         for k, child in enumerate(parameters):
             if k < positional and child.number is None and shift <= k < len(passed) + shift:
-                write = self._write_of(passed[k - shift])
+                by = passed[k - shift]
+                write = self._write_of(by)
                 if write is not None:
-                    self.origins[child] = write[0]
+                    if type(by) is tuple or by.value is child.value:
+                        self.origins[child] = write[0]
                     self.take(write, None)
                     self.constants[id(child)] = self._take_reading()
         last = positional + keyword_only
@@ -312,7 +315,7 @@ class Index(Memory):
         elif kind is NestedCallNode:
             self._end_call(node, frame.control)
         else:
-            if activation.started == node.position - 1 or frame.suspends:
+            if node in self.begun:
                 begun = self.begun.pop(node, None)
                 self.entered.pop(node, None)
             else:  # nothing ran within it
@@ -344,7 +347,14 @@ class Index(Memory):
             operands = node._operands
             function = operands[0].value
             handle = CALLS.get(id(function))
-            if handle is None:
+            expression = node._statement.expression
+            if type(expression) is Call and expression.starred:
+                spread = self._spread(node)
+                if spread is None or handle is None:
+                    unknown(self, node, operands[1:])
+                else:
+                    handle(self, node, spread)
+            elif handle is None:
                 call(self, node, function)
             else:
                 handle(self, node, operands[1:])
@@ -365,6 +375,20 @@ class Index(Memory):
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
 
+    def _spread(self, node: Any) -> list[Any] | None:
+        """The operands of a call with a star, one for each item behind it; None if these are not known."""
+        count, names, starred = node._split()
+        operands = list(node._operands[1 : 1 + count])
+        behind = node._operands[1 + count]
+        writes = self._items_of(behind)
+        if starred > 1 or names or type(behind.value) is not tuple or len(writes) != len(behind.value):
+            return None
+        for item, write in zip(behind.value, writes, strict=True):
+            writer = self.nodes[write[0]] if type(write) is tuple else None
+            operands.append(writer if writer is not None and writer.value is item else TapeConstant(item))
+        self.reading += vertices_of((behind,))
+        return operands
+
     def _argument(self, node: Any, frame: Frame) -> None:
         """An argument of a function, or of a block."""
         branch = node.branch
@@ -376,7 +400,8 @@ class Index(Memory):
             operand = passed_by_call(node) if type(branch) is NestedCallNode and node.number is not None else None
             if isinstance(operand, Node):
                 data = (*data, operand._vertex)
-                self.origins[node] = operand._vertex
+                if operand.value is node.value:  # and no function that was found in it
+                    self.origins[node] = operand._vertex
             elif operand is not None and id(operand) in self.constants:
                 data = (*data, *self.constants[id(operand)][0])
                 ranges = (*ranges, *self.constants[id(operand)][1])

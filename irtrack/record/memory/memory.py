@@ -37,6 +37,7 @@ class Memory(Graph):
         self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
         self.shadows: dict[int, Shadow] = {}
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it
+        self.stores: dict[Any, list[int]] = {}  # the same key -> all vertices that stored there
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
@@ -312,6 +313,7 @@ class Memory(Graph):
         place = self.place(frame, name)
         if place is not None:
             self.cells[place] = self.write()
+            self.stores.setdefault(place, []).append(self.at)
             return
         shadow = self.shadow(frame.globals)
         shadow.parts["", name] = self.write()

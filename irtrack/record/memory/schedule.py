@@ -17,7 +17,17 @@ class Activation:
     `resumer`: of a piece of a generator's frame, the node that ran it.
     """
 
-    __slots__ = ("children", "elsewhere", "info", "is_piece", "last", "node", "position", "resumer", "started")
+    __slots__ = (
+        "children",
+        "elsewhere",
+        "entered",
+        "info",
+        "is_piece",
+        "last",
+        "node",
+        "position",
+        "resumer",
+    )
 
     def __init__(
         self,
@@ -34,7 +44,7 @@ class Activation:
         self.position = position
         self.last = last
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
-        self.started = -1  # the child whose calls have been gone through
+        self.entered = -1  # the child whose own frame has been gone through
         self.is_piece = False  # of a generator's frame, which had been made before
         self.info: Any = None
 
@@ -81,25 +91,39 @@ class Schedule:
             if activation.info is None:
                 traveller.enter(activation)
             children, elsewhere = activation.children, activation.elsewhere
-            position, last = activation.position, activation.last
+            position, last, entered = activation.position, activation.last, activation.entered
             began = elsewhere[-1][0] if elsewhere else -1
             while position < last:
                 child = children[position]
-                if activation.started != position and (
-                    began == position or type(child) is NestedCallNode or type(child) is NativeRootNode
-                ):
-                    activation.started = activation.position = position
-                    inner = self._started_by(child, activation)
-                    if inner:
-                        traveller.begin(child, activation)
-                        stack += reversed(inner)
-                        break
+                if began == position:  # one after the other: a piece may make the generator that the next one is of
+                    inner = self._next_piece(child, activation)
                     began = elsewhere[-1][0] if elsewhere else -1
-                visit(child, activation)
-                position += 1
+                elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
+                    inner, entered = self._activation(child), position
+                else:
+                    visit(child, activation)
+                    position += 1
+                    continue
+                if inner is not None:
+                    activation.position, activation.entered = position, entered
+                    traveller.begin(inner.resumer or child, activation)
+                    stack.append(inner)
+                    break
             else:
+                activation.position = last
+                if elsewhere and last == len(children):  # behind the last node; what ran it has none
+                    late = self._next_piece(children[-1], activation)
+                    if late is not None:
+                        late.resumer = None
+                        stack.append(late)
+                    continue
                 traveller.leave(activation)
                 stack.pop()
+
+    def _next_piece(self, child: Node, activation: Activation) -> Activation | None:
+        """The next of what ran within a child: a call behind it, or a piece of a generator."""
+        _, start = activation.elsewhere.pop()
+        return self._begun_at(start, child, activation)
 
     def _activation(self, node: Any) -> Activation:
         """That of a call's own frame; of a generator's only up to where it was made."""
@@ -123,19 +147,6 @@ class Schedule:
         self.generators[id(node.log.entries[node.start + 1])] = node, pieces
         return resumed[0][0] if resumed else len(node.children)
 
-    def _started_by(self, child: Node, activation: Activation) -> list[Activation]:
-        """What ran within a child before it was done: calls behind it, pieces of generators, its own frame."""
-        inner: list[Activation] = []
-        position = activation.position
-        while activation.elsewhere and activation.elsewhere[-1][0] <= position:
-            _, start = activation.elsewhere.pop()
-            one = self._begun_at(start, child, activation)
-            if one is not None:
-                inner.append(one)
-        if type(child) is NestedCallNode or type(child) is NativeRootNode:
-            inner.append(self._activation(child))
-        return inner
-
     def _begun_at(self, start: int, child: Node, activation: Activation) -> Activation | None:
         log = activation.node.log  # type: ignore[attr-defined]  # only frames have something elsewhere
         mark = log.entries[start]
@@ -154,7 +165,8 @@ class Schedule:
         pieces = self.generators[id(generator.log.entries[generator.start + 1])][1]
         first, last = pieces[start] or (0, 0)
         pieces[start] = None
-        elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last]
+        count = len(generator.children)
+        elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last or k == last == count]
         piece = Activation(generator, generator.children, first, last, elsewhere, resumer)
         piece.is_piece = True
         return piece

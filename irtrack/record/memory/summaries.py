@@ -16,7 +16,7 @@ from .beside import Asked, Beside
 
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
 READING = frozenset(["nothing", "measures", "reads", "copies", "rearranges", "views", "get_item", "has_item",
-                     "get_attribute", "iterates"])  # fmt: skip
+                     "get_attribute", "has_attribute", "iterates"])  # fmt: skip
 MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
 
 

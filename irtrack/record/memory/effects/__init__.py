@@ -62,3 +62,6 @@ def special(memory: Memory, node: Any) -> None:
         unpack(memory, node, node._operands)
     elif not node.name.startswith("format_"):
         reads(memory, node, node._operands)
+
+
+__all__ = ["CALLS", "FORMS", "call", "special", "unknown"]

@@ -14,6 +14,11 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
 
 
+def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    if not runs_code(node) and type(operands[1].value) is str and not is_array(operands[0].value):
+        memory.attribute(operands[0].value, operands[1].value, None)
+
+
 def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(node):
         return
@@ -29,14 +34,17 @@ def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def load(memory: Memory, node: Any, operands: Operands) -> None:
-    took(memory, node, memory.read_name(memory.frame, operands[0].value))
+    name = operands[0].value
+    took(memory, node, memory.read_name(memory.frame, name))
+    if node not in memory.origins:  # a comprehension has another variable of that name (3.12 and later)
+        memory.reading += memory.stores.get(memory.place(memory.frame, name), ())
 
 
 def store(memory: Memory, node: Any, operands: Operands) -> None:
     memory.store_name(memory.frame, operands[0].value)
 
 
-ATTRIBUTE_VERBS = (get_attribute, set_attribute, delete_attribute)
+ATTRIBUTE_VERBS = (get_attribute, has_attribute, set_attribute, delete_attribute)
 ATTRIBUTE_FORMS: dict[str, Handler] = {
     "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
 }  # fmt: skip

@@ -129,13 +129,25 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def took(memory: Memory, node: Node, write: Any) -> None:
-    """The node has the value that was written there."""
-    if write is not None:
+    """The node has the value that was written there; not if that shows that something has come in between."""
+    if write is not None and _gave(memory.nodes[write[0]], node.value):
         memory.origins[node] = write[0]
+
+
+def _gave(writer: Node | None, value: Any) -> bool:
+    """Has a node that value, or put it somewhere, by itself or within a container?"""
+    if writer is None:
+        return False
+    given = [writer.value, *[operand.value for operand in writer._operands]]
+    if any(one is value for one in given):
+        return True
+    return any(
+        one is value for held in given if is_a(held, *SEQUENCES) for one, _ in zip(held, range(ITEMS), strict=False)
+    )
 
 
 GENERAL_VERBS = (nothing, measures, reads, change, clear, copies, rearranges, in_place)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
     ("function", "set_closure", "yield", "await", "yield_from", "slice", "string", "import", "import_from", "matches"),
     nothing,
-) | {"add": change}
+) | {"add": change, "list_to_tuple": copies}

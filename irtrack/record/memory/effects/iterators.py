@@ -86,7 +86,7 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
             write = memory.item(source.value, value[0], value[1])
             if key_of(value[0]) is not None and write is not None:
                 made = memory.new(value)
-                made.items = [write, write]
+                made.items = [memory.write(), write]
                 made.hold(value[1])
             return None
     for one in shadow.sources:

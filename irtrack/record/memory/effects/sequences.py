@@ -203,12 +203,13 @@ def display(memory: Memory, node: Any, operands: Operands) -> None:
 
 def unpack(memory: Memory, node: Any, operands: Operands) -> None:
     """One variable of `a, *b = c`."""
-    container, index = operands[0].value, operands[1].value
+    container = operands[0].value
     if not can_change(container):
         return
-    if not is_a(container, *SEQUENCES):
+    if not is_a(container, *SEQUENCES) or len(operands) != 2:  # of a mapping, for `case {...}`
         reads(memory, node, operands[:1])
         return
+    index = operands[1].value
     shadow = memory.shadow(container)
     if type(container) is not tuple:
         memory.read_whole(container, shape=True)

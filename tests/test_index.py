@@ -1,0 +1,76 @@
+"""The index of dependences, of whatever program: it can be built, its edges lead back in time, and it invents nothing.
+
+"Invents nothing": what a node's value is said to be taken from has that value, or stored it.
+"""
+
+import copy
+import warnings
+from random import Random
+from typing import Any
+
+import programs
+import pytest
+import random_generators
+import random_programs
+from test_random import load
+
+import irtrack
+from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
+from irtrack.record.memory import index_of
+from irtrack.record.memory.addresses import stored_by
+
+_KEPT_ELSEWHERE = ("update", "setdefault", "extend", "setslice")  # which store more than one value, or a part of one
+
+
+def record_of(function: Any, arguments: tuple[Any, ...]) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return track(function, *arguments)
+        except BaseException as error:
+            return trace_of(error)
+
+
+def problems(record: Any) -> list[str]:
+    """What is wrong with the index of a record."""
+    index = index_of(record)
+    found = []
+    for vertex in range(len(index.nodes)):
+        later = [other for other in (*index.data[vertex], *index.control[vertex]) if other > vertex]
+        if later:
+            found.append(f"{vertex} of {index.nodes[vertex]} depends on what comes later: {later}")
+    for events, first, last in (one for ranges in index.ranges.values() for one in ranges):
+        if not 0 <= first <= last <= len(events.vertices):
+            found.append(f"a range of events from {first} to {last} of {len(events.vertices)}")
+    for node in record.query(Descendant):
+        source = node.source
+        if source is not None and not _has(source, node.value) and not isinstance(node, irtrack.NestedCallNode):
+            found.append(f"{node} is said to come from {source}")
+    return found
+
+
+def _has(source: Any, value: Any) -> bool:
+    """Has a node that value, or did it store it, among others perhaps?"""
+    if source.value is value or any(operand.value is value for operand in source._operands):
+        return True
+    if type(source.value) is tuple and any(item is value for item in source.value):  # what zip, enumerate and * make
+        return True
+    stored = stored_by(source)
+    return (stored is not source and stored.value is value) or any(name in str(source) for name in _KEPT_ELSEWHERE)
+
+
+@pytest.mark.parametrize("case", programs.CASES, ids=lambda case: case.name)
+def test_the_corpus(case: programs.Case) -> None:
+    record = record_of(case.function, copy.deepcopy(case.arguments))
+    assert problems(record) == []
+    assert record in backward_slice(record)
+    assert record in forward_slice(record)
+
+
+@pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
+def test_random_programs(write: Any) -> None:
+    for seed in range(40):
+        random = Random(seed)
+        record = record_of(load(write(random.randrange))["main"], (3,))
+        assert problems(record) == [], seed
+        backward_slice(record)
