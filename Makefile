@@ -2,7 +2,7 @@
 # make test      lint and all tests
 # make lint      ruff and mypy --strict only
 # make pytest    the tests only
-# make bench     measure the cost of recording
+# make bench     measure the cost of recording, and of looking back
 # make stdlib    the tests over every code object of the standard library
 # make conformance  CPython's own tests, plain and under track: half an hour or more
 # make packages  jobs of some forty packages from PyPI, plain and tracked; they are installed in $(VENV)-packages
@@ -46,6 +46,7 @@ pytest: $(TEST)
 
 bench: $(RUNTIME)
 	@$(BIN)/python benchmarks/record.py
+	@$(BIN)/python benchmarks/slices.py
 
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py

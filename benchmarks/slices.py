@@ -1,0 +1,123 @@
+"""What looking back costs: decoding a record, building its index, taking slices; microseconds an entry of the log.
+
+    python benchmarks/slices.py [--entries 1000000] [--rounds 3]
+
+CPU time of this process, the best of the rounds, with the garbage collector off while a step is timed. A slice is that
+of the result, which on these programs is most of the record; `all` is everything together, from the first question on.
+"""
+
+import argparse
+import gc
+import time
+from collections.abc import Callable
+from typing import Any
+
+from irtrack import backward_slice, forward_slice, track
+from irtrack.record.memory import index_of
+
+
+def numbers(n: int) -> float:
+    """A loop with a branch, and a list that is filled and read."""
+    values, total = [], 0.0
+    for i in range(n):
+        x = i * 0.5
+        if x > 10:
+            total += x
+        values.append(total)
+    result = 0.0
+    for value in values:
+        result += value
+    return result
+
+
+def calls(n: int) -> int:
+    """Recursion."""
+    result = 0
+    for _ in range(n):
+        result += fib(6)
+    return result
+
+
+def fib(n: int) -> int:
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+class Particle:
+    """What moves."""
+
+    def __init__(self, x: int) -> None:
+        self.x, self.steps = x, 0
+
+    def step(self, d: int) -> int:
+        self.x += d
+        self.steps += 1
+        return self.x
+
+
+def objects(n: int) -> int:
+    """Attributes of objects in a list."""
+    particles = [Particle(i) for i in range(50)]
+    return sum([particles[k % 50].step(k) for k in range(n)])
+
+
+def words(n: int) -> int:
+    """A dict that counts."""
+    counts: dict[str, int] = {}
+    for i in range(n):
+        word = str(i % 97)
+        counts[word] = counts.get(word, 0) + 1
+    return max(counts.values())
+
+
+PROGRAMS: tuple[Callable[[int], Any], ...] = (numbers, calls, objects, words)
+
+
+def decode(record: Any) -> int:
+    count, waiting = 0, [record]
+    while waiting:
+        node = waiting.pop()
+        count += 1
+        waiting += node.children
+    return count
+
+
+def timed(step: Callable[[], Any]) -> tuple[float, Any]:
+    gc.collect()
+    gc.disable()
+    try:
+        start = time.process_time()
+        result = step()
+        return time.process_time() - start, result
+    finally:
+        gc.enable()
+
+
+def measure(program: Callable[[int], Any], entries: int) -> tuple[int, list[float]]:
+    """Nodes, and the microseconds an entry of each step."""
+    n = entries // (len(track(program, 100).log) // 100)
+    record = track(program, n)
+    size = len(record.log)
+    decoding, nodes = timed(lambda: decode(record))
+    indexing, _ = timed(lambda: index_of(record))
+    by_control, found = timed(lambda: backward_slice(record))
+    by_data, _ = timed(lambda: backward_slice(record, control=False))
+    ahead, _ = timed(lambda: forward_slice(record[2]))
+    assert record in found
+    seconds = [decoding, indexing, by_control, by_data, ahead, decoding + indexing + by_control]
+    return nodes, [one / size * 1e6 for one in seconds]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--entries", type=int, default=1_000_000, help="of the log, about")
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    print(f"{'':10}{'nodes':>10}{'decode':>9}{'index':>9}{'slice':>9}{'by data':>9}{'forward':>9}{'all':>9}")
+    for program in PROGRAMS:
+        rounds = [measure(program, arguments.entries) for _ in range(arguments.rounds)]
+        best = [min(times) for times in zip(*(steps for _, steps in rounds), strict=True)]
+        print(f"{program.__name__:10}{rounds[0][0]:10}" + "".join(f"{one:9.2f}" for one in best))
+
+
+if __name__ == "__main__":
+    main()
