@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Objects = list[Any] | None  # that an operand can be; None for any
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
+_MOST = 100  # objects that are told apart; more may be any
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -51,6 +52,8 @@ class Potential(Summaries):
             asking = _Asking(self, frame, away)
             for effect in effects:
                 asking.tell(effect, node._vertex)
+                if asking.is_anything:  # the others are among that
+                    break
             self.index.epoch += 1
 
 
@@ -64,6 +67,8 @@ class _Asking:
         self.beside = frame.code.beside
         self.away = away
         self.told: set[Any] = set()
+        self.is_anything = False  # has it been told that anything could have been written?
+        self.reached: dict[tuple[int, ...], Objects] = {}
 
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
@@ -81,6 +86,7 @@ class _Asking:
             return
         self.told.add(key)
         if kind == "anything":
+            self.is_anything = True
             index.anything.add(epoch, vertex)
         elif objects is not None:
             for one in objects:
@@ -110,7 +116,7 @@ class _Asking:
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
-        for one in self._reach(passed or ()):
+        for one in (self._reach(passed) or passed) if passed else ():
             self._tell_generator(one, vertex)
         for function, owner in self._functions(call):
             told = does(function)
@@ -134,7 +140,8 @@ class _Asking:
             self._tell(summary.kind, reached, summary.name, vertex)
         elif not reached or depth > DEEPEST:
             self._tell("anything", None, "", vertex)
-        else:
+        elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:
+            self.told.add(key)
             methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
             for method in methods.values():
                 if type(method) is FunctionType:
@@ -205,8 +212,14 @@ class _Asking:
         names = self.frame.globals or {}
         return [names[place[1]]] if place[0] == id(names) and place[1] in names else []
 
-    def _reach(self, objects: Iterable[Any]) -> list[Any]:
-        """All objects that are among these, or held by them."""
+    def _reach(self, objects: list[Any]) -> Objects:
+        """All objects that are among these, or held by them; None, for any, if they are many."""
+        key = tuple(map(id, objects))
+        if key not in self.reached:
+            self.reached[key] = self._reach_anew(objects)
+        return self.reached[key]
+
+    def _reach_anew(self, objects: list[Any]) -> Objects:
         found: dict[int, Any] = {}
         waiting = list(objects)
         while waiting:
@@ -214,6 +227,8 @@ class _Asking:
             if not can_change(one) or id(one) in found:
                 continue
             found[id(one)] = one
+            if len(found) > _MOST:
+                return None
             shadow = self.index.known(one)
             if shadow is not None:
                 waiting += shadow.held.values()

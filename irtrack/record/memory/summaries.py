@@ -14,6 +14,7 @@ from ..decoding import lifted
 from ..loans import own_code
 from .beside import Asked, Beside
 
+_MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
 READING = frozenset(["nothing", "measures", "reads", "copies", "rearranges", "views", "get_item", "has_item",
                      "get_attribute", "has_attribute", "iterates"])  # fmt: skip
@@ -60,6 +61,8 @@ class Summaries:
             return _WHATEVER
         self.of_functions[id(function)] = function, frozenset()  # of one that calls itself
         found = self._look_into(function, depth)
+        if len(found) > _MOST or any(one.kind == "anything" for one in found):
+            found = _WHATEVER
         self.of_functions[id(function)] = function, found
         return found
 
@@ -104,9 +107,12 @@ class Summaries:
                 return ()
             operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
             roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in operands))
-            if call.method not in CHANGING_METHODS:
-                return (Summary("method", call.method, roots),)
-            return (Summary("items", "", roots),) if roots else ()
+            cls = _class_of(call.owner, beside, names)
+            if cls is not None:  # of an object that is made there
+                method = lookup(cls, call.method)
+                return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
+            found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
+            return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
         roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = _global(call.function, beside, names)
         if not known:
@@ -116,10 +122,7 @@ class Summaries:
             return ()
         if told is not None:
             return (Summary("attribute" if "attribute" in told else "items", "", roots),)
-        return [
-            one._replace(roots=one.roots - {"passed"} | roots) if "passed" in one.roots else one
-            for one in self.summary(called, depth + 1)
-        ]
+        return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
 
 
 class Names:
@@ -149,6 +152,25 @@ class Names:
             if name in names:
                 return True, names[name]
         return False, None
+
+
+def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
+    """What a function that is passed something with these roots can write, as the caller sees it."""
+    return summary._replace(roots=summary.roots - {"passed"} | roots) if "passed" in summary.roots else summary
+
+
+def _makes(function: Any) -> bool:
+    """Does a call of it give something new, or at most what its arguments hold?"""
+    return does(function) in READING or type(function) is type
+
+
+def _class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
+    """The class that is called to make an operand, if it is a global one."""
+    defined = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    if isinstance(defined, Statement) and isinstance(defined.expression, Call):
+        called = _global(defined.expression.function, beside, names)[1]
+        return called if type(called) is type else None
+    return None
 
 
 def _global(operand: Operand, beside: Beside, names: Names) -> tuple[bool, Any]:
@@ -194,7 +216,7 @@ def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> f
                 waiting.append(first)
             case Call(Constant(function), arguments):
                 waiting += arguments
-            case Call(function, arguments) if does(_global(function, beside, names)[1]) in READING:
+            case Call(function, arguments) if _makes(_global(function, beside, names)[1]):
                 waiting += arguments
             case _:
                 return _ANY
