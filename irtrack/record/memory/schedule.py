@@ -96,6 +96,7 @@ class Schedule:
             while position < last:
                 child = children[position]
                 if began == position:  # one after the other: a piece may make the generator that the next one is of
+                    activation.position = position
                     inner = self._next_piece(child, activation)
                     began = elsewhere[-1][0] if elsewhere else -1
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
