@@ -56,6 +56,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.shadow(iterator)
     if is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
         shadow = memory.loop(operands[0], iterator)
+    memory.doubt(shadow.since, shadow, memory.any_items)  # it might have been asked before
     write = give(memory, shadow, node.value)
     took(memory, node, write)
     if write is None and can_change(node.value) and (made := memory.made.get(id(node.value))) is not None:
