@@ -256,6 +256,18 @@ def name_of_an_outer_cell(x):
     return give()
 
 
+def name_of_a_cell_passed_on(x):
+    y = x + 1
+
+    def outer():
+        def inner():
+            return y + 0  # constant: y = x + 1
+
+        return inner()
+
+    return outer()
+
+
 def name_of_a_global(x):
     set_total(x)
     return total + 0  # constant: total = x

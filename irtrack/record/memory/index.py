@@ -431,7 +431,9 @@ class Index(Memory):
             name = constant.name
             assert name is not None
             if type(constant.value) is CellType and name in frame.code.cells:
-                self.aliases[id(constant.value)] = frame.place(name)
+                place = frame.place(name)
+                if place[0] != "cell":  # it is the frame's own, and not passed on
+                    self.aliases[id(constant.value)] = place
                 continue
             self.read_name(frame, name)
             found = self._take_reading()
