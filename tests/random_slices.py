@@ -159,7 +159,7 @@ class Writer:
             choices += [self.leave]
         if self.inside:
             choices += [self.early]
-        self.pick(choices)()  # type: ignore[operator,type-var]
+        self.random.choice(choices)()
 
     def assign(self) -> None:
         r = self.random.randrange(8)

@@ -140,7 +140,7 @@ def test_straight_line_programs_have_the_def_use_closure():
 
 def def_use(source: str) -> set[int]:
     """The lines of the def-use closure of what a straight-line function returns."""
-    body = ast.parse(source).body[0].body  # type: ignore[attr-defined]
+    body = ast.parse(source).body[0].body  # type: ignore[attr-defined]  # it is a function
     wanted = {body[-1].value.id}
     lines = {body[-1].lineno}
     for statement in reversed(body[:-1]):

@@ -416,7 +416,7 @@ def test_sources(f: Any) -> None:
 
 
 def _line_of(node: Any) -> str:
-    lines, first = inspect.getsourcelines(inspect.getmodule(test_sources))  # type: ignore[arg-type]
+    lines, first = inspect.getsourcelines(inspect.getmodule(test_sources))  # type: ignore[arg-type]  # it has a module
     return lines[node.line - max(first, 1)].split("#")[0].strip()
 
 

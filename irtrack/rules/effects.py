@@ -9,7 +9,7 @@
     "copies"      gives a new container of the items of its last argument, in their order
     "rearranges"  the same, in another order or without some
     "views"       gives a view of its first argument
-    and else a verb: what it does to its first argument, as the methods of Shadows say it (record/memory/shadows.py)
+    and else a verb: what it does to its first argument; each is a function of record/memory/effects/
 
 A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
 """
@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.purity import ROWS
+from .purity import ROWS
 
 EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
 _KEPT: list[Any] = []  # so that no id comes up again

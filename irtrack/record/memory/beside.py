@@ -1,17 +1,13 @@
 """What the blocks of a function can write, as its IR tells."""
 
-import operator
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...ir.control import ControlFlow
 from ...ir.language import IR, Argument, Block, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...rules.effects import EFFECTS
 
-IN_PLACE = frozenset(
-    id(getattr(operator, "i" + name))
-    for name in ("add", "and", "concat", "lshift", "matmul", "mod", "mul", "or", "sub", "xor", "truediv", "floordiv",
-                 "pow", "rshift")
-)  # fmt: skip
+IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
 
 
@@ -104,14 +100,12 @@ class Beside:
 
     def stored(self, name: str) -> list[Operand]:
         """What the function stores to a name."""
-        return [
-            statement.expression.operands[-1]
-            for block in self.ir.blocks
-            for statement in block.statements
-            if isinstance(statement.expression, Special)
-            and statement.expression.name == "store"
-            and statement.expression.operands[0].value == name  # type: ignore[union-attr]  # the first is a constant
-        ]
+        found: list[Operand] = []
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Special("store", (Constant(stored), value)) if stored == name:
+                    found.append(value)
+        return found
 
     def incoming(self, variable: int) -> list[Operand]:
         """What is passed for the argument of a block."""

@@ -17,7 +17,7 @@ from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode
 from ..tape import TapeConstant
 from .beside import Beside
 
-_VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
+VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 # of plain numbers and text: what cannot raise
 _SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
@@ -32,7 +32,7 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 class Code:
     """What the index asks of a template, once."""
 
-    __slots__ = ("beside", "cells", "flows", "names", "parameters", "stars", "template")
+    __slots__ = ("beside", "cells", "flows", "names", "stars", "template")
 
     def __init__(self, template: Any, beside: Beside, written: set[str]) -> None:
         code = template.code
@@ -40,8 +40,7 @@ class Code:
         self.beside = beside
         self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
         self.names = {name for name in code.co_names if name in written} | self.cells  # that something may store
-        self.parameters = [(k, name) for k, name in enumerate(template.argument_names, 1) if name in code.co_cellvars]
-        self.stars = bool(code.co_flags & (_VARARGS | _VARKEYWORDS))
+        self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.flows: dict[bool, ControlFlow] = {False: beside.flow}
 
     def flow(self, guarded: bool) -> ControlFlow:
@@ -171,8 +170,8 @@ def can_raise(node: Node) -> bool:
         if id(function.value) in _SAFE:
             return not all(id(type(operand.value)) in _PLAIN for operand in operands)
         return True
-    if kind is SpecialCallNode:
-        return node.name not in _SAFE_FORMS  # type: ignore[attr-defined]
+    if isinstance(node, SpecialCallNode):
+        return node.name not in _SAFE_FORMS
     return kind is NestedCallNode
 
 

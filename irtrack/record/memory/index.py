@@ -19,14 +19,12 @@ from ..nodes import (
 from ..tape import TapeConstant
 from .addresses import passed_by_call
 from .effects import CALLS, FORMS, call, special, unknown
-from .frames import Code, Frame, can_raise, operands_of, stored_globals
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, operands_of, stored_globals
 from .graph import Range
 from .memory import Memory, vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule
 from .shadows import UNCHANGING, Write, can_change
-
-_VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 
 
 def index_of(node: Node) -> "Index":
@@ -62,8 +60,6 @@ class Index(Memory):
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
         Schedule(self).run(root)
-        if root not in self.begun:
-            self.vertex(root, ())
         self._end_call(root, ())
 
     # -- frames: what the schedule tells ------------------------------------------------------------------------------
@@ -172,7 +168,6 @@ class Index(Memory):
         """Values go from a call to its parameters; nodes of these are looked at later."""
         node, code = frame.node, frame.code
         children = node.children
-        self.passed: dict[Node, tuple[tuple[int, ...], tuple[Range, ...]]]
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._lent(node, children)
         elif code.stars or (node._statement is not None and node._split()[2]):
@@ -221,10 +216,10 @@ class Index(Memory):
                     self.take(write, None)
                     self.constants[id(child)] = self._take_reading()
         last = positional + keyword_only
-        if own.co_flags & _VARARGS and last < len(parameters):
+        if own.co_flags & VARARGS and last < len(parameters):
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             last += 1
-        if own.co_flags & _VARKEYWORDS and last < len(parameters):
+        if own.co_flags & VARKEYWORDS and last < len(parameters):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
             rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
             self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)

@@ -17,21 +17,12 @@ class Activation:
     `resumer`: of a piece of a generator's frame, the node that ran it.
     """
 
-    __slots__ = (
-        "children",
-        "elsewhere",
-        "entered",
-        "info",
-        "is_piece",
-        "last",
-        "node",
-        "position",
-        "resumer",
-    )
+    __slots__ = ("children", "elsewhere", "entered", "info", "is_piece", "last", "node", "position",
+                 "resumer")  # fmt: skip
 
     def __init__(
         self,
-        node: Node,
+        node: Any,
         children: Any,
         position: int,
         last: int,
@@ -149,7 +140,7 @@ class Schedule:
         return resumed[0][0] if resumed else len(node.children)
 
     def _begun_at(self, start: int, child: Node, activation: Activation) -> Activation | None:
-        log = activation.node.log  # type: ignore[attr-defined]  # only frames have something elsewhere
+        log = activation.node.log
         mark = log.entries[start]
         if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
             for frame in getattr(child, "_frames", ()):
