@@ -4,6 +4,7 @@ node = irtrack.track(f, *args)      run f and record every operation, branch, ca
 irtrack.printlevels(node)           print the record
 """
 
+from .ask.replay.source import Source, to_source
 from .ask.slices import Slice, backward_slice, forward_slice
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
@@ -52,6 +53,7 @@ __all__ = [
     "RaiseNode",
     "ReturnNode",
     "Slice",
+    "Source",
     "SpecialCallNode",
     "TapeCall",
     "TapeConstant",
@@ -68,6 +70,7 @@ __all__ = [
     "query",
     "recorded",
     "recording",
+    "to_source",
     "trace_of",
     "track",
     "track_async",

@@ -6,6 +6,7 @@ as many random programs.
 
 import os
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -258,3 +259,22 @@ def test_random_branches():
                 run(namespace["program"], list(script))
             except AssertionError as error:
                 raise AssertionError(f"{text}\n{script}") from error
+
+
+def test_a_comprehension_may_have_a_variable_with_the_name_of_a_cell():
+    """From 3.12 on it has the cell's place in the frame; what it loads there is no cell."""
+
+    def f():
+        x = 5
+
+        def g():
+            return x
+
+        return [x for x in range(2)], [(x, w) for x in range(1) for w in range(1)], g()
+
+    node = irtrack.track(f)
+    assert node.value == ([0, 1], [(0, 0)], 5)
+    if sys.version_info >= (3, 12):
+        appended = [child for child in node if isinstance(child, irtrack.SpecialCallNode) and child.name == "append"]
+        assert [child.referenced()[1].function.value for child in appended[:2]] == [next, next]
+        assert irtrack.check(node) == []

@@ -100,7 +100,11 @@ def makes_bool(instructions: Instructions, i: int) -> bool:
 
 
 def cell_loads(instructions: Instructions, i: int) -> list[int]:
-    """How far below the top the cells lie that a load of locals pushed: what makes a closure loads them like locals."""
+    """How far below the top the cells lie that a load of locals pushed: what makes a closure loads them like locals.
+
+    A comprehension within a function (3.12 and later) may have a variable of its own in the place of a cell: what loads
+    a cell is followed by the code of the function that gets it.
+    """
     name, argument = instructions.name(i), instructions.arguments[i]
     if name.startswith("STORE"):
         loaded = [argument & 15]
@@ -110,8 +114,19 @@ def cell_loads(instructions: Instructions, i: int) -> list[int]:
     return [
         len(loaded) - k
         for k, index in enumerate(loaded)
-        if index >= len(code.co_varnames) or code.co_varnames[index] in code.co_cellvars
+        if index >= len(code.co_varnames)
+        or (code.co_varnames[index] in code.co_cellvars and (name == "LOAD_CLOSURE" or _makes_closure(instructions, i)))
     ]
+
+
+def _makes_closure(instructions: Instructions, i: int) -> bool:
+    """Does instruction i load something for the closure of a function that is made behind it?"""
+    while "FAST" in (name := instructions.name(i)) or name == "LOAD_CLOSURE":
+        i += 1
+    if name != "BUILD_TUPLE" or not instructions.name(i + 1).startswith("LOAD_CONST"):
+        return False
+    code = instructions.code.co_consts[instructions.arguments[i + 1]]
+    return type(code) is CodeType and len(code.co_freevars) == instructions.arguments[i]
 
 
 def constant(instructions: Instructions, i: int) -> object:

@@ -1,0 +1,154 @@
+"""Which nodes of a record have results that only the record knows."""
+
+import io
+import sys
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ...cpython.marks import Mark, MarkKind
+from ...record.callables import is_native_kind
+from ...record.classes import is_a, is_static, module_of
+from ...record.nodes import NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...rules.effects import does
+from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
+from .header import literal
+
+_CYTHON = type(np.random.Generator.random)
+_KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
+_STREAMS = io.StringIO, io.BytesIO
+
+
+def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
+    """Is a function written in C impure for these arguments? `redirected`: the record sets where `print` goes."""
+    if id(function) in FUNCTIONS or any(issubclass(type(one), STREAMS) for one in operands):
+        return id(function) in FUNCTIONS or does(function) not in _KEEPING
+    if function is print:
+        return not redirected and not any(is_a(one, *_STREAMS) or not is_static(type(one)) for one in operands)
+    kind = type(function)
+    if issubclass(kind, type):
+        return module_of(function) in MODULES
+    if kind is MethodType:
+        return type(function.__func__) is not FunctionType and is_impure(function.__func__, operands)
+    if kind is _CYTHON:
+        return function.__module__ in MODULES
+    if not is_native_kind(kind):
+        return False
+    if kind is BuiltinFunctionType:
+        owner = function.__self__
+        if owner is None or type(owner) is ModuleType:
+            return function.__module__ in MODULES
+        if issubclass(type(owner), type):
+            return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
+        return _is_of(type(owner))
+    return _is_of(getattr(function, "__objclass__", None) or type(function.__self__))
+
+
+def is_as_it_is(call: NestedCallNode) -> bool:
+    """Is it a call into a module whose functions are called as they are?"""
+    function = call._operands[0].value
+    function = function.__func__ if type(function) is MethodType else function
+    module = function.__module__ if type(function) is FunctionType else ""
+    return type(module) is str and module.partition(".")[0] in AS_THEY_ARE
+
+
+def impure_nodes(root: Node) -> set[Node]:
+    """All impure primitives of a record; and what has numbers or text from one that ran within it, where that can't be
+    written out: what C code called back, generators.
+    """
+    found: set[Node] = set()
+    impure: set[Node] = set()
+    candidates: list[Node] = []
+    redirected = False
+    resumers: list[tuple[Node, int]] = []
+    generators: dict[int, Node] = {}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
+            if issubclass(type(node._operands[0].value), STREAMS):
+                impure.add(node)
+        elif isinstance(node, PrimitiveCallNode) or (isinstance(node, RaiseNode) and node._reads and node.call is None):
+            candidates.append(node)
+        if isinstance(node, NestedCallNode):
+            if is_as_it_is(node):
+                continue
+            entries = node.log.entries
+            if node.template.suspends:
+                generators[id(entries[node.start + 1])] = node
+            for k, start in getattr(node, "_elsewhere", ()):
+                mark = entries[start]
+                if k < len(node.children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
+                    resumers.append((node.children[k], id(entries[start + 1])))
+        elif any(operand.value is sys for operand in node._operands[:2]):
+            redirected = redirected or any(
+                type(operand.value) is str and operand.value in ("stdout", "stderr") for operand in node._operands
+            )
+        waiting += node.children
+    for node in candidates:
+        function, *operands = node._reads if isinstance(node, RaiseNode) else node._operands
+        if is_impure(function.value, [operand.value for operand in operands], redirected):
+            impure.add(node)
+    if _is_seeded(impure):
+        impure = {node for node in impure if not _draws(node)}
+    for node in impure:
+        _with_parents(node, found)
+    changed = bool(found)
+    while changed:
+        changed = False
+        for node, token in resumers:
+            if node not in found and generators.get(token) in found:
+                _with_parents(node, found)
+                changed = True
+    return impure | {node for node in found if node.value is not None and literal(node.value) is not None}
+
+
+def _function(node: Node) -> Any:
+    operands = node._reads if isinstance(node, RaiseNode) else node._operands
+    return operands[0].value if operands else None
+
+
+def _draws(node: Node) -> bool:
+    """Does it draw random numbers, or seed what does?"""
+    function = _function(node)
+    return module_of(_class_of(function)) in CHANCE or getattr(function, "__module__", None) in CHANCE
+
+
+def _is_seeded(impure: set[Node]) -> bool:
+    """Does the record seed the random numbers that are drawn where no line can be written? Then all are drawn again."""
+    seeded = any(
+        _function(node).__name__ == "seed" and any(operand.value is not None for operand in node._operands[1:])
+        for node in impure
+        if _draws(node)
+    )
+    return seeded and any(_draws(node) and _is_within(node) for node in impure)
+
+
+def _is_within(node: Node) -> bool:
+    """Does it lie in a generator, or in what C code called back?"""
+    parent = node.parent
+    while parent is not None:
+        if not isinstance(parent, NestedCallNode) or parent.template.suspends:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _class_of(function: Any) -> type:
+    """That of which a method written in C is."""
+    if type(function) is BuiltinFunctionType and function.__self__ is not None:
+        return type(function.__self__)
+    found = getattr(function, "__objclass__", None)
+    return found if isinstance(found, type) else type(function)
+
+
+def _with_parents(node: Node | None, found: set[Node]) -> None:
+    while node is not None and node not in found:
+        found.add(node)
+        node = node.parent
+
+
+def _is_of(cls: Any) -> bool:
+    return issubclass(cls, tuple(TYPES)) or module_of(cls) in MODULES

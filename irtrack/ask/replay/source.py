@@ -1,0 +1,87 @@
+"""Replay: a recorded call as straight-line Python.
+
+source = irtrack.to_source(node)
+print(source)
+source.function(*arguments)
+"""
+
+import linecache
+from collections.abc import Callable
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+from ...record.nodes import NestedCallNode, Node, PrimitiveCallNode
+from ...record.text import root_expression
+from ...record.values import described
+from .survey import globals_of
+from .writer import Writer
+
+_numbers = count(1)
+
+
+class Source(str):
+    """The text of a function, as `to_source` gives it.
+
+    bindings: by name what the text can't say, which has to be there when it is executed: `exec(source, {**bindings})`.
+    name: of the function that it defines; module: in which that would say that it is.
+    """
+
+    bindings: dict[str, Any]
+    name: str
+    module: str
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function, ready to be called."""
+        filename = f"<replay {next(_numbers)} of {self.name}>"
+        linecache.cache[filename] = len(self), None, self.splitlines(keepends=True), filename
+        namespace: dict[str, Any] = {"__name__": self.module, **self.bindings}
+        exec(compile(self, filename, "exec"), namespace)
+        function: Callable[..., Any] = namespace[self.name]
+        return function
+
+
+def to_source(node: Node, *, guards: bool = False) -> Source:
+    """A recorded call as straight-line Python: a function of its arguments, in which each statement that ran stands
+    once for each time that it ran, and calls are written out.
+
+    guards: assert that each branch goes the way that it went; other arguments may take another path, for which the
+    code would be wrong.
+
+    Called with equal arguments, the function does what was recorded; with others, what the program does for them, if
+    they take the same path. Loaded from outside are globals; results of impure primitives (rules/impurity.py) are those
+    of the record. Both stand at the beginning of the text. What C code called back, generators and coroutines, and
+    functions that look at their frame are called as they are.
+
+    Raises TypeError for anything but the node of a call that was entered, ValueError for a record that can't be read.
+    """
+    if not isinstance(node, Node):
+        raise TypeError(f"to_source() takes a node, as track() returns it, not {described(node)}")
+    if not isinstance(node, NestedCallNode):
+        hint = "; it is written in C" if isinstance(node, PrimitiveCallNode) else ""
+        raise TypeError(f"to_source() takes the node of a call that was entered, not {node.short()}{hint}")
+    writer = Writer(node, guards)
+    writer.write()
+    name, body = writer.name, "\n".join(writer.lines) or "pass"
+    writer.header.settle(f"{writer.parameters}\n{body}")
+    indented = body.replace("\n", "\n    ")
+    ir = node.body_ir
+    lines = [f"# {root_expression(node)}, {ir.filename}:{ir.line}", *writer.header.write(), "", ""]
+    lines.append(f"def {name}({writer.parameters}):")
+    if writer.passes:
+        inner = writer.header.fresh(name)
+        lines += [
+            f"    return {inner}({', '.join(writer.passes)})",
+            "",
+            "",
+            f"def {inner}({', '.join(writer.receives)}):",
+        ]
+    source = Source("\n".join([*lines, f"    {indented}", ""]))
+    source.bindings = writer.header.bindings
+    source.name = name
+    source.module = str(globals_of(node).get("__name__", "replay"))
+    return source

@@ -1,0 +1,102 @@
+"""What has to be known of a whole record before a line of it is written."""
+
+import builtins
+import sys
+from collections.abc import Iterator
+from types import CellType, FunctionType
+from typing import Any
+
+from ...record.memory.frames import operands_of
+from ...record.nodes import CallNode, GapNode, NestedCallNode, Node, SpecialCallNode
+from ...record.tape import TapeConstant
+from .impure import impure_nodes, is_as_it_is
+
+# what looks at the frame that calls it, with at most so many arguments: that frame has to be there
+_LOOKING: tuple[tuple[Any, int], ...] = (
+    (builtins.locals, 0), (builtins.vars, 0), (builtins.dir, 0), (builtins.eval, 1), (builtins.exec, 1),
+    (sys._getframe, 1),
+)  # fmt: skip
+_OPTIMIZED = 1  # CO_OPTIMIZED: not the body of a class
+NEVER = object()  # what was stored before it was loaded
+Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
+
+
+class Survey:
+    """`impure`: see there. `stored`: the globals and cells that the run stores to, so that its loads have a time: a
+    namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
+    `own_cells`: the cells that calls of the record made. `whole`: the calls whose frame is looked at, so that it has
+    to be there.
+    """
+
+    def __init__(self, root: Node) -> None:
+        self.impure = impure_nodes(root)
+        self.stored: dict[Key, tuple[Any, str]] = {}
+        self.first_loads: dict[Key, Any] = {}
+        self.own_cells: set[int] = set()
+        self.whole: set[Node] = set()
+        for call in _calls(root):
+            if is_as_it_is(call):
+                self.whole.add(call)
+            self._look_at(call)
+
+    def _look_at(self, call: NestedCallNode) -> None:
+        code = call.template.code
+        cells = {*code.co_cellvars, *code.co_freevars}
+        namespace = globals_of(call)
+        for child in call.children:
+            if type(child) is GapNode:
+                raise ValueError(
+                    f"{call.short()} in {call.file}: {child.value}, so that it cannot be written as source"
+                )
+            for operand in operands_of(child):
+                if type(operand) is not TapeConstant or operand.name is None:
+                    continue
+                if type(operand.value) is CellType and operand.name in code.co_cellvars:
+                    self.own_cells.add(id(operand.value))
+                elif operand.after >= 0 and operand.name not in cells:
+                    self.first_loads.setdefault((id(namespace), operand.name), operand.value)
+            if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
+                name = child._operands[0].value
+                key, holder = _place(call, namespace, name)
+                if key is None:
+                    continue
+                if child.name == "load":
+                    self.first_loads.setdefault(key, child.value)
+                else:
+                    self.first_loads.setdefault(key, NEVER)
+                    self.stored[key] = holder, name
+            elif isinstance(child, CallNode):
+                function = child._operands[0].value
+                count = next((count for one, count in _LOOKING if one is function), -1)
+                if len(child._operands) - 1 <= count:
+                    self.whole.add(call)
+
+
+def _place(call: NestedCallNode, namespace: dict[str, Any], name: str) -> tuple[Key | None, Any]:
+    """The key and the holder of a name's value; None for a cell of the call's own."""
+    code = call.template.code
+    if name in code.co_cellvars or not (code.co_flags & _OPTIMIZED or code.co_name == "<module>"):
+        return None, None
+    if name in code.co_freevars:
+        function = call.children[0].value
+        cells = getattr(function, "__closure__", None) if type(function) is FunctionType else None
+        if not cells:
+            return None, None
+        cell = cells[code.co_freevars.index(name)]
+        return ("cell", id(cell)), cell
+    return (id(namespace), name), namespace
+
+
+def globals_of(call: NestedCallNode) -> dict[str, Any]:
+    """The namespace in which the code of a call looks names up."""
+    function = call.children[0].value if call.children else None
+    return function.__globals__ if type(function) is FunctionType else {}
+
+
+def _calls(root: Node) -> Iterator[NestedCallNode]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, NestedCallNode):
+            yield node
+        waiting += reversed(node.children)

@@ -1,0 +1,307 @@
+"""A recorded call, written out statement by statement, calls within it in their places."""
+
+import builtins
+import re
+from functools import partial
+from types import CellType
+from typing import Any
+
+from ...ir.language import EFFECTS, Call, Special, Statement
+from ...record.callables import is_native_kind
+from ...record.classes import is_a
+from ...record.loans import own_code
+from ...record.nodes import (
+    ArgumentNode,
+    CallNode,
+    ConstantNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
+from ...record.tape import TapeConstant
+from ...record.values import callable_name
+from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding
+from .forms import in_place, owner
+from .header import GLOBALS, OTHERS, Header
+from .raising import Raising
+from .scope import Frame
+from .survey import NEVER
+
+_EXHAUSTED_PLAINLY = type(iter(range(0))), type(iter(()))  # whose end leaves nothing behind
+_REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+class Writer(Raising):
+    """`lines`: the body of the function; `header`: what it needs."""
+
+    def write(self) -> None:
+        root = self.root
+        called = root._operands[0].value
+        code = root.template.code
+        self.name = code.co_name if code.co_name.isidentifier() else "replay"
+        self.header = Header({self.name, *code.co_varnames[: len(root.template.argument_names)]})
+        entered = callee(root, "") if not root.template.suspends and root not in self.survey.whole else None
+        if entered is None:
+            return self._write_whole(called)
+        text = self.header.name_for(called, callable_name(called).rpartition(".")[2])
+        entered = callee(root, text) or entered
+        parameters = parameters_of(entered.function, entered.text)
+        self._find_escaping()
+        first = list(entered.first)
+        frame = Frame(root, None, entered)
+        self.frame = frame
+        if entered.cls:
+            frame.made = self._assign(f"{entered.new}({entered.cls})")
+            first = [frame.made]
+        self.parameters = signature(code, parameters, len(first))
+        frame.arguments = [*first, *self._parameter_names(parameters[len(first) :])]
+        self._begin(frame)
+        self._set_back()
+        self._run()
+        return None
+
+    def _parameter_names(self, parameters: list[Parameter]) -> list[str]:
+        """Those of the function; others, to which it passes them on, where one would hide a builtin or a variable."""
+        names = [parameter.name for parameter in parameters]
+        if not any(hasattr(builtins, name) or re.fullmatch(r"v\d+", name) for name in names):
+            return names
+        self.passes = names
+        self.receives = [self.header.fresh(f"{name}_2") for name in names]
+        return self.receives
+
+    def _set_back(self) -> None:
+        """Give globals and outer cells that the run stores what they were when it loaded them first."""
+        for key, (holder, name) in self.survey.stored.items():
+            value = self.survey.first_loads.get(key, NEVER)
+            if value is NEVER or (key[0] == "cell" and key[1] in self.survey.own_cells):
+                continue
+            text = self.header.bind(value, name, GLOBALS, "when the run began")
+            if type(holder) is CellType:
+                self._emit(f"{self.header.bind(holder, f'{name}_cell', OTHERS)}.cell_contents = {text}")
+            else:
+                self._emit(f"{self._globals_text(holder)}[{name!r}] = {text}")
+
+    def _write_whole(self, called: Any) -> None:
+        """A generator, a coroutine, or what looks at its frame: the function is called as it is."""
+        text = self.header.name_for(called, callable_name(called).rpartition(".")[2])
+        self.parameters = "*arguments, **keywords"
+        self._emit(f"return {text}(*arguments, **keywords)")
+
+    def _run(self) -> None:
+        while self.frame is not None:
+            frame = self.frame
+            children = frame.call.children
+            if frame.position >= len(children):
+                self._end(frame)
+                continue
+            for constant in frame.loads.get(frame.position, ()):
+                self._load(constant, frame)
+            node = children[frame.position]
+            frame.position += 1
+            self._visit(node)
+
+    def _end(self, frame: Frame) -> None:
+        self.frame = frame.parent  # type: ignore[assignment]
+        if frame.parent is not None:
+            frame.parent.line = None
+
+    def _visit(self, node: Node) -> None:
+        if isinstance(node, ArgumentNode):
+            self._argument(node)
+        elif isinstance(node, NestedCallNode):
+            self._call(node)
+        elif node in self.skipped:
+            pass
+        elif isinstance(node, (PrimitiveCallNode, SpecialCallNode)):
+            self._statement(node)
+        elif isinstance(node, JumpNode):
+            self._jump(node)
+        elif isinstance(node, ReturnNode):
+            self._return(node)
+        elif isinstance(node, RaiseNode):
+            self._raise(node)
+        elif isinstance(node, ConstantNode):
+            self.texts[node] = self.header.constant(node.value)
+
+    def _argument(self, node: ArgumentNode) -> None:
+        frame = self.frame
+        if node._operands:
+            self.texts[node] = self._text(node._operands[0])
+        elif node.position == 1:
+            self.texts[node] = frame.text
+        elif node.position - 2 < len(frame.arguments):
+            self.texts[node] = frame.arguments[node.position - 2]
+
+    def _return(self, node: ReturnNode) -> None:
+        frame = self.frame
+        text = frame.made or self._text(node._operands[0])
+        if frame.parent is None:
+            self._emit(f"return {text}")
+        else:
+            self.texts.setdefault(frame.behind, text)  # that of an impure primitive is known
+
+    def _jump(self, node: JumpNode) -> None:
+        if node.test == "is exhausted":
+            iterator = node._condition
+            assert iterator is not None
+            if node not in self.survey.impure and not is_a(iterator.value, *_EXHAUSTED_PLAINLY):
+                text = f"next({self._text(iterator)}, None)"
+                self._emit(f"assert {text} is None" if self.guards else text)
+            return
+        if node._condition is None:
+            return
+        text = self._text(node._condition)
+        if self.guards and node.test in ("", "is None"):
+            tested = text if node.test == "" else f"{text} is None"
+            self._emit(f"assert {tested}" if node.holds else f"assert not ({tested})")
+        elif hasattr(node, "_frames") and node not in self.survey.impure:
+            self._emit(f"bool({text})")
+
+    def _statement(self, node: PrimitiveCallNode | SpecialCallNode) -> None:
+        self._note_line(node)
+        if node in self.survey.impure:
+            self._enters_behind(node)
+            self.texts[node] = self._recorded(node, node.value)
+            return
+        if self._enters_behind(node):
+            return
+        statement = node.statement
+        assert statement is not None
+        expression = statement.expression
+        if isinstance(expression, Special):
+            self._special(node, expression.name)
+            return
+        sign = in_place(node._operands[0].value) if self._is_operation(expression) else None
+        if sign is not None:
+            one, other = (self._text(operand) for operand in node._operands[1:])
+            name = self._assign(one)
+            self._emit(f"{name} {sign} {other}")
+            self.texts[node] = name
+            return
+        self.texts[node] = self._assign(self._expression(statement, node._operands))
+
+    def _enters_behind(self, node: PrimitiveCallNode | SpecialCallNode) -> bool:
+        """Write the frame of the one method that ran behind an operation, if that is clearly all it did."""
+        frames: tuple[Node, ...] = getattr(node, "_frames", ())
+        if len(frames) != 1 or not isinstance(frames[0], NestedCallNode) or frames[0].template.suspends:
+            return False
+        call = frames[0]
+        if node not in self.survey.impure and not _is_method_of(node, call.template.code.co_name):
+            return False
+        is_effect = node in self.survey.impure or (isinstance(node, SpecialCallNode) and node.name in EFFECTS)
+        if call in self.survey.whole or call.exception or not (is_effect or call.value is node.value):
+            return False
+        function = call._operands[0].value
+        entered = callee(call, self.header.name_for(function, callable_name(function).rpartition(".")[2]))
+        if entered is None or entered.first or entered.cls:
+            return False
+        arguments: list[str] = []
+        given = [operand for operand in node._operands if operand.value is not function]
+        parameters = parameters_of(entered.function, entered.text)
+        for parameter, argument in zip(parameters, call.children[1:], strict=False):
+            same = [operand for operand in given if operand.value is argument.value]
+            if parameter.kind or not same:
+                return False
+            given.remove(same[0])
+            arguments.append(self._text(same[0]))
+        self._write_call(call, entered, arguments, node)
+        return True
+
+    def _write_call(self, call: NestedCallNode, entered: Callee, arguments: list[str], behind: Node) -> None:
+        """Begin to write a call in its place."""
+        self._emit(f"# {callable_name(call._operands[0].value)}: {call.body_ir.filename}:{call.body_ir.line}")
+        frame = Frame(call, self.frame, entered)
+        frame.arguments, frame.behind = arguments, behind
+        frame.made = arguments[0] if entered.cls else ""
+        self._begin(frame)
+
+    def _call(self, call: NestedCallNode) -> None:
+        self._note_line(call)
+        statement = call.statement
+        assert statement is not None
+        entered: Callee | None = None
+        if not call.template.suspends and call not in self.survey.whole:
+            entered = callee(call, self._function_text(call))
+        arguments = self._bound_arguments(call, entered) if entered is not None else None
+        if entered is None or arguments is None:
+            self._call_whole(call, statement)
+            return
+        self._write_call(call, entered, arguments, call)
+
+    def _function_text(self, call: NestedCallNode) -> str:
+        function = call._operands[0]
+        statement = call.statement
+        if type(function) is TapeConstant and function.name is None and function.after < 0:
+            expression = statement.expression if statement is not None else None
+            if isinstance(expression, Call) and len(call._operands) == len(expression.operands) + 1:
+                name = self._looked_up(expression.function)
+                return f"{owner(self._text(call._operands[1]))}.{name}.__func__"
+            return self.header.name_for(function.value, callable_name(function.value).rpartition(".")[2])
+        return self._text(function)
+
+    def _call_whole(self, call: NestedCallNode, statement: Statement) -> None:
+        """A call that stays one."""
+        exception = call.exception
+        if call in self.survey.impure and not call.template.suspends:
+            if exception is None:
+                self.texts[call] = self._recorded(call, call.value)
+            else:
+                self.raised[call] = self._recorded(call, exception)
+            return
+        text = self._expression(statement, call._operands)
+        if exception is None:
+            self.texts[call] = self._assign(text)
+        elif call in self.escaping:
+            self._emit(text)
+        else:
+            self.raised[call] = self._attempt([text], exception)
+
+    def _bound_arguments(self, call: NestedCallNode, entered: Callee) -> list[str] | None:
+        """The texts of what the parameters are; None if that cannot be written."""
+        assert isinstance(call, CallNode)
+        code = own_code(entered.function)
+        parameters = parameters_of(entered.function, entered.text)
+        count, names, starred = call._split()
+        texts = [self._text(operand) for operand in call._operands[1:]]
+        positional = texts[:count]
+        keywords = dict(zip(names, texts[count + starred :], strict=True))
+        first = list(entered.first)
+        if entered.cls:
+            passed = [*positional, *(f"{name}={text}" for name, text in keywords.items())]
+            if starred:
+                return None
+            new = f"{entered.new}({', '.join([entered.cls, *(() if entered.new == 'object.__new__' else passed)])})"
+            first = [self._assign(new)]
+        if not starred:
+            values = [argument.value for argument in call.children[1 : 1 + len(parameters)]]
+            default = {k: partial(self._default, *pair) for k, pair in enumerate(zip(parameters, values, strict=True))}
+            bound = static_binding(code, [*first, *positional], keywords, default)
+            return [self._assign(text) if parameter.kind else text
+                    for parameter, text in zip(parameters, bound, strict=True)]  # fmt: skip
+        if not all(parameter.name.isidentifier() for parameter in parameters) or not parameters:
+            return None
+        shown = signature(code, parameters, 0)
+        given = [*first, *positional, *("*" * (i + 1) + texts[count + i] for i in range(starred))]
+        given += [f"{name}={text}" for name, text in keywords.items()]
+        targets = [self._new() for _ in parameters]
+        inner = "".join(f"{parameter.name}, " for parameter in parameters)
+        self._emit(f"[{', '.join(targets)}] = (lambda {shown}: ({inner}))({', '.join(given)})")
+        return targets
+
+
+def _is_method_of(node: PrimitiveCallNode | SpecialCallNode, method: str) -> bool:
+    """Is a method of that name what the operation is there to call? A `__hash__` behind `d[k]` is not."""
+    if isinstance(node, SpecialCallNode):
+        operation_name = node.name
+    else:
+        function = node._operands[0].value
+        if function is getattr:
+            return method not in ("__hash__", "__eq__")
+        operation_name = getattr(function, "__name__", "") if is_native_kind(type(function)) else ""
+    name = operation_name.strip("_")
+    known = (name, f"r{name}", name.removeprefix("i"), f"r{name.removeprefix('i')}", _REFLECTED.get(name))
+    return method.startswith("__") and method.strip("_") in known

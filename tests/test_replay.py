@@ -1,0 +1,237 @@
+"""A record written as straight-line Python does what was recorded, and for arguments of the same path what the program
+does. IRTRACK_EXAMPLES=20 runs twenty times as many programs.
+"""
+
+import contextlib
+import copy
+import io
+import os
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+import random_slices
+from programs import CASES
+from test_examples import load as example
+
+import irtrack
+from irtrack import Node, to_source, track
+from irtrack.ask.replay.forms import FORMS, HELPERS, operation
+from irtrack.ir.language import INFIX, PREFIX
+
+geom, h = example("geom"), example("h")
+EXAMPLES = int(25 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
+SEED = int(os.environ.get("IRTRACK_SEED", "0"))
+OTHERS = 6  # other arguments that are tried for a program
+
+# programs whose results tell of the frames in which they were made, or of state that the first run left behind
+_OWN_WAY = {
+    "wrong_arguments": "the message names the function that was called with two values for an argument",
+    "every_way_to_call": "the same",
+    "reraise_later": "the traceback has other frames",
+    "errors_of_operations": "the same",
+    "inspects": "it asks who called it",
+    "stack_lines": "the same",
+    "warns": "the first run changes the filters of warnings",
+    "inlined_comprehensions": "a cell of a comprehension and one of the function have the same name",
+}
+
+
+def outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+    """What a call returns or raises, as text without addresses."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            found = repr(function(*copy.deepcopy(arguments)))
+    except Exception as error:
+        found = f"{type(error).__qualname__}: {error}"
+    return re.sub("0x[0-9a-f]+", "0x", found)
+
+
+def record_of(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return track(function, *copy.deepcopy(arguments))
+    except Exception as error:
+        return irtrack.trace_of(error)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_source_does_what_was_recorded(case):
+    plain = outcome(case.function, case.arguments)
+    if plain != outcome(case.function, case.arguments):
+        pytest.skip("two plain runs differ")
+    record = record_of(case.function, *case.arguments)
+    if not isinstance(record, irtrack.NestedCallNode):
+        pytest.skip("it is written in C")
+    replayed = outcome(to_source(record).function, case.arguments)
+    if case.name not in _OWN_WAY:
+        assert replayed == plain
+
+
+# -- random programs --------------------------------------------------------------------------------------------------
+
+
+def load(source: str) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {"__name__": "replayed"}
+    exec(compile(source, "<replayed>", "exec"), namespace)
+    main: Callable[..., Any] = namespace["main"]
+    return main
+
+
+def path(record: Node) -> list[Any]:
+    """The statements that ran, in order, and where control went."""
+    found, waiting = [], [record]
+    while waiting:
+        node = waiting.pop()
+        found.append((type(node), str(node.location), getattr(node, "target", None), len(node.children)))
+        waiting += reversed(node.children)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + EXAMPLES))
+def test_other_arguments_of_the_same_path(seed):
+    random = Random(seed)
+    source = random_slices.write(random)
+    arguments = tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS))
+    record = record_of(load(source), *arguments)
+    replay = to_source(record).function
+    assert outcome(replay, arguments) == outcome(load(source), arguments)
+    for _ in range(OTHERS):  # the programs look at remainders by 3 and 4
+        others = tuple(x + 12 * random.randrange(-2, 3) if random.random() < 0.5 else x for x in arguments)
+        if path(record_of(load(source), *others)) == path(record):
+            assert outcome(replay, others) == outcome(load(source), others)
+
+
+def test_most_other_arguments_are_of_the_same_path():
+    """Otherwise the test above would test nothing."""
+    same = 0
+    for seed in range(10):
+        random = Random(seed)
+        source = random_slices.write(random)
+        arguments = tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS))
+        others = tuple(x + 12 for x in arguments)
+        same += path(record_of(load(source), *others)) == path(record_of(load(source), *arguments))
+    assert same >= 7
+
+
+# -- the text ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_loop_is_written_turn_by_turn():
+    source = to_source(track(h.h, 2.0, 2))
+    assert source.bindings == {}
+    assert [line.partition("  #")[0].strip() for line in source.splitlines()[3:]] == [
+        "def h(x, n):", "v1 = x * 0", "v2 = 0 < n", "v3 = x ** 0", "v4 = v1", "v4 += v3", "v5 = 0", "v5 += 1",
+        "v6 = v5 < n", "v7 = x ** v5", "v8 = v4", "v8 += v7", "v9 = v5", "v9 += 1", "v10 = v9 < n", "return v8",
+    ]  # fmt: skip
+    assert source.function(3.0, 2) == h.h(3.0, 2) == 4.0
+
+
+def test_results_of_impure_primitives_are_listed():
+    record = track(geom.run)
+    source = to_source(record)
+    assert source.function() == record.value
+    assert "geom(" not in source.replace("# geom", "")
+    drawn = [str(node.value) for node in record.query(irtrack.Descendant) if "⟨random.random⟩" in str(node)]
+    assert drawn == re.findall(r"random_\d+ = ([\d.]+)", source.partition("def ")[0])
+
+
+def test_a_text_stands_for_itself():
+    namespace: dict[str, Any] = {}
+    exec(to_source(track(h.h, 2.0, 2)), namespace)
+    assert namespace["h"](2.0, 2) == 3.0
+
+
+def test_globals_begin_as_they_were():
+    namespace: dict[str, Any] = {"__name__": "counts"}
+    exec("total = 5\ndef count(n):\n    global total\n    total += n\n    return total", namespace)
+    source = to_source(track(namespace["count"], 1))
+    assert [source.function(1), source.function(2)] == [6, 7]
+
+
+def test_a_closure_counts_on():
+    def count(n):
+        seen = []
+
+        def see(x, by=n):
+            nonlocal n
+            n += by
+            seen.append(x + n)
+
+        for x in range(n):
+            see(x)
+        return seen
+
+    assert to_source(track(count, 3)).function(3) == count(3)
+
+
+def test_an_exception_is_raised_again():
+    def fail(x):
+        try:
+            [][x]
+        except IndexError as error:
+            raise KeyError(x) from error
+
+    source = to_source(record_of(fail, 1))
+    with pytest.raises(KeyError, match="2") as caught:
+        source.function(2)
+    assert isinstance(caught.value.__cause__, IndexError)
+
+
+def test_guards_refuse_another_path():
+    def larger(a, b):
+        return a if a > b else b
+
+    record = track(larger, 1, 2)
+    assert to_source(record).function(5, 2) == 2
+    assert to_source(record, guards=True).function(0, 3) == 3
+    with pytest.raises(AssertionError):
+        to_source(record, guards=True).function(5, 2)
+
+
+def test_a_call_within_a_record():
+    def outer(x):
+        return inner(x, y=2) + 1
+
+    def inner(x, *, y):
+        return x * y
+
+    nested = next(node for node in track(outer, 3) if isinstance(node, irtrack.NestedCallNode))
+    assert to_source(nested).function(4, y=5) == 20
+
+
+def test_parameters_may_have_any_name():
+    def odd(list, /, v1, *args, len=3, **isinstance):
+        return [*list, v1, *args, len, *isinstance]
+
+    assert to_source(track(odd, [1], 2, 3, k=4)).function([1], 2, 3, k=4) == [1, 2, 3, 3, "k"]
+
+
+@pytest.mark.parametrize("function", [*INFIX, *PREFIX], ids=lambda function: function.__name__)
+def test_operators_say_what_they_do(function):
+    texts = ["a", "b"] if function in INFIX else ["a"]
+    text = operation(function, texts)
+    if text is None:
+        assert function.__name__.startswith("i")  # in place, which is a statement
+    elif function.__name__ != "matmul":
+        assert eval(text, {"a": 6, "b": 2}) == function(*[6, 2][: len(texts)])
+
+
+def test_helpers_of_forms_exist():
+    for form in FORMS.values():
+        name = form.write(["a", "b", "c", "d"]).partition("(")[0]
+        assert not name.startswith("_") or name in HELPERS
+
+
+# -- wrong use --------------------------------------------------------------------------------------------------------
+
+
+def test_errors():
+    with pytest.raises(TypeError, match=r"to_source\(\) takes a node, as track\(\) returns it, not int 5"):
+        to_source(5)
+    with pytest.raises(TypeError, match="takes the node of a call that was entered, not the root; it is written in C"):
+        to_source(track(abs, 1))
+    with pytest.raises(TypeError, match=r"takes the node of a call that was entered, not @2$"):
+        to_source(track(h.h, 2.0, 2)[2])
