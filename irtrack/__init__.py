@@ -6,6 +6,7 @@ irtrack.printlevels(node)           print the record
 
 from .ask.replay.source import Source, to_source
 from .ask.slices import Slice, backward_slice, forward_slice
+from .ask.update.update import Update, update
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
@@ -28,6 +29,8 @@ from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped
 from .show.levels import printlevels
+
+NestedCallNode.update = update
 
 __version__ = "0.1.0"
 
@@ -59,6 +62,7 @@ __all__ = [
     "TapeConstant",
     "TapeReference",
     "TapeSpecialForm",
+    "Update",
     "backward",
     "backward_slice",
     "check",

@@ -270,7 +270,8 @@ def test_a_comprehension_may_have_a_variable_with_the_name_of_a_cell():
         def g():
             return x
 
-        return [x for x in range(2)], [(x, w) for x in range(1) for w in range(1)], g()
+        # the list as a comprehension: what is tried is its variable
+        return [x for x in range(2)], [(x, w) for x in range(1) for w in range(1)], g()  # noqa: C416
 
     node = irtrack.track(f)
     assert node.value == ([0, 1], [(0, 0)], 5)

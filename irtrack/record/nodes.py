@@ -589,6 +589,8 @@ class NestedCallNode(CallNode):
             self._decoder = decoder  # not before: an interrupt would leave it half way through a block
         return decoder.children
 
+    update: "Callable[..., NestedCallNode]"  # see ask/update/, which the entry point attaches
+
     @property
     def undecoded(self) -> int:
         """How many entries of the log nobody has looked at yet, if only a part of the children is decoded."""

@@ -188,11 +188,9 @@ def main(arguments: list[str]) -> int:
             total["crashed"] += 1
             continue
         *lines, counts = done.stdout.splitlines() or [""]
-        if done.returncode:
-            lines.append(counts)
         print(*lines, sep="\n" if lines else "", end="\n" if lines else "")
-        if done.returncode:
-            print(f"{name}: {done.stderr.strip()[-300:]}", flush=True)
+        if done.returncode or not counts:
+            print(f"{name}: {counts}{done.stderr.strip()[-300:]}", flush=True)
             total["not installed" if "ModuleNotFoundError" in done.stderr else "crashed"] += 1
             continue
         print(f"{name}: {counts}", flush=True)

@@ -1,5 +1,6 @@
 """Statements and expressions of the IR in Python's words."""
 
+from collections.abc import Collection
 from types import CellType
 from typing import Any
 
@@ -49,7 +50,7 @@ class Statements(Scope):
         parts: dict[str, str] = {}
         *given, code = node._operands
         for operand in given:  # until 3.12: in this order, each may be missing
-            parts[_part(operand.value, code.value, parts)] = self._text(operand)
+            parts[part_of_function(operand.value, code.value, parts)] = self._text(operand)
         for other in self.frame.call.children[self.frame.position :]:
             if type(other) is SpecialCallNode and other.name in _PARTS and other._operands[0] is node:
                 parts[other.name.removeprefix("set_")] = self._text(other._operands[1])
@@ -140,7 +141,7 @@ class Statements(Scope):
         return f"super({cls or self.header.constant(cell.cell_contents)}, {frame.arguments[0]})"
 
 
-def _part(value: Any, code: Any, known: dict[str, str]) -> str:
+def part_of_function(value: Any, code: Any, known: Collection[str]) -> str:
     """Which part of a function that is made a value is: defaults, keyword defaults, annotations, or closure."""
     if type(value) is dict:
         return "keyword_defaults"

@@ -1,0 +1,11 @@
+"""Partial re-evaluation.
+
+update.py      `update`, and what it reports
+history.py     in which order things ran, and what made, wrote and used which object
+touch.py       to which objects a node writes
+plan.py        what has to run again, as far as control goes where it went
+rerun.py       going through a call again
+frame.py       one frame of it
+evaluate.py    what statements do with values
+copies.py      what is taken over
+"""

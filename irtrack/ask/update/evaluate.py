@@ -1,0 +1,65 @@
+"""What a statement does with values: forms and calls, executed."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ...ir.language import Call, Load, Special, Statement
+from ..replay.forms import FORMS, HELPERS
+
+_NAMED = {"setattr": 1, "delattr": 1, "super_attribute": 3, "import_from": 1}  # forms with a name, and its place
+
+
+@cache
+def function_of(name: str, count: int, attribute: str) -> tuple[Callable[..., Any], bool]:
+    """A form as a function of its operands; and is it an effect, whose value is the last of these?"""
+    form = FORMS[name]
+    texts = [f"a{k}" for k in range(count)]
+    if name in _NAMED:
+        texts[_NAMED[name]] = repr(attribute)
+    parameters = ", ".join(f"a{k}" for k in range(count))
+    text = form.write(texts)
+    body = text if form.effect else f"return {text}"
+    namespace: dict[str, Any] = dict(HELPERS)
+    exec(f"def {name}({parameters}):\n    {body}", namespace)
+    function: Callable[..., Any] = namespace[name]
+    return function, form.effect
+
+
+def is_known(name: str) -> bool:
+    """Is it a form that can be executed here?"""
+    return name in FORMS or name == "import"
+
+
+def perform(statement: Statement, values: list[Any], namespace: dict[str, Any]) -> Any:
+    """The value of a statement that is no load of a name; `values` are those of its operands."""
+    expression = statement.expression
+    if isinstance(expression, Load):
+        return getattr(values[0] if len(values) == 1 else values[1], expression.name)
+    if isinstance(expression, Call):
+        return call(expression, values)
+    assert isinstance(expression, Special)
+    if expression.name == "import":
+        return __import__(values[0], namespace, None, values[2], values[1])
+    name = str(values[_NAMED[expression.name]]) if expression.name in _NAMED else ""
+    function, is_effect = function_of(expression.name, len(values), name)
+    value = function(*values)
+    return (values[-1] if not expression.name.startswith("del") else None) if is_effect else value
+
+
+def arguments_of(expression: Call, values: list[Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Function, positional and keyword arguments of a call."""
+    function, *rest = values
+    count = len(expression.keywords)
+    named = dict(zip((name for name, _ in expression.keywords), rest[len(rest) - count :], strict=True))
+    positional = rest[: len(rest) - count]
+    if expression.starred == 2:
+        named = {**positional.pop(), **named}
+    if expression.starred:
+        positional = [*positional[:-1], *positional[-1]]
+    return function, tuple(positional), named
+
+
+def call(expression: Call, values: list[Any]) -> Any:
+    function, positional, named = arguments_of(expression, values)
+    return function(*positional, **named)

@@ -1,0 +1,114 @@
+"""A frame that is gone through again."""
+
+import builtins
+from types import CellType, FunctionType
+from typing import Any
+
+from ...cpython.lift import ATTRIBUTE, METHOD, NAME
+from ...ir.language import Load, Statement
+from ...record.classes import lookup
+from ...record.decoding.bound import method_of
+from ...record.decoding.plan import BlockPlan, Method, Plan, plan_of
+from ...record.loans import own_code
+from ...record.nodes import NestedCallNode, Node, Operand
+from ...record.tape import TapeConstant
+
+MISSING = object()
+
+
+class Frame:
+    """`old`: the recorded call; `node`: the new one; `new`: by nodes of the old call, those of the new one.
+
+    `values`: what loads of names gave in the recorded call, by name. `cells`: of its variables, by name.
+    """
+
+    def __init__(self, old: NestedCallNode, node: NestedCallNode, function: Any) -> None:
+        self.old = old
+        self.node = node
+        self.function = function
+        self.code = own_code(function) if type(function) is FunctionType else old.template.code
+        self.globals: dict[str, Any] = function.__globals__ if type(function) is FunctionType else {}
+        self.children: list[Node] = []
+        self.new: dict[Node, Node] = {}
+        self.cells: dict[str, CellType] = {}
+        self.plan: Plan = plan_of(old.template)
+        self.made: Any = MISSING  # what a constructor makes
+        self.values: dict[str, Any] | None = None
+
+    # -- names --------------------------------------------------------------------------------------------------------
+
+    def cell(self, name: str) -> CellType | None:
+        """That of a variable; None for a global."""
+        found = self.cells.get(name)
+        if found is None and name in self.code.co_freevars and type(self.function) is FunctionType:
+            closure = self.function.__closure__ or ()
+            found = self.cells[name] = closure[self.code.co_freevars.index(name)]
+        return found
+
+    def load(self, name: str) -> Any:
+        """What a name is now. Raises NameError."""
+        cell = self.cell(name)
+        if cell is not None:
+            try:
+                return cell.cell_contents
+            except ValueError:
+                raise NameError(f"cannot access free variable {name!r} where it is not associated with a value") from None
+        if name in self.globals:
+            return self.globals[name]
+        if hasattr(builtins, name):
+            return getattr(builtins, name)
+        raise NameError(f"name {name!r} is not defined")
+
+    def store(self, name: str, value: Any) -> None:
+        cell = self.cell(name)
+        if cell is not None:
+            cell.cell_contents = value
+        else:
+            self.globals[name] = value
+
+    def delete(self, name: str) -> None:
+        cell = self.cell(name)
+        if cell is not None:
+            del cell.cell_contents
+        else:
+            del self.globals[name]
+
+
+class Environment(list[Any]):
+    """The latest node of each variable, and constants; loads that are folded are done when they are needed."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.plan.environment)
+        self.frame = frame
+        self.loads: dict[int, tuple[Any, BlockPlan]] = {}
+        for block in frame.plan.blocks:
+            for item in block.lifted.items:
+                if isinstance(item.statement.expression, Load):
+                    self.loads[item.statement.variable] = item, block
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        if found is None and index in self.loads:
+            item, _ = self.loads[index]
+            found = self[index] = self.loaded(item)
+        return found
+
+    def loaded(self, item: Any) -> Operand | Method:
+        """What a load gives that is no node."""
+        frame = self.frame
+        statement: Statement = item.statement
+        load = statement.expression
+        assert isinstance(load, Load)
+        if item.kind == NAME and not item.reads:
+            if load.scope == "closure":
+                return TapeConstant(frame.cell(load.name), load.name, len(frame.children))
+            return TapeConstant(frame.load(load.name), load.name, len(frame.children))
+        owner = self[item.reads[0]]
+        value = getattr(owner.value, load.name)
+        if item.kind == METHOD:
+            function = method_of(owner.value, value, lookup(type(owner.value), load.name))
+            if function is not None:
+                return Method(TapeConstant(function), owner)
+        assert item.kind in (ATTRIBUTE, METHOD, NAME)
+        shown = f"{owner.name}.{load.name}" if isinstance(owner, TapeConstant) and owner.name else load.name
+        return TapeConstant(value, shown, len(frame.children))

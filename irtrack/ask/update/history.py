@@ -1,0 +1,215 @@
+"""The history of a call: in which order its units ran, and which of them made, wrote or used which object.
+
+A *unit* is what runs again as a whole: a statement, a jump; where something runs within it that is not a plain call (a
+generator's frame, what C code calls back), the unit is the node within which it ran.
+"""
+
+from types import CellType, FunctionType
+from typing import Any
+
+from ...ir.language import getslice
+from ...record.classes import lookup
+from ...record.memory.schedule import Activation, Schedule
+from ...record.nodes import ArgumentNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ...record.tape import TapeConstant
+from ...rules.effects import does
+from .frame import MISSING
+from .touch import is_object, operands_of, written_by
+
+_TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
+_DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
+_VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
+Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
+
+
+class History:
+    """By keys of objects: `maker`, the unit that made it, None for one from outside; `part_of`, the object out of which
+    it was first taken, where nobody saw it made; `writes`, with their times; `users`, the units that had it as a value
+    or an operand. `unit`: by nodes, where it is another one. `readers`: by nodes, those that refer to them.
+    """
+
+    def __init__(self, root: NestedCallNode) -> None:
+        self.root = root
+        self.time: dict[Node, int] = {}
+        self.unit: dict[Node, Node] = {}
+        self.readers: dict[Node, list[Node]] = {}
+        self.maker: dict[Key, Node | None] = {}
+        self.part_of: dict[Key, Key] = {}
+        self.writes: dict[Key, list[tuple[int, Node]]] = {}
+        self.users: dict[Key, dict[Node, None]] = {}
+        self.cells: dict[tuple[Node, str], Any] = {}  # the cell of a call's variable, where a function got it
+        self.inside: dict[Node, list[Node]] = {}  # the nodes of a unit that has more than one
+        self.frames: dict[Node, Node | None] = {}  # call -> the unit that it is part of, None where it has units itself
+        # by keys of names: the cell or namespace, the name, and what was there first, MISSING if that was stored
+        self.places: dict[Key, tuple[Any, str, Any]] = {}
+        self.own: set[Key] = set()  # cells that calls of the record have made
+        self.late = False  # did a generator go on when the call had ended?
+        self.count = 0
+        self._now = 0
+        self._stack: list[Node | None] = []
+        self._begun: Node | None = None
+        Schedule(self).run(root)
+
+    # -- what the schedule tells --------------------------------------------------------------------------------------
+
+    def begin(self, node: Any, activation: Activation) -> None:
+        self._begun = node
+
+    def enter(self, activation: Activation) -> None:
+        call = activation.node
+        outer = self._stack[-1] if self._stack else None
+        unit: Node | None = outer
+        if outer is None:
+            if activation.is_piece:
+                unit = activation.resumer or self._begun
+                self.late = self.late or activation.resumer is None
+            elif call is not self.root and not isinstance(call.parent, NestedCallNode):
+                unit = call.parent  # behind an operation
+            elif call is not self.root and not is_open(call):
+                unit = call
+        self._stack.append(unit)
+        if not activation.is_piece or call not in self.frames:
+            self.frames[call] = unit
+        if unit is None:
+            self._find_cells(call)
+        activation.info = self
+
+    def leave(self, activation: Activation) -> None:
+        self._stack.pop()
+
+    def visit(self, node: Any, activation: Activation) -> None:
+        unit = self._stack[-1]
+        self._now += 1
+        self.time[node] = self._now
+        if unit is not None:
+            self.unit[node] = unit
+            self.inside.setdefault(unit, []).append(node)
+        else:
+            unit = node
+            self.count += not isinstance(node, ArgumentNode)
+        self._note(node, unit)
+
+    def is_open(self, call: Node) -> bool:
+        """Is it a call whose statements are units themselves?"""
+        return self.frames.get(call, call) is None
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def _find_cells(self, call: NestedCallNode) -> None:
+        """Which cells of the call functions got: the constants tell."""
+        names = call.template.code.co_cellvars
+        if not names:
+            return
+        for child in call.children:
+            for operand in operands_of(child):
+                if type(operand) is TapeConstant and type(operand.value) is CellType and operand.name in names:
+                    self.cells.setdefault((call, operand.name), operand.value)
+                    self.own.add(id(operand.value))
+
+    def key_of_name(self, call: Any, name: str) -> Key:
+        """That of a variable which a call loads by name."""
+        code = call.template.code
+        if name in code.co_cellvars:
+            cell = self.cells.get((call, name))
+            return id(cell) if cell is not None else ("cell", call, name)
+        function = call.children[0].value if call.children else None
+        if type(function) is not FunctionType:
+            return ("global", 0, name)
+        if name in code.co_freevars:
+            cells = function.__closure__ or ()
+            return id(cells[code.co_freevars.index(name)]) if cells else ("global", 0, name)
+        return ("global", id(function.__globals__), name)
+
+    def _note(self, node: Any, unit: Node) -> None:
+        for operand in operands_of(node):
+            if isinstance(operand, Node):
+                self.readers.setdefault(operand, []).append(node)
+            elif type(operand) is TapeConstant and operand.after >= 0 and operand.name:
+                key = self.key_of_name(node.parent, operand.name.partition(".")[0])
+                self.users.setdefault(key, {})[unit] = None
+                if type(operand.value) is not CellType:
+                    self._at_first(node.parent, operand.name.partition(".")[0], key, operand.value)
+            if is_object(operand.value):
+                self._met(operand.value, None)
+                self.users.setdefault(id(operand.value), {})[unit] = None
+        if isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete"):
+            key = self.key_of_name(node.parent, node._operands[0].value)
+            self.users.setdefault(key, {})[unit] = None
+            self._at_first(node.parent, node._operands[0].value, key, node.value if node.name == "load" else MISSING)
+            if node.name != "load":
+                self.writes.setdefault(key, []).append((self._now, unit))
+        for value in written_by(node, node in self.inside):
+            if id(value) not in self.maker:  # what will be made later, or is a part of something that nobody has seen
+                continue
+            self.writes.setdefault(id(value), []).append((self._now, unit))
+            self.users.setdefault(id(value), {})[unit] = None
+        if is_object(node.value):
+            self._met(node.value, node)
+            self.users.setdefault(id(node.value), {})[unit] = None
+
+    def _at_first(self, call: Any, name: str, key: Key, value: Any) -> None:
+        """A name was loaded, or stored: then `value` is MISSING."""
+        if key in self.places:
+            return
+        function = call.children[0].value if call.children else None
+        code = call.template.code
+        holder: Any = function.__globals__ if type(function) is FunctionType else {}
+        if name in code.co_freevars and type(function) is FunctionType and function.__closure__:
+            holder = function.__closure__[code.co_freevars.index(name)]
+        elif name in code.co_cellvars:
+            holder = self.cells.get((call, name))
+            self.own.add(key)
+        self.places[key] = holder, name, value
+
+    def _met(self, value: Any, node: Any) -> None:
+        """An object was seen, as the value of a node or before."""
+        key = id(value)
+        if key in self.maker:
+            return
+        if node is None or isinstance(node, ArgumentNode):
+            call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
+            made = call if call is not self.root and node is not None and not node._operands else None
+            self.maker[key] = self.unit.get(made, made) if made is not None else None
+            return
+        unit = self.unit.get(node, node)
+        if _makes(node):
+            self.maker[key] = unit
+            return
+        source = next((o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None)
+        if source is not None and source is not value:
+            self.part_of[key] = id(source)
+        self.maker[key] = None
+
+
+def _makes(node: Any) -> bool:
+    """Is the value, which was not seen before, one that the node has made?"""
+    if isinstance(node, SpecialCallNode):
+        return node.name in _DISPLAYS or not node.name.startswith(("unpack", "load", "import", "store", "match"))
+    if isinstance(node, RaiseNode):
+        return True
+    if isinstance(node, PrimitiveCallNode):
+        function, *rest = [operand.value for operand in node._operands]
+        return does(function) not in _TAKES or function is getslice or any(type(one) is slice for one in rest[1:])
+    return isinstance(node, NestedCallNode)
+
+
+def is_open(call: NestedCallNode) -> bool:
+    """Can the frame of a call be gone through again statement by statement? Its arguments have to be known from it."""
+    if call.template.suspends or call.statement is None or not isinstance(call.parent, NestedCallNode):
+        return False
+    called = call._operands[0].value
+    _, _, starred = call._split()
+    if starred or call.template.code.co_flags & _VARIABLE:
+        return False
+    if issubclass(type(called), type):
+        plain = lookup(type(called), "__call__") is type.__dict__["__call__"]
+        return plain and call.template.constructs and lookup(called, "__new__") is object.__new__
+    return type(called) is FunctionType or (
+        hasattr(called, "__self__") and type(getattr(called, "__func__", None)) is FunctionType
+    )
+
+
+def result_of(call: NestedCallNode) -> Node | None:
+    """The return of a call whose value is what it returned."""
+    last = call.children[-1] if call.children else None
+    return last if isinstance(last, ReturnNode) and not call.template.constructs else None

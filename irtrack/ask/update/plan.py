@@ -1,0 +1,142 @@
+"""Which units have to run again if some nodes have other values: by data, as far as the recorded path goes.
+
+An object is *renewed* if a unit that runs again writes to it, or reads it although it has changed since. Then it is made
+anew, with all that was written to it, and all that has it runs again.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...record.nodes import ArgumentNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...rules.effects import does
+from .history import History, Key, result_of
+from .touch import SHALLOW, TooMuch, held_by, is_object, operands_of, written_by
+
+
+class Impossible(Exception):
+    """Why only all can run again."""
+
+
+class Renewal:
+    """`units`: what runs again; `renewed`: the keys of the objects that are made anew. `changed`: the nodes that have
+    other values; `uncertain`: those of which nobody knows.
+    """
+
+    def __init__(
+        self, history: History, changed: Iterable[Node], renewed: Iterable[Key] = (), uncertain: Iterable[Node] = ()
+    ) -> None:
+        self.history = history
+        self.units: set[Node] = set()
+        self.renewed: set[Key] = set()
+        self._waiting: list[Node] = []
+        self.changed = set(changed)
+        for node in self.changed:
+            self._has_changed(node)
+        self.uncertain = set(uncertain)
+        for node in self.uncertain:
+            self._add(node)
+            self._has_changed(node)
+        for key in renewed:
+            self._renew(key)
+        while self._waiting:
+            self._run(self._waiting.pop())
+
+    def _add(self, node: Node) -> None:
+        """A node runs again, with the unit that it is part of."""
+        unit = self.history.unit.get(node, node)
+        if unit not in self.units and unit not in self.changed:
+            self.units.add(unit)
+            if not (isinstance(unit, NestedCallNode) and self.history.is_open(unit)):  # whose own units tell
+                self._waiting.append(unit)
+
+    def _has_changed(self, node: Node) -> None:
+        """A node has another value: so have those that refer to it."""
+        history = self.history
+        for reader in history.readers.get(node, ()):
+            self._add(reader)
+            if isinstance(reader, NestedCallNode) and history.is_open(reader):
+                for argument in passed(reader, node):
+                    self._add(argument)
+        parent = node.parent
+        if isinstance(node, ArgumentNode) and isinstance(parent, NestedCallNode) and not node._operands:
+            if node.name in parent.template.code.co_cellvars:
+                self._renew(history.key_of_name(parent, node.name))
+        if isinstance(parent, NestedCallNode) and result_of(parent) is node and parent is not history.root:
+            self._add(parent)
+
+    def _run(self, unit: Node) -> None:
+        history = self.history
+        self._has_changed(unit)
+        nodes = [unit, *history.inside.get(unit, ())]
+        key = id(unit.value)
+        if is_object(unit.value) and history.maker.get(key) is unit:
+            self._renew(key)
+        for node in nodes:
+            if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
+                self._renew(history.key_of_name(node.parent, node._operands[0].value))
+            for value in written_by(node, node in history.inside):
+                self._renew(id(value))
+        if isinstance(unit, ArgumentNode):
+            return
+        for node in nodes:
+            for key in self._read(node):
+                writes = history.writes.get(key)
+                if writes and writes[-1][0] > history.time[unit]:
+                    self._renew(key)
+
+    def _read(self, node: Node) -> list[Key]:
+        values = [operand.value for operand in operands_of(node)]
+        is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
+        if isinstance(node, PrimitiveCallNode):
+            is_shallow = does(values[0]) in SHALLOW
+        try:
+            return [id(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
+        except TooMuch:
+            raise Impossible("a statement that has to run again reads too much") from None
+
+    def can_renew(self, key: Key) -> bool:
+        """Did the run make the object? Raises Impossible where it did not, but has changed it."""
+        history = self.history
+        seen = {key}
+        whole = key
+        while history.maker.get(whole) is None and history.part_of.get(whole, whole) not in seen:
+            whole = history.part_of[whole]
+            seen.add(whole)
+        if key in history.places or history.maker.get(whole) is not None:
+            return True
+        if history.writes.get(key):
+            raise Impossible("an object from outside, which the run changed, would have to be as it was")
+        return False
+
+    def _renew(self, key: Key) -> None:
+        history = self.history
+        if key in self.renewed or not self.can_renew(key):
+            return
+        self.renewed.add(key)
+        if history.maker.get(key) is None and key in history.part_of:
+            self._renew(history.part_of[key])
+        maker = history.maker.get(key)
+        if maker is not None:
+            self._add(maker)
+        for _, unit in history.writes.get(key, ()):
+            self._add(unit)
+        for unit in history.users.get(key, ()):
+            self._add(unit)
+
+
+def passed(call: NestedCallNode, operand: Node) -> list[ArgumentNode]:
+    """The arguments of a call's frame that are that operand, or may be had from it."""
+    _, names, _ = call._split()
+    found: list[ArgumentNode] = []
+    for argument in call.children:
+        if not isinstance(argument, ArgumentNode) or argument.branch not in (call, None) or argument._operands:
+            break
+        number = argument.number
+        if isinstance(number, str):
+            number = len(call._operands) - len(names) + names.index(number) + 1
+        if number is None:
+            if operand is call._operands[0] and argument.position == 2:  # a bound method
+                found.append(argument)
+        elif call._operands[number - 1] is operand:
+            found.append(argument)
+    return found

@@ -1,0 +1,123 @@
+"""What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
+
+import gc
+from collections.abc import Iterable, Iterator
+from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, MethodType, ModuleType, TracebackType
+from typing import Any
+
+from ...record.memory.shadows import can_change
+from ...record.nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...rules.effects import does
+
+MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
+READING = frozenset(["nothing", "measures", "reads", "iterates", "copies", "rearranges", "views", "get_item", "has_item",
+                     "get_attribute", "has_attribute"])  # fmt: skip
+SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute", "append", "appendleft", "insert",
+                     "pop", "pop_last", "pop_first", "clear", "reverse", "set_item", "get_item", "delete_item",
+                     "pop_key", "set_default", "delete_attribute", "measures"])  # fmt: skip
+_DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
+_STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
+                     "merge"])  # fmt: skip
+_STOP = (type, ModuleType, CodeType, FrameType, TracebackType, BuiltinFunctionType)
+
+
+class TooMuch(Exception):
+    """More can be reached than is worth looking through."""
+
+
+def is_object(value: Any) -> bool:
+    """Can it change, or hold what can?"""
+    return can_change(value) or type(value) is FunctionType or type(value) is CellType
+
+
+def held_by(values: Iterable[Any]) -> Iterator[Any]:
+    """The objects that can be reached from values, these among them: through containers, instances, closures,
+    iterators and generators.
+    """
+    seen: set[int] = set()
+    waiting = [value for value in values if is_object(value)]
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen or isinstance(value, _STOP):
+            continue
+        seen.add(id(value))
+        if len(seen) > MOST:
+            raise TooMuch
+        yield value
+        if type(value) is FunctionType:
+            parts: list[Any] = [*(value.__closure__ or ()), *(value.__defaults__ or ())]
+            parts += (value.__kwdefaults__ or {}).values()
+        elif type(value) is MethodType:
+            parts = [value.__self__, value.__func__]
+        else:
+            parts = gc.get_referents(value)
+        waiting += [part for part in parts if is_object(part) and id(part) not in seen]
+
+
+def is_iterator(value: Any) -> bool:
+    return hasattr(type(value), "__next__")
+
+
+def operands_of(node: Node) -> tuple[Any, ...]:
+    """All that a node was given."""
+    if isinstance(node, JumpNode):
+        return (node._condition, *node._operands) if node._condition is not None else node._operands
+    if isinstance(node, RaiseNode):
+        return (*node._reads, *(operand for operand in node._operands if operand is not node))
+    return node._operands
+
+
+def written_by(node: Node, runs: bool) -> list[Any]:
+    """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
+    if runs or hasattr(node, "_frames"):
+        found = [operand.value for operand in operands_of(node) if is_iterator(operand.value)]
+    else:
+        found = _written_by(node)
+    return [value for value in found if is_object(value)]
+
+
+def _written_by(node: Node) -> list[Any]:
+    if isinstance(node, JumpNode):
+        condition = node._condition
+        return [condition.value] if condition is not None and node.test == "is exhausted" else []
+    if isinstance(node, NestedCallNode):
+        return []
+    values = [operand.value for operand in operands_of(node)]
+    if isinstance(node, SpecialCallNode):
+        return _written_by_form(node.name, values)
+    if isinstance(node, RaiseNode):
+        statement = node.statement
+        if statement is None or node.call is not None:
+            return []
+        name = getattr(statement.expression, "name", None)
+        return _written_by_form(name, values) if name else _written_by_call(node, values)
+    return _written_by_call(node, values) if isinstance(node, PrimitiveCallNode) else []
+
+
+def _written_by_form(name: str, values: list[Any]) -> list[Any]:
+    if name in _STORES or name.startswith("set_"):
+        consumed = [value for value in values[1:] if is_iterator(value)] if name in ("extend", "update", "setslice") else []
+        return [values[0], *consumed]
+    if name in _DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
+        return []
+    if name.startswith("unpack_") or name == "list_to_tuple":
+        return [value for value in values[:1] if is_iterator(value)]
+    return list(held_by(values))
+
+
+def _written_by_call(node: Node, values: list[Any]) -> list[Any]:
+    if not values:
+        return []
+    function, *arguments = values
+    told = does(function)
+    consumed = [value for value in arguments if is_iterator(value)]
+    if told == "iterates":
+        return []
+    if told in READING:
+        return consumed
+    if told is not None:
+        return [*arguments[:1], *consumed]
+    if issubclass(type(function), type) and not hasattr(node, "_frames"):
+        return consumed  # it makes something
+    bound = getattr(function, "__self__", None) if type(function) is BuiltinFunctionType else None
+    return list(held_by([*arguments, *([bound] if bound is not None else [])]))

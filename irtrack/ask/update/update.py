@@ -1,0 +1,111 @@
+"""Partial re-evaluation: a record with other values for some nodes, of which only what depends on them runs again.
+
+    new = node.update({node[3]: 2.0})
+    new.value, new.metadata["update"]
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.values import described
+from ...ir.language import EFFECTS
+from .history import History, Key
+from .plan import Impossible, Renewal
+from .rerun import Rerun, Restart
+
+_ATTEMPTS = 30
+
+
+class Update(NamedTuple):
+    """`<update: 12 of 3000 statements ran again>`: how a record came out of another.
+
+    ran: how many statements (and jumps) were executed. of: how many the record had before. why: the reason why all of
+    it ran again, "" if only a part did.
+    """
+
+    ran: int
+    of: int
+    why: str = ""
+
+    @property
+    def share(self) -> float:
+        """Of the statements, how many ran again: from 0 to 1, or more where there are more than before."""
+        return self.ran / self.of if self.of else 0.0
+
+    def __repr__(self) -> str:
+        all_of_it = f", all because {self.why}" if self.why else ""
+        return f"<update: {self.ran} of {self.of} statements ran again{all_of_it}>"
+
+
+def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
+    """A new record of the call, in which some nodes have other values, and all that depends on them has run again.
+
+    changes: by nodes that ran in the call (arguments, calls, what makes a value) the values that they have instead.
+
+    What does not depend on the change is taken over with its metadata, results of impure primitives among it. Where
+    control goes elsewhere, a frame runs on from there. The new record's `metadata["update"]` is an `Update`: how many
+    statements ran again, and why all of them did, should that have been necessary. What the record holds is not
+    changed: objects to which the statements that run again write are made anew. What lies outside it is as it is now.
+
+    An exception that comes out of the call is the record's `exception`.
+
+    Raises TypeError for what is no node of a value, ValueError for a node that did not run in the call, or a record that
+    cannot be run again.
+    """
+    _check(node, changes)
+    history = History(node)
+    if history.late:
+        raise ValueError(f"{node.short()} cannot be updated: a generator of it went on when it had ended")
+    renewed: set[Key] = set()
+    uncertain: set[Node] = set()
+    known: dict[Node, Any] = {}
+    why = ""
+    for _ in range(_ATTEMPTS):
+        try:
+            plan = Renewal(history, changes, renewed, uncertain)
+            rerun = Rerun(history, plan, dict(changes), known, everything=False)
+            return _reported(rerun.run(), rerun, history)
+        except Restart as restart:
+            if restart.keys <= plan.renewed and restart.calls <= uncertain:
+                why = "what it would have to make anew was not found"
+                break
+            renewed = renewed | restart.keys
+            uncertain = uncertain | restart.calls
+        except Impossible as impossible:
+            why = str(impossible)
+            break
+    else:
+        why = f"control went elsewhere more than {_ATTEMPTS} times"
+    try:
+        plan = Renewal.__new__(Renewal)
+        plan.history, plan.units, plan.renewed = history, set(), set(history.places)
+        plan.changed, plan.uncertain = set(changes), set()
+        rerun = Rerun(history, plan, dict(changes), {}, everything=True)
+        return _reported(rerun.run(), rerun, history, why)
+    except Impossible as impossible:
+        raise ValueError(f"{node.short()} cannot be updated: {impossible}") from None
+
+
+def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = "") -> NestedCallNode:
+    old = history.root
+    if hasattr(old, "_metadata"):
+        new._metadata = dict(old._metadata)
+    new.metadata["update"] = Update(rerun.ran, history.count, why)
+    return new
+
+
+def _check(node: Any, changes: Any) -> None:
+    if not isinstance(node, NestedCallNode) or node.template.suspends:
+        raise TypeError(f"update() takes the node of a call that was entered, and is no generator, not {described(node)}")
+    if not isinstance(changes, Mapping):
+        raise TypeError(f"update() takes a mapping of nodes to their values, not {described(changes)}")
+    for one in changes:
+        is_value = isinstance(one, (ArgumentNode, PrimitiveCallNode, NestedCallNode, ConstantNode, SpecialCallNode))
+        if not is_value or (isinstance(one, SpecialCallNode) and one.name in EFFECTS):
+            raise TypeError(f"update() gives values to nodes that have one of their own, not to {described(one)}")
+        parent = one.parent
+        while parent is not None and parent is not node:
+            parent = parent.parent
+        if parent is None:
+            raise ValueError(f"{one} did not run in {node.short()}")
