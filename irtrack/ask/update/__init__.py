@@ -4,8 +4,11 @@ update.py      `update`, and what it reports
 history.py     in which order things ran, and what made, wrote and used which object
 touch.py       to which objects a node writes
 plan.py        what has to run again, as far as control goes where it went
-rerun.py       going through a call again
-frame.py       one frame of it
+rerun.py       going through a call again, and the calls within it
+along.py       as long as control goes where it went
+onward.py      where it goes elsewhere
+execution.py   executing statements
+frame.py       names and variables of a frame
 evaluate.py    what statements do with values
 copies.py      what is taken over
 """

@@ -18,12 +18,6 @@ def is_made_of_nodes(call: NestedCallNode) -> bool:
     return len(call.log.entries) == 1
 
 
-def copy_node(old: Node, new: Any) -> None:
-    """What nodes of one class share."""
-    if isinstance(old, ArgumentNode):
-        new.name, new.number = old.name, old.number
-
-
 def copy_call(call: NestedCallNode, parent: Node, operands: tuple[Operand, ...]) -> NestedCallNode:
     """A call and all in it, below another node. What has a log is decoded again when somebody looks, unless somebody
     gave metadata to a node in it.
@@ -94,7 +88,14 @@ def _copy(child: Any, parent: NestedCallNode, children: dict[Node, Node]) -> Nod
         )
     elif isinstance(child, JumpNode):
         new = JumpNode(
-            parent, child.position, child.location, child.target, operands, moved(child._condition), child.test, child.holds
+            parent,
+            child.position,
+            child.location,
+            child.target,
+            operands,
+            moved(child._condition),
+            child.test,
+            child.holds,
         )
     elif isinstance(child, RaiseNode):
         reads = tuple(map(moved, child._reads))

@@ -21,8 +21,8 @@ def function_of(name: str, count: int, attribute: str) -> tuple[Callable[..., An
     text = form.write(texts)
     body = text if form.effect else f"return {text}"
     namespace: dict[str, Any] = dict(HELPERS)
-    exec(f"def {name}({parameters}):\n    {body}", namespace)
-    function: Callable[..., Any] = namespace[name]
+    exec(f"def form({parameters}):\n    {body}", namespace)
+    function: Callable[..., Any] = namespace["form"]
     return function, form.effect
 
 

@@ -19,7 +19,9 @@ MISSING = object()
 class Frame:
     """`old`: the recorded call; `node`: the new one; `new`: by nodes of the old call, those of the new one.
 
-    `values`: what loads of names gave in the recorded call, by name. `cells`: of its variables, by name.
+    `cells`: of its variables, by name. `loaded`: what names gave when they were loaded, by variables of the IR;
+    `block`, `passed`: up to which step of which block the recorded nodes were followed; `jumped`: the last of them led
+    away.
     """
 
     def __init__(self, old: NestedCallNode, node: NestedCallNode, function: Any) -> None:
@@ -33,7 +35,11 @@ class Frame:
         self.cells: dict[str, CellType] = {}
         self.plan: Plan = plan_of(old.template)
         self.made: Any = MISSING  # what a constructor makes
-        self.values: dict[str, Any] | None = None
+        self.loaded: dict[int, TapeConstant] = {}
+        self.at: dict[tuple[str, int], TapeConstant] = {}  # the same by names, and how many nodes came before
+        self.block: BlockPlan | None = None
+        self.passed = 0
+        self.jumped = True
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -52,12 +58,18 @@ class Frame:
             try:
                 return cell.cell_contents
             except ValueError:
-                raise NameError(f"cannot access free variable {name!r} where it is not associated with a value") from None
+                raise self._unbound(name) from None
         if name in self.globals:
             return self.globals[name]
         if hasattr(builtins, name):
             return getattr(builtins, name)
         raise NameError(f"name {name!r} is not defined")
+
+    def _unbound(self, name: str) -> NameError:
+        text = "variable {!r} where it is not associated with a value"
+        if name in self.code.co_cellvars:
+            return UnboundLocalError(f"cannot access local {text.format(name)}")
+        return NameError(f"cannot access free {text.format(name)} in enclosing scope")
 
     def store(self, name: str, value: Any) -> None:
         cell = self.cell(name)

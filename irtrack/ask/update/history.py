@@ -10,7 +10,15 @@ from typing import Any
 from ...ir.language import getslice
 from ...record.classes import lookup
 from ...record.memory.schedule import Activation, Schedule
-from ...record.nodes import ArgumentNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ...record.nodes import (
+    ArgumentNode,
+    NestedCallNode,
+    Node,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ...record.tape import TapeConstant
 from ...rules.effects import does
 from .frame import MISSING
@@ -175,7 +183,9 @@ class History:
         if _makes(node):
             self.maker[key] = unit
             return
-        source = next((o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None)
+        source = next(
+            (o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None
+        )
         if source is not None and source is not value:
             self.part_of[key] = id(source)
         self.maker[key] = None

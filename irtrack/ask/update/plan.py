@@ -1,15 +1,15 @@
 """Which units have to run again if some nodes have other values: by data, as far as the recorded path goes.
 
-An object is *renewed* if a unit that runs again writes to it, or reads it although it has changed since. Then it is made
-anew, with all that was written to it, and all that has it runs again.
+An object is *renewed* if a unit that runs again writes to it, or reads it although it has changed since. Then it is
+made anew, with all that was written to it, and all that has it runs again.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-from ...record.nodes import ArgumentNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...rules.effects import does
-from .history import History, Key, result_of
+from .history import History, Key, is_open, result_of
 from .touch import SHALLOW, TooMuch, held_by, is_object, operands_of, written_by
 
 
@@ -20,14 +20,25 @@ class Impossible(Exception):
 class Renewal:
     """`units`: what runs again; `renewed`: the keys of the objects that are made anew. `changed`: the nodes that have
     other values; `uncertain`: those of which nobody knows.
+
+    `grown`: lists to which the run only appended, and which it read when they were complete: by the units that append
+    the places of what these append. Such a list is copied, and only what is appended otherwise is put in its place;
+    unless it is one of `rebuilt`.
     """
 
     def __init__(
-        self, history: History, changed: Iterable[Node], renewed: Iterable[Key] = (), uncertain: Iterable[Node] = ()
+        self,
+        history: History,
+        changed: Iterable[Node],
+        renewed: Iterable[Key] = (),
+        uncertain: Iterable[Node] = (),
+        rebuilt: Iterable[Key] = (),
     ) -> None:
         self.history = history
         self.units: set[Node] = set()
         self.renewed: set[Key] = set()
+        self.rebuilt = set(rebuilt)
+        self.grown: dict[Key, dict[Node, int]] = {}
         self._waiting: list[Node] = []
         self.changed = set(changed)
         for node in self.changed:
@@ -58,9 +69,9 @@ class Renewal:
                 for argument in passed(reader, node):
                     self._add(argument)
         parent = node.parent
-        if isinstance(node, ArgumentNode) and isinstance(parent, NestedCallNode) and not node._operands:
-            if node.name in parent.template.code.co_cellvars:
-                self._renew(history.key_of_name(parent, node.name))
+        name = node.name if isinstance(node, ArgumentNode) and not node._operands else ""
+        if isinstance(parent, NestedCallNode) and name in parent.template.code.co_cellvars:
+            self._renew(history.key_of_name(parent, name))
         if isinstance(parent, NestedCallNode) and result_of(parent) is node and parent is not history.root:
             self._add(parent)
 
@@ -118,10 +129,50 @@ class Renewal:
         maker = history.maker.get(key)
         if maker is not None:
             self._add(maker)
+        places = self._places(key, maker) if key not in self.rebuilt else None
+        if places is not None:
+            self.grown[key] = places
+            for unit in history.users[key]:
+                if unit not in places:
+                    self._add(unit)
+            return
         for _, unit in history.writes.get(key, ()):
             self._add(unit)
         for unit in history.users.get(key, ()):
             self._add(unit)
+
+    def _places(self, key: Key, maker: Any) -> dict[Node, int] | None:
+        """Of a list that only grew, and was read when it was complete: by the units that appended, where to."""
+        history = self.history
+        writes = history.writes.get(key, [])
+        if not (isinstance(maker, SpecialCallNode) and maker.name == "list") or not writes or id(maker.value) != key:
+            return None
+        places: dict[Node, int] = {}
+        for place, (_, unit) in enumerate(writes, len(maker._operands)):
+            if unit in places or unit in history.inside or not _appends(unit, maker.value):
+                return None
+            places[unit] = place
+        last = writes[-1][0]
+        for unit in history.users[key]:
+            if unit is not maker and unit not in places and history.time[unit] < last and not _passes_on(unit):
+                return None
+        return places if len(maker.value) == len(maker._operands) + len(writes) else None
+
+
+def _appends(unit: Node, to: Any) -> bool:
+    if isinstance(unit, SpecialCallNode):
+        return unit.name == "append" and unit._operands[0].value is to and unit._operands[1].value is not to
+    if not isinstance(unit, PrimitiveCallNode) or len(unit._operands) != 3:
+        return False
+    function, target, value = (operand.value for operand in unit._operands)
+    return function is list.append and target is to and value is not to
+
+
+def _passes_on(unit: Node) -> bool:
+    """Does a unit that has an object not look into it?"""
+    if isinstance(unit, SpecialCallNode):
+        return unit.name in ("load", "store")
+    return isinstance(unit, (ArgumentNode, JumpNode)) or (isinstance(unit, NestedCallNode) and is_open(unit))
 
 
 def passed(call: NestedCallNode, operand: Node) -> list[ArgumentNode]:

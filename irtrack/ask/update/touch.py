@@ -2,7 +2,16 @@
 
 import gc
 from collections.abc import Iterable, Iterator
-from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, MethodType, ModuleType, TracebackType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    TracebackType,
+)
 from typing import Any
 
 from ...record.memory.shadows import can_change
@@ -10,8 +19,10 @@ from ...record.nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, R
 from ...rules.effects import does
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
-READING = frozenset(["nothing", "measures", "reads", "iterates", "copies", "rearranges", "views", "get_item", "has_item",
-                     "get_attribute", "has_attribute"])  # fmt: skip
+READING = frozenset(
+    ["nothing", "measures", "reads", "iterates", "copies", "rearranges", "views", "get_item", "has_item",
+     "get_attribute", "has_attribute"]
+)  # fmt: skip
 SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute", "append", "appendleft", "insert",
                      "pop", "pop_last", "pop_first", "clear", "reverse", "set_item", "get_item", "delete_item",
                      "pop_key", "set_default", "delete_attribute", "measures"])  # fmt: skip
@@ -96,7 +107,9 @@ def _written_by(node: Node) -> list[Any]:
 
 def _written_by_form(name: str, values: list[Any]) -> list[Any]:
     if name in _STORES or name.startswith("set_"):
-        consumed = [value for value in values[1:] if is_iterator(value)] if name in ("extend", "update", "setslice") else []
+        consumed = (
+            [value for value in values[1:] if is_iterator(value)] if name in ("extend", "update", "setslice") else []
+        )
         return [values[0], *consumed]
     if name in _DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
         return []

@@ -1,18 +1,19 @@
 """Partial re-evaluation: a record with other values for some nodes, of which only what depends on them runs again.
 
-    new = node.update({node[3]: 2.0})
-    new.value, new.metadata["update"]
+new = node.update({node[3]: 2.0})
+new.value, new.metadata["update"]
 """
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ...ir.language import EFFECTS
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...record.values import described
-from ...ir.language import EFFECTS
+from .execution import Restart
 from .history import History, Key
 from .plan import Impossible, Renewal
-from .rerun import Rerun, Restart
+from .rerun import Rerun
 
 _ATTEMPTS = 30
 
@@ -50,28 +51,31 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
 
     An exception that comes out of the call is the record's `exception`.
 
-    Raises TypeError for what is no node of a value, ValueError for a node that did not run in the call, or a record that
-    cannot be run again.
+    Raises TypeError for what is no node of a value, ValueError for a node that did not run in the call, or a record
+    that cannot be run again.
     """
     _check(node, changes)
     history = History(node)
-    if history.late:
-        raise ValueError(f"{node.short()} cannot be updated: a generator of it went on when it had ended")
     renewed: set[Key] = set()
     uncertain: set[Node] = set()
+    rebuilt: set[Key] = set()
     known: dict[Node, Any] = {}
     why = ""
     for _ in range(_ATTEMPTS):
+        if history.late:
+            why = "it is not known when one of its generators went on"
+            break
         try:
-            plan = Renewal(history, changes, renewed, uncertain)
+            plan = Renewal(history, changes, renewed, uncertain, rebuilt)
             rerun = Rerun(history, plan, dict(changes), known, everything=False)
             return _reported(rerun.run(), rerun, history)
         except Restart as restart:
-            if restart.keys <= plan.renewed and restart.calls <= uncertain:
+            if restart.keys <= plan.renewed and restart.calls <= uncertain and restart.rebuilt <= rebuilt:
                 why = "what it would have to make anew was not found"
                 break
             renewed = renewed | restart.keys
             uncertain = uncertain | restart.calls
+            rebuilt = rebuilt | restart.rebuilt
         except Impossible as impossible:
             why = str(impossible)
             break
@@ -80,7 +84,7 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     try:
         plan = Renewal.__new__(Renewal)
         plan.history, plan.units, plan.renewed = history, set(), set(history.places)
-        plan.changed, plan.uncertain = set(changes), set()
+        plan.changed, plan.uncertain, plan.grown = set(changes), set(), {}
         rerun = Rerun(history, plan, dict(changes), {}, everything=True)
         return _reported(rerun.run(), rerun, history, why)
     except Impossible as impossible:
@@ -97,7 +101,9 @@ def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = ""
 
 def _check(node: Any, changes: Any) -> None:
     if not isinstance(node, NestedCallNode) or node.template.suspends:
-        raise TypeError(f"update() takes the node of a call that was entered, and is no generator, not {described(node)}")
+        raise TypeError(
+            f"update() takes the node of a call that was entered and is no generator, not {described(node)}"
+        )
     if not isinstance(changes, Mapping):
         raise TypeError(f"update() takes a mapping of nodes to their values, not {described(changes)}")
     for one in changes:

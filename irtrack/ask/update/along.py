@@ -1,0 +1,258 @@
+"""Following the recorded nodes of a frame: what does not depend on the change is taken over."""
+
+import contextlib
+from types import CellType
+from typing import Any
+
+from ...ir.language import Load, Raise, Special
+from ...record.classes import is_a
+from ...record.decoding.plan import NEXT, BlockPlan
+from ...record.nodes import (
+    ArgumentNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    Operand,
+    PrimitiveCallNode,
+    RaiseNode,
+    SpecialCallNode,
+)
+from ...record.recompute import equal
+from ...record.tape import TapeConstant
+from .copies import copy_call
+from .execution import Raised, Restart
+from .frame import Frame
+from .onward import Left, Onward, exception_of
+from .plan import Impossible
+
+
+class Along(Onward):
+    """Follows what was recorded, until control leaves that."""
+
+    def _pass_loads(self, frame: Frame, child: Node) -> None:
+        """Names are loaded when the program loads them, although their loads are folded into what uses them."""
+        location = child.location
+        if location is None:
+            return
+        block = frame.plan.blocks[location.block - 1]
+        if isinstance(child, ArgumentNode):
+            frame.passed = 0
+            return
+        steps = self._steps(frame, block)
+        if frame.block is not block or frame.jumped:
+            frame.block, frame.passed = block, 0
+        frame.jumped = isinstance(child, (JumpNode, RaiseNode))
+        while frame.passed < len(steps) and (location.kind == "&" or steps[frame.passed][1] != location.number):
+            item = steps[frame.passed][5]
+            load = item.statement.expression
+            frame.passed += 1
+            if not isinstance(load, Load) or item.reads or load.scope == "closure":
+                continue
+            if self._is_new(self.history.key_of_name(frame.old, load.name)):
+                with contextlib.suppress(NameError):
+                    found = TapeConstant(frame.load(load.name), load.name, len(frame.children))
+                    frame.loaded[item.statement.variable] = found
+                    frame.at[load.name, child.position - 1] = found
+
+    def _operand(self, operand: Operand, frame: Frame) -> Operand:
+        """The same operand in the new frame."""
+        if isinstance(operand, Node):
+            return frame.new[operand]
+        if type(operand) is not TapeConstant or operand.after < 0 or not operand.name:
+            return operand
+        name = operand.name.partition(".")[0]
+        key = self.history.key_of_name(frame.old, name)
+        if type(operand.value) is CellType:
+            cell = frame.cell(name)
+            return operand if cell is operand.value else TapeConstant(cell, operand.name, operand.after)
+        if not self._is_new(key) or key not in self.history.places:
+            return operand
+        loaded = frame.at.get((name, operand.after))
+        value = loaded.value if loaded is not None else frame.load(name)
+        for part in operand.name.split(".")[1:]:
+            value = getattr(value, part)
+        return operand if value is operand.value else TapeConstant(value, operand.name, len(frame.children))
+
+    def _follow_statement(self, frame: Frame, child: Any) -> None:
+        self._now = self.history.time.get(child, self._now)
+        operands = tuple(self._operand(operand, frame) for operand in child._operands)
+        if self._grows(frame, child, operands):
+            return
+        if not self._runs_again(child, operands):
+            self._add(frame, child, self._kept(frame, child, operands))
+            if isinstance(child, SpecialCallNode) and child.name == "store":
+                self._keep_cell(frame, child)
+            return
+        try:
+            self._execute(frame, type(child), child.location, child.statement, operands, child)
+        except Raised as raised:
+            raise self._raises_here(frame, child, operands, raised) from None
+
+    def _grows(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> bool:
+        """A list that only grows is copied where it was made; what is appended otherwise is put in its place."""
+        if not self.renewal.grown or not isinstance(child, (PrimitiveCallNode, SpecialCallNode)):
+            return False
+        count = len(operands)
+        if id(child.value) in self.renewal.grown and self.history.maker.get(id(child.value)) is child:
+            self.ran += 1
+            value: Any = [*(operand.value for operand in operands), *child.value[count:]]
+            self.copied[id(value)] = id(child.value)
+        else:
+            target = child._operands[count - 2].value if count >= 2 else None
+            place = self.renewal.grown.get(id(target), {}).get(child)
+            if place is None:
+                return False
+            value = operands[-1].value if isinstance(child, SpecialCallNode) else None
+            if not is_same(child._operands[-1].value, operands[-1].value):
+                self.ran += 1
+                operands[-2].value[place] = operands[-1].value
+        self._add(frame, child, type(child)(frame.node, 0, child.location, value, operands, child.statement))
+        return True
+
+    def _keep_cell(self, frame: Frame, child: Any) -> None:
+        """A variable whose cell no function got has to have its value, should the frame run on."""
+        name = child._operands[0].value
+        if name in frame.code.co_cellvars and (frame.old, name) not in self.history.cells:
+            frame.store(name, child.value)
+
+    def _runs_again(self, child: Any, operands: tuple[Operand, ...]) -> bool:
+        """Does a statement have to be executed?"""
+        same = all(is_same(one.value, other.value) for one, other in zip(child._operands, operands, strict=True))
+        if self.everything:
+            return not (same and self._is_impure(child))
+        in_units = child in self.renewal.units
+        if not same and not in_units:
+            raise Restart((), [child])
+        if not in_units:
+            return False
+        return not same or not self._is_impure(child)
+
+    def _kept(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> Node:
+        if isinstance(child, NestedCallNode):
+            return copy_call(child, frame.node, operands)
+        stored = isinstance(child, SpecialCallNode) and operands and child.value is child._operands[-1].value
+        value = operands[-1].value if stored else child.value  # equal, and perhaps another object
+        new: Node = type(child)(frame.node, 0, child.location, value, operands, child.statement)
+        if hasattr(child, "_frames"):
+            new._frames = tuple(copy_call(one, new, one._operands) for one in child._frames)
+        return new
+
+    def _follow_jump(self, frame: Frame, child: JumpNode) -> None:
+        operands = tuple(self._operand(operand, frame) for operand in child._operands)
+        condition = self._operand(child._condition, frame) if child._condition is not None else None
+        assert child.location is not None
+        block = frame.plan.blocks[child.location.block - 1]
+        taken = 0 if child.holds else 1
+        if child._condition is not None and condition is not None and block.end != NEXT:
+            same = is_same(child._condition.value, condition.value)
+            if self.everything or not same or child in self.renewal.units:
+                self.ran += 1
+                taken = self._branch(block, condition.value)
+        elif block.end == NEXT and not child.holds and (self.everything or child in self.renewal.units):
+            assert condition is not None
+            self.ran += 1
+            try:
+                value = next(condition.value)
+            except StopIteration:
+                pass
+            except Exception as error:
+                raise self._raised_at_next(frame, block, error) from None
+            else:
+                raise self._more(frame, block, value)
+        if len(block.edges) > 1 and taken != (0 if child.holds else 1):
+            self._check_reach(frame)
+            raise self._leave_by(frame, self._environment(frame), block, taken)
+        new = JumpNode(frame.node, 0, child.location, child.target, operands, condition, child.test, child.holds)
+        self._add(frame, child, new)
+
+    def _more(self, frame: Frame, block: BlockPlan, value: Any) -> Left:
+        """The iterator that was exhausted has another item now."""
+        self._check_reach(frame)
+        steps = self._steps(frame, block)
+        _, _, operands, makes, location, item, _, _ = steps[-1]
+        environment = self._environment(frame)
+        made = makes(frame.node, 0, location, value, operands(environment), item.statement)
+        self._add(frame, None, made)
+        return Left(block, len(steps))
+
+    def _raised_at_next(self, frame: Frame, block: BlockPlan, error: Exception) -> "Left | Raised":
+        """The iterator that was exhausted raises something now."""
+        self._check_reach(frame)
+        environment = self._environment(frame)
+        _, _, operands, _, location, item, _, _ = self._steps(frame, block)[-1]
+        reads = operands(environment)
+        return self._to_handler(frame, environment, block, item.order, item.statement, location, reads, Raised(error))
+
+    def _follow_raise(self, frame: Frame, child: RaiseNode) -> None:
+        call = child.call
+        new_call: Any = frame.new[call] if call is not None else None
+        reads = tuple(self._operand(operand, frame) for operand in child._reads)
+        exception = child.exception
+        if call is not None:
+            exception = new_call.exception
+        else:
+            same = all(is_same(one.value, other.value) for one, other in zip(child._reads, reads, strict=True))
+            if self.everything or child in self.renewal.units or not same:
+                exception = self._raise_again(frame, child, reads)
+        raised = RaiseNode(frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, ())
+        self._add(frame, child, raised)
+        raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
+
+    def _raise_again(self, frame: Frame, child: RaiseNode, reads: tuple[Operand, ...]) -> BaseException:
+        """What is raised now by what raised before."""
+        assert child.location is not None
+        values = [operand.value for operand in reads]
+        block = frame.plan.blocks[child.location.block - 1]
+        self.ran += 1
+        if child.statement is None:
+            terminator = frame.plan.lifted.ir.blocks[block.number - 1].terminator
+            if isinstance(terminator, Raise):
+                return self._raised_by(frame, child, terminator, values)
+            if values:  # a truth test
+                try:
+                    bool(values[0])
+                except Exception as error:
+                    return error
+            raise Impossible("something else than a statement raised")
+        if isinstance(child.statement.expression, Load) and not child.statement.expression.operands:
+            try:
+                frame.load(child.statement.expression.name)
+            except NameError as error:
+                return error
+        count = len(frame.children)
+        makes = SpecialCallNode if isinstance(child.statement.expression, Special) else PrimitiveCallNode
+        try:
+            self._execute(frame, makes, child.location, child.statement, reads, child)
+        except Raised as raised:
+            if raised.call is not None or len(frame.children) != count:
+                raise self._raises_here(frame, child, reads, raised) from None
+            return raised.error
+        block, step = self._place(frame, child.location)
+        raise Left(block, step + 1)
+
+    def _raised_by(self, frame: Frame, child: RaiseNode, terminator: Raise, values: list[Any]) -> BaseException:
+        if terminator.again or not values:
+            for old, new in frame.new.items():
+                if old.value is child.exception and isinstance(new.value, BaseException):
+                    return new.value
+            return child.exception
+        return exception_of(values)
+
+    def _raises_here(self, frame: Frame, child: Any, reads: tuple[Operand, ...], raised: Raised) -> "Left | Raised":
+        """Where control goes when what a recorded node stands for raises now."""
+        self._check_reach(frame)
+        block, step = self._place(frame, child.location)
+        steps = self._steps(frame, block)
+        if block.end == NEXT and step == len(steps) - 1 and isinstance(raised.error, StopIteration):
+            return self._leave_by(frame, self._environment(frame), block, 1)  # the iterator has nothing more
+        environment, order = self._environment(frame), steps[step][5].order
+        return self._to_handler(frame, environment, block, order, child.statement, child.location, reads, raised)
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Would nothing notice that one stands in the place of the other?"""
+    if one is other:
+        return True
+    if type(one) is not type(other) or not is_a(one, int, float, complex, str, bytes, bool):
+        return False
+    return equal(one, other)

@@ -1,0 +1,255 @@
+"""Executing statements, and making their nodes."""
+
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+from ...ir.language import Call, Location, Special, Statement
+from ...record.callables import enterable
+from ...record.decoding.plan import BlockPlan
+from ...record.interrupts import is_interrupt
+from ...record.nodes import ArgumentNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
+from ...record.tape import TapeConstant
+from ...record.tracking import trace_of, track
+from ..replay.helpers import make_function
+from ..replay.impure import is_impure
+from ..replay.statements import part_of_function
+from .evaluate import arguments_of, is_known, perform
+from .frame import Environment, Frame
+from .history import History, Key
+from .plan import Impossible, Renewal
+
+_PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
+          "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
+
+
+class Restart(Exception):
+    """More has to be made anew than was known: the keys of objects, calls whose values are uncertain, lists that have
+    to grow again.
+    """
+
+    def __init__(self, keys: Iterable[Key] = (), calls: Iterable[Node] = (), rebuilt: Iterable[Key] = ()) -> None:
+        self.keys = frozenset(keys)
+        self.calls = frozenset(calls)
+        self.rebuilt = frozenset(rebuilt)
+
+
+class Raised(Exception):
+    """The program raised `error`; `call`: the nested call that it came out of."""
+
+    def __init__(self, error: BaseException, call: NestedCallNode | None = None) -> None:
+        self.error = error
+        self.call = call
+
+
+class Execution:
+    """`changes`: values by nodes of the old record. `ran`: how many statements were executed. `known`: what impure
+    primitives gave in an earlier attempt, by the old nodes. `everything`: does all run again?
+    """
+
+    def __init__(
+        self, history: History, renewal: Renewal, changes: dict[Node, Any], known: dict[Node, Any], everything: bool
+    ) -> None:
+        self.history = history
+        self.renewal = renewal
+        self.changes = changes
+        self.known = known
+        self.everything = everything
+        self.ran = 0
+        self._now = 0  # the time of the recorded node that is followed
+        self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
+        self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
+        self.touched: set[Node] = set()
+        for node in (*renewal.units, *changes, *renewal.uncertain):
+            parent: Node | None = node
+            while parent is not None and parent not in self.touched:
+                self.touched.add(parent)
+                parent = parent.parent
+
+    def _is_new(self, key: Key) -> bool:
+        return self.everything or key in self.renewal.renewed
+
+    def _steps(self, frame: Frame, block: BlockPlan) -> list[Any]:
+        return block.steps if block.steps is not None else frame.plan.steps(block)
+
+    def _place(self, frame: Frame, location: Location | None) -> tuple[BlockPlan, int]:
+        """The block and the step of a statement."""
+        assert location is not None
+        block = frame.plan.blocks[location.block - 1]
+        steps = self._steps(frame, block)
+        return block, next(k for k, step in enumerate(steps) if step[1] == location.number)
+
+    def _add(self, frame: Frame, old: Node | None, new: Node) -> None:
+        new.position = len(frame.children) + 1
+        new.parent = frame.node
+        frame.children.append(new)
+        if old is not None:
+            frame.new[old] = new
+            if hasattr(old, "_metadata") and new.value is old.value:
+                new._metadata = dict(old._metadata)
+
+    def _is_impure(self, child: Any) -> bool:
+        if not isinstance(child, PrimitiveCallNode) or hasattr(child, "_frames"):
+            return False
+        function, *rest = [operand.value for operand in child._operands]
+        return is_impure(function, rest)
+
+    def _environment(self, frame: Frame) -> Environment:
+        """What each variable is when the frame is about to leave the recorded path."""
+        environment = Environment(frame)
+        for variable, constant in frame.loaded.items():
+            environment[variable] = constant
+        for node in frame.children:
+            location = node.location
+            if location is not None and location.kind == "%" and not isinstance(node, RaiseNode):
+                environment[location.number] = node
+        return environment
+
+    def _execute(
+        self, frame: Frame, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
+    ) -> Node:
+        """Execute a statement, and make its node."""
+        self.ran += 1
+        expression = statement.expression
+        values = [operand.value for operand in operands]
+        if isinstance(expression, Special):
+            value = self._special(frame, expression, operands, location)
+        elif isinstance(expression, Call) and self._enters(values[0]):
+            return self._track(frame, location, statement, expression, operands, old)
+        elif old is not None and old in self.known and self._is_impure(old):
+            value = self.known[old]
+        else:
+            value = self._attempt(perform, statement, values, frame.globals)
+            if old is not None and self._is_impure(old):
+                self.known[old] = value
+        kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
+        made: Node = kind(frame.node, 0, location, value, operands, statement)
+        self._add(frame, old, made)
+        return made
+
+    def _attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:
+            if is_interrupt(error):
+                raise
+            raise Raised(without_our_frames(error)) from None
+
+    def _enters(self, function: Any) -> bool:
+        """Is it written in Python?"""
+        entered, _ = enterable(function)
+        return type(entered) is FunctionType
+
+    def _track(
+        self,
+        frame: Frame,
+        location: Any,
+        statement: Statement,
+        expression: Call,
+        operands: tuple[Operand, ...],
+        old: Any,
+    ) -> Node:
+        """A call that is recorded anew."""
+        function, positional, named = arguments_of(expression, [operand.value for operand in operands])
+        error: BaseException | None = None
+        try:
+            record: Any = track(function, *positional, **named)
+        except Exception as raised:
+            if is_interrupt(raised):
+                raise
+            error, record = raised, trace_of(raised)
+        if isinstance(record, NestedCallNode):
+            made: Any = NestedCallNode(
+                frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
+            )
+            self.ran += _statements_in(record)
+        else:
+            made = PrimitiveCallNode(frame.node, 0, location, getattr(record, "value", None), operands, statement)
+        if error is None or isinstance(made, NestedCallNode):
+            self._add(frame, old, made)
+        if error is not None:
+            raise Raised(error, made if isinstance(made, NestedCallNode) else None)
+        return made  # type: ignore[no-any-return]
+
+    def _special(self, frame: Frame, expression: Special, operands: tuple[Operand, ...], location: Any) -> Any:
+        name, values = expression.name, [operand.value for operand in operands]
+        if name in ("load", "store", "delete"):
+            return self._name(frame, name, values)
+        if name.startswith("unpack_"):
+            return self._unpack(name, operands, values)
+        if name == "function":
+            return self._function_made(frame, values, location)
+        if name.startswith("set_"):
+            return values[-1]
+        if not is_known(name):
+            raise Impossible(f"a statement of the kind {name} cannot run alone")
+        return self._attempt(perform, Statement(0, expression, None), values, frame.globals)  # type: ignore[arg-type]
+
+    def _name(self, frame: Frame, name: str, values: list[Any]) -> Any:
+        if name == "load":
+            return self._attempt(frame.load, values[0])
+        if frame.cell(values[0]) is None:
+            key = self.history.key_of_name(frame.old, values[0])
+            if not self._is_new(key) and self.history.users.get(key):
+                raise Restart([key])
+        if name == "store":
+            frame.store(values[0], values[1])
+            return values[1]
+        self._attempt(frame.delete, values[0])
+        return None
+
+    def _unpack(self, name: str, operands: tuple[Operand, ...], values: list[Any]) -> Any:
+        before, _, after = name.removeprefix("unpack_").partition("_star_")
+        index = values[1] if len(values) > 1 else 0
+        known = self.unpacked.get(id(operands[0]))
+        if index == 0 or known is None:
+            items = self._attempt(_unpacked, values[0], int(before), int(after) if after else -1)
+            known = self.unpacked[id(operands[0])] = operands[0], items
+        return known[1][index] if len(values) > 1 else values[0]
+
+    def _function_made(self, frame: Frame, values: list[Any], location: Any) -> Any:
+        *given, code = values
+        parts: dict[str, Any] = {}
+        for value in given:  # until 3.12
+            parts[part_of_function(value, code, parts)] = value
+        block, step = self._place(frame, location)
+        environment = self._environment(frame)
+        variable = self._steps(frame, block)[step][1]
+        for _, _, reads, _, _, item, _, _ in self._steps(frame, block)[step + 1 :]:
+            other = item.statement.expression
+            if isinstance(other, Special) and other.name in _PARTS and item.reads[0] == variable:
+                environment[variable] = TapeConstant(None)
+                parts[_PARTS[other.name]] = reads(environment)[1].value
+        return make_function(code, frame.globals, **parts)
+
+
+def _statements_in(record: NestedCallNode) -> int:
+    count, waiting = 0, [record]
+    while waiting:
+        for child in waiting.pop().children:
+            count += not isinstance(child, ArgumentNode)
+            if isinstance(child, NestedCallNode):
+                waiting.append(child)
+    return count
+
+
+def _unpacked(value: Any, before: int, after: int) -> list[Any]:
+    if after < 0:
+        items = list(value)
+        if len(items) != before:
+            few = len(items) < before
+            raise ValueError(
+                f"not enough values to unpack (expected {before}, got {len(items)})" if few
+                else f"too many values to unpack (expected {before})"
+            )  # fmt: skip
+        return items
+    items = list(value)
+    if len(items) < before + after:
+        raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
+    end = len(items) - after
+    return [*items[:before], items[before:end], *items[end:]]
+
+
+def without_our_frames(error: BaseException) -> BaseException:
+    error.__traceback__ = None
+    return error

@@ -1,0 +1,214 @@
+"""Running on: the rest of a frame by its IR, where control goes elsewhere than it went."""
+
+from typing import Any
+
+from ...ir.language import Load, Location, Raise, Statement
+from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
+from ...record.interrupts import is_interrupt
+from ...record.nodes import ArgumentNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.tape import TapeConstant
+from .execution import Execution, Raised, Restart, without_our_frames
+from .frame import Environment, Frame
+from .history import Key
+from .plan import Impossible
+from .touch import TooMuch, held_by
+
+
+class Left(Exception):
+    """Control goes elsewhere than it went: to the step of that number of a block, or behind a node that leads away."""
+
+    def __init__(self, block: BlockPlan, step: int, jump: Node | None = None, passed: tuple[Operand, ...] = ()) -> None:
+        self.block = block
+        self.step = step
+        self.jump = jump
+        self.passed = passed
+
+
+class Onward(Execution):
+    """Executes what was not recorded."""
+
+    def _check_reach(self, frame: Frame) -> None:
+        """All that what runs on can reach, and so may change, has to be made anew."""
+        if self.everything:
+            return
+        history = self.history
+        need: set[Key] = set()
+        rebuilt: set[Key] = set()
+        values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
+        try:
+            for value in held_by(values):
+                key = self.copied.get(id(value), id(value))
+                if key in self.renewal.grown and history.writes[key][-1][0] >= self._now:
+                    rebuilt.add(key)
+                if key in self.renewal.renewed or (key not in history.maker and key not in history.places):
+                    continue
+                if self.renewal.can_renew(key):
+                    need.add(key)
+        except TooMuch:
+            raise Impossible("what runs on can reach too much") from None
+        need |= {key for key in history.places if type(key) is tuple and key not in self.renewal.renewed
+                 and key[0] == "global" and history.writes.get(key)}  # fmt: skip
+        calls = [frame.old] if frame.old is not history.root and frame.old not in self.renewal.uncertain else []
+        if need or calls or rebuilt:
+            raise Restart(need, calls, rebuilt)
+
+    def _handler(self, frame: Frame, block: BlockPlan, order: int) -> int | None:
+        """The block that handles what the instruction of that order raises."""
+        template = frame.old.template
+        instruction = next(i for i, o in block.lifted.order.items() if o >= order)
+        regions = [region for region in template.instructions.regions if region.start <= instruction < region.end]
+        return frame.plan.lifted.handler_blocks.get(regions[-1].target) if regions else None
+
+    def _to_handler(
+        self,
+        frame: Frame,
+        environment: Environment,
+        block: BlockPlan,
+        order: int,
+        statement: Statement | None,
+        location: Location | None,
+        reads: tuple[Operand, ...],
+        raised: Raised,
+    ) -> "Left | Raised":
+        """Where control goes when the instruction of that order in a block raises; the node of it is made."""
+        node = RaiseNode(frame.node, 0, location, raised.error, statement, reads, raised.call, None, ())
+        self._add(frame, None, node)
+        target = self._handler(frame, block, order)
+        if target is None:
+            return raised
+        arguments = frame.plan.passed_by_raise(block, order, target)
+        lifted = frame.plan.lifted
+        known = len(environment) - lifted.size
+        environment += [TapeConstant(c.value) for c in lifted.constants[known:]]  # which only a handler is passed
+        node.target = target
+        node._operands = tuple([environment[i] if i else node for i in arguments])
+        return Left(frame.plan.blocks[target - 1], 0, node, node._operands)
+
+    def _leave_by(self, frame: Frame, environment: Environment, block: BlockPlan, taken: int) -> Left:
+        edge = block.edges[taken]
+        condition = environment[block.condition] if block.end in (IF, IF_NONE, NEXT, TESTED) else None
+        passed = edge.operands(environment)
+        jump = JumpNode(frame.node, 0, edge.location, edge.target.number, passed, condition, edge.test, edge.holds)
+        self._add(frame, None, jump)
+        return Left(edge.target, 0, jump, passed)
+
+    def _branch(self, block: BlockPlan, value: Any) -> int:
+        """Which way a jump goes."""
+        if block.end == IF_NONE:
+            return int(value is not None)
+        return int(not value)
+
+    def _run_on(self, frame: Frame, left: Left) -> Any:
+        """Execute the rest of a frame."""
+        environment = self._environment(frame)
+        while True:
+            try:
+                return self._run_block(frame, environment, left)
+            except Left as further:
+                left = further
+
+    def _run_block(self, frame: Frame, environment: Environment, left: Left) -> Any:
+        block = left.block
+        steps = self._steps(frame, block)
+        if left.jump is not None:
+            for variable, name, location, k in block.arguments:
+                operand = left.passed[k]
+                argument = ArgumentNode(frame.node, 0, location, operand.value, name, left.jump, k + 1, (operand,))
+                self._add(frame, None, argument)
+                environment[variable] = argument
+        taken: int | None = None
+        for number in range(left.step, len(steps)):
+            kind, variable, operands, makes, location, item, _, _ = steps[number]
+            used: tuple[Operand, ...] = ()
+            try:
+                if isinstance(item.statement.expression, Load):
+                    environment[variable] = None
+                    environment[variable] = self._load(frame, environment, item, location)
+                    continue
+                used = operands(environment)
+                if kind == NEXT:
+                    self.ran += 1
+                    try:
+                        value = next(used[-1].value)
+                    except StopIteration:
+                        taken = 1
+                        continue
+                    taken = 0
+                    made: Node = makes(frame.node, 0, location, value, used, item.statement)
+                    self._add(frame, None, made)
+                else:
+                    made = self._execute(frame, makes, location, item.statement, used, None)
+                    if kind == TESTED:
+                        taken = int(not made.value)
+                        made.value = not taken
+            except Raised as raised:
+                raise self._to_handler(
+                    frame, environment, block, item.order, item.statement, location, used, raised
+                ) from None
+            except (Left, Restart, Impossible):
+                raise
+            except Exception as error:  # of a load, of an iterator
+                if is_interrupt(error):
+                    raise
+                raise self._to_handler(
+                    frame, environment, block, item.order, item.statement, location, used, Raised(error)
+                ) from None
+            environment[variable] = made
+        return self._end_block(frame, environment, block, taken, left)
+
+    def _end_block(
+        self, frame: Frame, environment: Environment, block: BlockPlan, taken: int | None, left: Left
+    ) -> Any:
+        if block.end == RETURN:
+            operand = environment[block.condition]
+            self._add(frame, None, ReturnNode(frame.node, 0, block.location, operand.value, (operand,)))
+            return operand.value
+        condition = environment[block.condition] if block.end in (IF, IF_NONE, NEXT, TESTED) else None
+        if not block.edges:
+            reads = block.operands(environment) if block.operands is not None else ()
+            terminator = frame.plan.lifted.ir.blocks[block.number - 1].terminator
+            values = [operand.value for operand in reads]
+            again = isinstance(terminator, Raise) and terminator.again
+            error = values[0] if again and values else exception_of(values) if values else self._current(frame)
+            end = block.lifted.end
+            raise self._to_handler(frame, environment, block, end, None, block.location, reads, Raised(error))
+        if block.end in (IF, IF_NONE):
+            self.ran += 1
+            assert condition is not None
+            try:
+                taken = self._branch(block, condition.value)
+            except Exception as error:
+                reads, end = (condition,), block.lifted.end
+                raise self._to_handler(
+                    frame, environment, block, end, None, block.location, reads, Raised(error)
+                ) from None
+        if taken is None:  # the iterator's item was asked for before
+            taken = 0
+        raise self._leave_by(frame, environment, block, taken if block.end != GOTO else 0)
+
+    def _current(self, frame: Frame) -> BaseException:
+        for node in reversed(frame.children):
+            if isinstance(node, RaiseNode):
+                return node.exception
+        raise Impossible("what is raised again is not known")
+
+    def _load(self, frame: Frame, environment: Environment, item: Any, location: Location) -> Any:
+        """A load; of an attribute a node of its own, unless it is a method that is only called, or a module's."""
+        found = environment.loaded(item)
+        if not item.reads or type(found) is not TapeConstant or "." in (found.name or ""):
+            return found
+        owner = environment[item.reads[0]]
+        operands = (TapeConstant(getattr), owner, TapeConstant(item.statement.expression.name))
+        made = PrimitiveCallNode(frame.node, 0, location, found.value, operands, item.statement)
+        self._add(frame, None, made)
+        return made
+
+
+def exception_of(values: list[Any]) -> BaseException:
+    """What `raise value from cause` raises."""
+    try:
+        if len(values) > 1:
+            raise values[0] from values[1]
+        raise values[0]
+    except BaseException as error:
+        return without_our_frames(error)
