@@ -141,11 +141,20 @@ class Index(Memory):
                     self.got.setdefault(activation.resumer, []).append(end)
             return
         self.open.pop(node, None)
+        if activation.is_piece and children:
+            self._has_ended(node, children[-1])
         if activation.resumer is not None and children:
             self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
         elif node.parent is not None and type(node.parent) is not NestedCallNode:
             self._end_call(node, ())
             self.got.setdefault(node.parent, []).append(node._vertex)
+
+    def _has_ended(self, node: NestedCallNode, last: Any) -> None:
+        """A generator has returned: whoever asks it for more finds that out."""
+        if can_change(node.value):
+            shadow = self.shadow(node.value)
+            before = (shadow.shape,) if shadow.shape >= 0 else ()
+            shadow.version = shadow.shape = self.vertex(None, (last._vertex, *before))
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
         """A call has ended: its value is what it returned."""

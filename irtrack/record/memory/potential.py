@@ -138,6 +138,8 @@ class _Asking:
         reached = None if objects is None or "any" in summary.roots else self._reach([*objects, *places])
         if summary.kind != "method":
             self._tell(summary.kind, reached, summary.name, vertex)
+        elif reached == [] and summary.name in CHANGING_METHODS | READING_METHODS:
+            return  # of a container that would be made there
         elif not reached or depth > DEEPEST:
             self._tell("anything", None, "", vertex)
         elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:

@@ -33,6 +33,7 @@ class Summary(NamedTuple):
     roots: frozenset[Any] = frozenset()
 
 
+_GENERATOR = 32  # CO_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
 _ANY = frozenset(["any"])
 
@@ -161,7 +162,18 @@ def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
 
 def _makes(function: Any) -> bool:
     """Does a call of it give something new, or at most what its arguments hold?"""
+    if type(function) is FunctionType:  # a generator has its arguments
+        return bool(function.__code__.co_flags & _GENERATOR)
     return does(function) in READING or type(function) is type
+
+
+def _asked(function: Variable, beside: Beside) -> Operand | None:
+    """The object whose method is called, if it is one of builtin containers, which give what these hold."""
+    loaded = beside.statement(function.number)
+    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.operands:
+        if loaded.expression.name in CHANGING_METHODS | READING_METHODS:
+            return loaded.expression.operands[0]
+    return None
 
 
 def _class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
@@ -218,6 +230,8 @@ def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> f
                 waiting += arguments
             case Call(function, arguments) if _makes(_global(function, beside, names)[1]):
                 waiting += arguments
+            case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
+                waiting += (owner, *arguments)
             case _:
                 return _ANY
     return frozenset(found)
