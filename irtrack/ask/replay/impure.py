@@ -23,13 +23,16 @@ _STREAMS = io.StringIO, io.BytesIO
 
 def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
     """Is a function written in C impure for these arguments? `redirected`: the record sets where `print` goes."""
-    if id(function) in FUNCTIONS or any(issubclass(type(one), STREAMS) for one in operands):
+    if id(function) in FUNCTIONS or any(map(is_stream, operands)):
         return id(function) in FUNCTIONS or does(function) not in _KEEPING
     if function is print:
         return not redirected and not any(is_a(one, *_STREAMS) or not is_static(type(one)) for one in operands)
     kind = type(function)
     if issubclass(kind, type):
         return module_of(function) in MODULES
+    owner = getattr(function, "__self__", None) if kind is BuiltinFunctionType else next(iter(operands), None)
+    if issubclass(type(owner), STREAMS) and is_native_kind(kind):
+        return is_stream(owner)
     if kind is MethodType:
         return type(function.__func__) is not FunctionType and is_impure(function.__func__, operands)
     if kind is _CYTHON:
@@ -44,6 +47,20 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
             return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
         return _is_of(type(owner))
     return _is_of(getattr(function, "__objclass__", None) or type(function.__self__))
+
+
+def is_stream(value: Any) -> bool:
+    """Is it a file, or a stream above one, and not above memory?"""
+    while issubclass(type(value), STREAMS):
+        kind = next(cls for cls in STREAMS if issubclass(type(value), cls))
+        below = vars(kind).get("buffer") or vars(kind).get("raw")
+        if below is None:
+            return True
+        try:
+            value = below.__get__(value)
+        except (ValueError, AttributeError):  # it was detached
+            return True
+    return False
 
 
 def is_as_it_is(call: NestedCallNode) -> bool:
@@ -68,7 +85,7 @@ def impure_nodes(root: Node) -> set[Node]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
-            if issubclass(type(node._operands[0].value), STREAMS):
+            if is_stream(node._operands[0].value):
                 impure.add(node)
         elif isinstance(node, PrimitiveCallNode) or (isinstance(node, RaiseNode) and node._reads and node.call is None):
             candidates.append(node)

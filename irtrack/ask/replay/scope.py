@@ -97,6 +97,12 @@ class Scope:
             return True
         if name in frame.code.co_freevars:
             return False
+        base, _, rest = name.partition(".")
+        owner: Any = frame.globals.get(base)
+        for part in rest.split(".") if self.survey.attributes and rest else ():
+            if (id(owner), part) in self.survey.attributes:
+                return True
+            owner = getattr(owner, part, None)
         return (id(frame.globals), name.partition(".")[0]) in self.survey.stored
 
     def _load(self, constant: TapeConstant, frame: Frame) -> None:
@@ -124,6 +130,8 @@ class Scope:
         if dotted in frame.cells:  # which may have dots: of a comprehension, of type parameters
             return f"{frame.cells[dotted]}.cell_contents"
         name, dot, rest = dotted.partition(".")
+        if rest and (id(frame.globals), name) not in self.survey.stored:
+            return f"{self.header.global_value(name, frame.globals[name], frame.globals)}.{rest}"
         return f"{self._globals(frame)}[{name!r}]{dot}{rest}"
 
     def _globals(self, frame: Frame) -> str:

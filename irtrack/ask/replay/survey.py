@@ -3,7 +3,7 @@
 import builtins
 import sys
 from collections.abc import Iterator
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ...record.memory.frames import operands_of
@@ -25,7 +25,7 @@ class Survey:
     """`impure`: see there. `stored`: the globals and cells that the run stores to, so that its loads have a time: a
     namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
     `own_cells`: the cells that calls of the record made. `whole`: the calls whose frame is looked at, so that it has
-    to be there.
+    to be there. `attributes`: those of modules that the run stores, by the id of the module and name.
     """
 
     def __init__(self, root: Node) -> None:
@@ -34,6 +34,7 @@ class Survey:
         self.first_loads: dict[Key, Any] = {}
         self.own_cells: set[int] = set()
         self.whole: set[Node] = set()
+        self.attributes: set[tuple[int, str]] = set()
         for call in _calls(root):
             if is_as_it_is(call):
                 self.whole.add(call)
@@ -55,6 +56,11 @@ class Survey:
                     self.own_cells.add(id(operand.value))
                 elif operand.after >= 0 and operand.name not in cells:
                     self.first_loads.setdefault((id(namespace), operand.name), operand.value)
+            values = [operand.value for operand in child._operands[:3]]
+            if len(values) > 1 and any(type(value) is ModuleType for value in values[:2]):
+                module = next(value for value in values if type(value) is ModuleType)
+                if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
+                    self.attributes.update((id(module), name) for name in values if type(name) is str)
             if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
                 name = child._operands[0].value
                 key, holder = _place(call, namespace, name)
