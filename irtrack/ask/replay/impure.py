@@ -11,7 +11,7 @@ import numpy as np
 from ...cpython.marks import Mark, MarkKind
 from ...record.callables import is_native_kind
 from ...record.classes import is_a, is_static, module_of
-from ...record.nodes import NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
 from .header import literal
@@ -87,7 +87,9 @@ def impure_nodes(root: Node) -> set[Node]:
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
             if is_stream(node._operands[0].value):
                 impure.add(node)
-        elif isinstance(node, PrimitiveCallNode) or (isinstance(node, RaiseNode) and node._reads and node.call is None):
+        elif isinstance(node, (PrimitiveCallNode, JumpNode)) or (
+            isinstance(node, RaiseNode) and node._reads and node.call is None
+        ):
             candidates.append(node)
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
@@ -105,9 +107,14 @@ def impure_nodes(root: Node) -> set[Node]:
             )
         waiting += node.children
     for node in candidates:
+        if isinstance(node, JumpNode):
+            if node._condition is not None and is_stream(node._condition.value):
+                impure.add(node)
+            continue
         function, *operands = node._reads if isinstance(node, RaiseNode) else node._operands
         if is_impure(function.value, [operand.value for operand in operands], redirected):
             impure.add(node)
+    _with_readers(candidates, impure)
     if _is_seeded(impure):
         impure = {node for node in impure if not _draws(node)}
     for node in impure:
@@ -120,6 +127,22 @@ def impure_nodes(root: Node) -> set[Node]:
                 _with_parents(node, found)
                 changed = True
     return impure | {node for node in found if node.value is not None and literal(node.value) is not None}
+
+
+def _with_readers(candidates: list[Node], impure: set[Node]) -> None:
+    """What asks an iterator for more that goes over a file is impure, too."""
+    reading = {id(node.value) for node in impure if hasattr(type(node.value), "__next__")}
+    count = -1
+    while reading and len(impure) != count:
+        count = len(impure)
+        for node in candidates:
+            operands = node._reads if isinstance(node, RaiseNode) else node._operands
+            if isinstance(node, JumpNode):
+                operands = (node._condition,) if node._condition is not None else ()
+            if any(id(operand.value) in reading for operand in operands):
+                impure.add(node)
+                if hasattr(type(node.value), "__next__"):
+                    reading.add(id(node.value))
 
 
 def _function(node: Node) -> Any:
