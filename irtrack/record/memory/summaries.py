@@ -170,10 +170,10 @@ def _makes(function: Any) -> bool:
 def _asked(function: Variable, beside: Beside) -> Operand | None:
     """The object whose method is called, if it is one of builtin containers, which give what these hold."""
     loaded = beside.statement(function.number)
-    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.operands:
-        if loaded.expression.name in CHANGING_METHODS | READING_METHODS:
-            return loaded.expression.operands[0]
-    return None
+    load = loaded.expression if isinstance(loaded, Statement) else None
+    if not isinstance(load, Load) or load.name not in CHANGING_METHODS | READING_METHODS:
+        return None
+    return load.operands[0] if load.operands else None
 
 
 def _class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
