@@ -87,9 +87,9 @@ def impure_nodes(root: Node) -> set[Node]:
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
             if is_stream(node._operands[0].value):
                 impure.add(node)
+        elif isinstance(node, RaiseNode):
+            candidates += [node] if node._reads and node.call is None else []
         elif isinstance(node, (PrimitiveCallNode, JumpNode)):
-            candidates.append(node)
-        elif isinstance(node, RaiseNode) and node._reads and node.call is None:
             candidates.append(node)
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
