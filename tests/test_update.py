@@ -281,6 +281,20 @@ def test_closures_and_globals():
     assert record.update({record[2]: 4}).value == (1, 24, 4)
 
 
+class Interrupting(int):
+    def __add__(self, other):
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_leaves_globals_as_they_were():
+    namespace = load("level = 0\ndef f(a):\n    global level\n    level = a * 1\n    return a + level\n")
+    record = track(namespace["f"], 2)
+    with pytest.raises(KeyboardInterrupt):
+        record.update({record[2]: Interrupting(5)})
+    assert namespace["level"] == 2
+    assert record.update({record[2]: 5}).value == 10
+
+
 def test_generators_run_again():
     def f(n, k):
         def count(upto):

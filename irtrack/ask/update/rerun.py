@@ -33,7 +33,16 @@ class Rerun(Along):
 
     def run(self) -> NestedCallNode:
         """The new record."""
-        self._set_back()
+        before: list[tuple[Any, str, Any]] = []
+        try:
+            self._set_back(before)
+            return self._go_through_root()
+        except BaseException:  # another attempt follows, or none: globals are again what they were
+            for holder, name, value in before:
+                _set(holder, name, value)
+            raise
+
+    def _go_through_root(self) -> NestedCallNode:
         old = self.history.root
         operands = tuple(TapeConstant(value) for value in self._passed(old))
         new = NestedCallNode(None, 1, None, None, operands, None, fresh_log(old), 0)
@@ -61,18 +70,16 @@ class Rerun(Along):
                 values[1 + k - shift] = self.changes[argument]
         return values
 
-    def _set_back(self) -> None:
-        """Globals and cells from outside that are renewed begin as they were."""
+    def _set_back(self, before: list[tuple[Any, str, Any]]) -> None:
+        """Globals and cells from outside that are renewed begin as they were; `before` gets what they are now."""
         for key in self.renewal.renewed:
             place = self.history.places.get(key)
             if place is None or key in self.history.own:
                 continue
             holder, name, first = place
-            if type(holder) is CellType:
-                if first is not MISSING:
-                    holder.cell_contents = first
-            elif first is not MISSING:
-                holder[name] = first
+            before.append((holder, name, _get(holder, name)))
+            if first is not MISSING:
+                _set(holder, name, first)
 
     def _parameters(self, call: NestedCallNode) -> list[ArgumentNode]:
         return [child for child in call.children[: 1 + len(call.template.argument_names)]
@@ -234,3 +241,23 @@ class Rerun(Along):
         if k < code.co_argcount:
             return defaults[place] if 0 <= place < len(defaults) else argument.value
         return (function.__kwdefaults__ or {}).get(argument.name, argument.value)
+
+
+def _get(holder: Any, name: str) -> Any:
+    """What a cell or a namespace has; MISSING if nothing."""
+    if type(holder) is not CellType:
+        return holder.get(name, MISSING)
+    try:
+        return holder.cell_contents
+    except ValueError:
+        return MISSING
+
+
+def _set(holder: Any, name: str, value: Any) -> None:
+    if type(holder) is CellType:
+        if value is not MISSING:
+            holder.cell_contents = value
+    elif value is not MISSING:
+        holder[name] = value
+    else:
+        holder.pop(name, None)

@@ -47,7 +47,8 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     What does not depend on the change is taken over with its metadata, results of impure primitives among it. Where
     control goes elsewhere, a frame runs on from there. The new record's `metadata["update"]` is an `Update`: how many
     statements ran again, and why all of them did, should that have been necessary. What the record holds is not
-    changed: objects to which the statements that run again write are made anew. What lies outside it is as it is now.
+    changed: objects to which the statements that run again write are made anew. What lies outside it is as it is now;
+    globals that the run stores are afterwards as the new run leaves them, unless it is interrupted.
 
     An exception that comes out of the call is the record's `exception`.
 
