@@ -2,18 +2,26 @@
 had run with these values. IRTRACK_EXAMPLES=20 tries twenty times as many programs.
 """
 
+import contextlib
+import copy
+import io
 import os
 import random
 import re
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 import random_slices
+from programs import CASES
 
 import irtrack
 from irtrack import NestedCallNode, Node, track
+from irtrack.ask.update.history import History
+from irtrack.ask.update.plan import Impossible
+from irtrack.ask.update.update import run_all
 
 EXAMPLES = int(40 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
 SEED = int(os.environ.get("IRTRACK_SEED", "0"))
@@ -124,6 +132,55 @@ def test_most_programs_run_in_parts():
         record = record_of(load(source)["main"], *arguments)
         in_parts += not record.update({record[2]: 5}).metadata["update"].why
     assert in_parts >= 27
+
+
+# programs that tell where they run, or whose errors name it, and what has no words of its own
+_OWN_WAY = {
+    "wrong_arguments": "the message names the function that was called with two values for an argument",
+    "wrong_arguments-2": "the same",
+    "every_way_to_call": "the same",
+    "calls_of_none": "the same",
+    "with_no_manager": "the message of 3.14 says which method is missing",
+    "errors_of_operations": "the traceback has other frames",
+    "warns": "the warning is about another file",
+    "unbound_in_a_finally": "the message is about a function of another name",
+    "inlined_comprehensions": "a cell of a comprehension and one of the function have the same name",
+    "metaclasses_that_change": "classes are changed by statements that run in another order of things",
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_all_of_it_runs_again(case):
+    plain = of_case(case.function, case)
+    if plain != of_case(case.function, case):
+        pytest.skip("two plain runs differ")
+    with contextlib.redirect_stdout(io.StringIO()):
+        record = record_of(case.function, *copy.deepcopy(case.arguments))
+        if not isinstance(record, NestedCallNode) or record.template.suspends:
+            pytest.skip("it is written in C, or a generator")
+        assert same_text(of_record(record.update({}))) == plain
+        history = History(record)
+        limit = sys.getrecursionlimit()
+        try:
+            sys.setrecursionlimit(limit + 12 * history.depth)
+            new = run_all(history, {}, "it is tried")
+        except Impossible as impossible:
+            pytest.skip(f"it cannot run again: {impossible}")
+        finally:
+            sys.setrecursionlimit(limit)
+    if case.name not in _OWN_WAY:
+        assert same_text(of_record(new)) == plain
+        assert irtrack.check(new) == []
+
+
+def of_case(function, case):
+    with contextlib.redirect_stdout(io.StringIO()):
+        return same_text(outcome(function, *copy.deepcopy(case.arguments)))
+
+
+def same_text(text):
+    """Without addresses."""
+    return re.sub("0x[0-9a-f]+", "0x", text)
 
 
 # -- how much runs again ----------------------------------------------------------------------------------------------

@@ -21,6 +21,11 @@ NEVER = object()  # what was stored before it was loaded
 Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
 
 
+def looks_at_frame(function: Any, count: int) -> bool:
+    """Does a call of it with so many arguments look at the frame that makes it?"""
+    return count <= next((most for one, most in _LOOKING if one is function), -1)
+
+
 class Survey:
     """`impure`: see there. `stored`: the globals and cells that the run stores to, so that its loads have a time: a
     namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
@@ -73,8 +78,7 @@ class Survey:
                     self.stored[key] = holder, name
             elif isinstance(child, CallNode):
                 function = child._operands[0].value
-                count = next((count for one, count in _LOOKING if one is function), -1)
-                if len(child._operands) - 1 <= count:
+                if looks_at_frame(function, len(child._operands) - 1):
                     self.whole.add(call)
 
 

@@ -4,8 +4,9 @@ import contextlib
 from types import CellType
 from typing import Any
 
-from ...ir.language import Load, Raise, Special
-from ...record.classes import is_a
+from ...ir.language import Call, Load, Raise, Special, Statement
+from ...record.classes import is_a, lookup
+from ...record.decoding.bound import method_of
 from ...record.decoding.plan import NEXT, BlockPlan
 from ...record.nodes import (
     ArgumentNode,
@@ -23,7 +24,6 @@ from .copies import copy_call
 from .execution import Raised, Restart
 from .frame import Frame
 from .onward import Left, Onward, exception_of
-from .plan import Impossible
 
 
 class Along(Onward):
@@ -73,9 +73,31 @@ class Along(Onward):
             value = getattr(value, part)
         return operand if value is operand.value else TapeConstant(value, operand.name, len(frame.children))
 
+    def _operands(self, child: Any, operands: tuple[Operand, ...], frame: Frame) -> tuple[Operand, ...]:
+        """What a statement reads now; the method of another object is looked up."""
+        found = tuple(self._operand(operand, frame) for operand in operands)
+        call = child.statement.expression if child.statement is not None else None
+        if not isinstance(call, Call) or len(operands) != len(call.operands) + 1:
+            return found
+        if type(found[1].value) is type(operands[1].value):
+            return found
+        loads = (block.index.get(call.function.number) for block in frame.plan.lifted.ir.blocks)  # type: ignore[union-attr]
+        load = next(one for one in loads if one is not None)
+        assert isinstance(load, Statement)
+        assert isinstance(load.expression, Load)
+        owner, name = found[1].value, load.expression.name
+        try:
+            method = self._attempt(getattr, owner, name)
+        except Raised as raised:
+            raise self._raises_here(frame, child, found, raised) from None
+        function = method_of(owner, method, lookup(type(owner), name))
+        if function is not None:
+            return (TapeConstant(function), *found[1:])
+        return (TapeConstant(method, name), *found[2:])
+
     def _follow_statement(self, frame: Frame, child: Any) -> None:
         self._now = self.history.time.get(child, self._now)
-        operands = tuple(self._operand(operand, frame) for operand in child._operands)
+        operands = self._operands(child, child._operands, frame)
         if self._grows(frame, child, operands):
             return
         if not self._runs_again(child, operands):
@@ -83,6 +105,8 @@ class Along(Onward):
             if isinstance(child, SpecialCallNode) and child.name == "store":
                 self._keep_cell(frame, child)
             return
+        if _does_otherwise(child, operands):
+            self._check_reach(frame)
         try:
             self._execute(frame, type(child), child.location, child.statement, operands, child)
         except Raised as raised:
@@ -117,7 +141,7 @@ class Along(Onward):
 
     def _runs_again(self, child: Any, operands: tuple[Operand, ...]) -> bool:
         """Does a statement have to be executed?"""
-        same = all(is_same(one.value, other.value) for one, other in zip(child._operands, operands, strict=True))
+        same = are_same(child._operands, operands)
         if self.everything:
             return not (same and self._is_impure(child))
         in_units = child in self.renewal.units
@@ -186,7 +210,7 @@ class Along(Onward):
     def _follow_raise(self, frame: Frame, child: RaiseNode) -> None:
         call = child.call
         new_call: Any = frame.new[call] if call is not None else None
-        reads = tuple(self._operand(operand, frame) for operand in child._reads)
+        reads = self._operands(child, child._reads, frame)
         exception = child.exception
         if call is not None:
             exception = new_call.exception
@@ -194,6 +218,8 @@ class Along(Onward):
             same = all(is_same(one.value, other.value) for one, other in zip(child._reads, reads, strict=True))
             if self.everything or child in self.renewal.units or not same:
                 exception = self._raise_again(frame, child, reads)
+                if exception is not child.exception and exception.__context__ is None:
+                    exception.__context__ = self._counterpart(frame, child.exception.__context__)
         raised = RaiseNode(frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, ())
         self._add(frame, child, raised)
         raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
@@ -213,7 +239,7 @@ class Along(Onward):
                     bool(values[0])
                 except Exception as error:
                     return error
-            raise Impossible("something else than a statement raised")
+            return child.exception  # a variable that had no value, on this path
         if isinstance(child.statement.expression, Load) and not child.statement.expression.operands:
             try:
                 frame.load(child.statement.expression.name)
@@ -230,12 +256,16 @@ class Along(Onward):
         block, step = self._place(frame, child.location)
         raise Left(block, step + 1)
 
+    def _counterpart(self, frame: Frame, old: BaseException | None) -> BaseException | None:
+        """What was raised in the place of an exception of the record."""
+        if old is None:
+            return None
+        found = (new.value for one, new in frame.new.items() if one.value is old)
+        return next((value for value in found if isinstance(value, BaseException)), old)
+
     def _raised_by(self, frame: Frame, child: RaiseNode, terminator: Raise, values: list[Any]) -> BaseException:
         if terminator.again or not values:
-            for old, new in frame.new.items():
-                if old.value is child.exception and isinstance(new.value, BaseException):
-                    return new.value
-            return child.exception
+            return self._counterpart(frame, child.exception) or child.exception
         return exception_of(values)
 
     def _raises_here(self, frame: Frame, child: Any, reads: tuple[Operand, ...], raised: Raised) -> "Left | Raised":
@@ -256,3 +286,19 @@ def is_same(one: Any, other: Any) -> bool:
     if type(one) is not type(other) or not is_a(one, int, float, complex, str, bytes, bool):
         return False
     return equal(one, other)
+
+
+def are_same(ones: tuple[Operand, ...], others: tuple[Operand, ...]) -> bool:
+    """Would nothing notice that these operands stand in the place of those?"""
+    return len(ones) == len(others) and all(
+        is_same(one.value, other.value) for one, other in zip(ones, others, strict=True)
+    )
+
+
+def _does_otherwise(child: Any, operands: tuple[Operand, ...]) -> bool:
+    """Are these of other types, or another function, so that it may write to something else than it did?"""
+    if len(operands) != len(child._operands):
+        return True
+    if isinstance(child, PrimitiveCallNode) and operands[0].value is not child._operands[0].value:
+        return True
+    return any(type(one.value) is not type(other.value) for one, other in zip(child._operands, operands, strict=True))

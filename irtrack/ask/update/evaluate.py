@@ -7,6 +7,8 @@ from typing import Any
 from ...ir.language import Call, Load, Special, Statement
 from ..replay.forms import FORMS, HELPERS
 
+_ERRORS = frozenset(["matches", "enter", "import_from"])
+_REFUSED = frozenset(["prep_reraise_star"])  # it asks for tracebacks
 _NAMED = {"setattr": 1, "delattr": 1, "super_attribute": 3, "import_from": 1}  # forms with a name, and its place
 
 
@@ -28,7 +30,7 @@ def function_of(name: str, count: int, attribute: str) -> tuple[Callable[..., An
 
 def is_known(name: str) -> bool:
     """Is it a form that can be executed here?"""
-    return name in FORMS or name == "import"
+    return name == "import" or (name in FORMS and name not in _REFUSED)
 
 
 def perform(statement: Statement, values: list[Any], namespace: dict[str, Any]) -> Any:
@@ -43,7 +45,12 @@ def perform(statement: Statement, values: list[Any], namespace: dict[str, Any]) 
         return __import__(values[0], namespace, None, values[2], values[1])
     name = str(values[_NAMED[expression.name]]) if expression.name in _NAMED else ""
     function, is_effect = function_of(expression.name, len(values), name)
-    value = function(*values)
+    try:
+        value = function(*values)
+    except Exception:
+        if expression.name in _ERRORS and not hasattr(type(values[0]), "__enter__"):
+            HELPERS[f"_{expression.name}"](*values)  # whose error is the interpreter's
+        raise
     return (values[-1] if not expression.name.startswith("del") else None) if is_effect else value
 
 
@@ -63,3 +70,14 @@ def arguments_of(expression: Call, values: list[Any]) -> tuple[Any, tuple[Any, .
 def call(expression: Call, values: list[Any]) -> Any:
     function, positional, named = arguments_of(expression, values)
     return function(*positional, **named)
+
+
+@cache
+def unpacking(before: int, after: int) -> Callable[[Any], list[Any]]:
+    """`a, b = x`, or, where `after` is not negative, `a, *b, c = x`: the items."""
+    names = [f"x{k}" for k in range(before + (after >= 0) + max(after, 0))]
+    targets = [f"*{name}" if after >= 0 and k == before else name for k, name in enumerate(names)]
+    namespace: dict[str, Any] = {}
+    exec(f"def unpack(value):\n    [{', '.join(targets)}] = value\n    return [{', '.join(names)}]", namespace)
+    function: Callable[[Any], list[Any]] = namespace["unpack"]
+    return function

@@ -11,10 +11,11 @@ from ...record.interrupts import is_interrupt
 from ...record.nodes import ArgumentNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
 from ...record.tape import TapeConstant
 from ...record.tracking import trace_of, track
+from ...record.values import callable_name
 from ..replay.helpers import make_function
-from ..replay.impure import is_impure
 from ..replay.statements import part_of_function
-from .evaluate import arguments_of, is_known, perform
+from ..replay.survey import looks_at_frame
+from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
 from .plan import Impossible, Renewal
@@ -89,10 +90,7 @@ class Execution:
                 new._metadata = dict(old._metadata)
 
     def _is_impure(self, child: Any) -> bool:
-        if not isinstance(child, PrimitiveCallNode) or hasattr(child, "_frames"):
-            return False
-        function, *rest = [operand.value for operand in child._operands]
-        return is_impure(function, rest)
+        return child in self.history.impure and isinstance(child, PrimitiveCallNode) and not hasattr(child, "_frames")
 
     def _environment(self, frame: Frame) -> Environment:
         """What each variable is when the frame is about to leave the recorded path."""
@@ -114,6 +112,8 @@ class Execution:
         values = [operand.value for operand in operands]
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
+        elif looks_at_frame(values[0], len(values) - 1) if values else False:
+            raise Impossible(f"{callable_name(values[0])}() looks at the frame that calls it")
         elif isinstance(expression, Call) and self._enters(values[0]):
             return self._track(frame, location, statement, expression, operands, old)
         elif old is not None and old in self.known and self._is_impure(old):
@@ -150,7 +150,8 @@ class Execution:
         old: Any,
     ) -> Node:
         """A call that is recorded anew."""
-        function, positional, named = arguments_of(expression, [operand.value for operand in operands])
+        values = [operand.value for operand in operands]
+        function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
         try:
             record: Any = track(function, *positional, **named)
@@ -203,7 +204,7 @@ class Execution:
         index = values[1] if len(values) > 1 else 0
         known = self.unpacked.get(id(operands[0]))
         if index == 0 or known is None:
-            items = self._attempt(_unpacked, values[0], int(before), int(after) if after else -1)
+            items = self._attempt(unpacking(int(before), int(after) if after else -1), values[0])
             known = self.unpacked[id(operands[0])] = operands[0], items
         return known[1][index] if len(values) > 1 else values[0]
 
@@ -231,23 +232,6 @@ def _statements_in(record: NestedCallNode) -> int:
             if isinstance(child, NestedCallNode):
                 waiting.append(child)
     return count
-
-
-def _unpacked(value: Any, before: int, after: int) -> list[Any]:
-    if after < 0:
-        items = list(value)
-        if len(items) != before:
-            few = len(items) < before
-            raise ValueError(
-                f"not enough values to unpack (expected {before}, got {len(items)})" if few
-                else f"too many values to unpack (expected {before})"
-            )  # fmt: skip
-        return items
-    items = list(value)
-    if len(items) < before + after:
-        raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
-    end = len(items) - after
-    return [*items[:before], items[before:end], *items[end:]]
 
 
 def without_our_frames(error: BaseException) -> BaseException:

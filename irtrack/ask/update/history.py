@@ -21,6 +21,7 @@ from ...record.nodes import (
 )
 from ...record.tape import TapeConstant
 from ...rules.effects import does
+from ..replay.impure import impure_nodes
 from .frame import MISSING
 from .touch import is_object, operands_of, written_by
 
@@ -53,9 +54,11 @@ class History:
         self.own: set[Key] = set()  # cells that calls of the record have made
         self.late = False  # did a generator go on when the call had ended?
         self.count = 0
+        self.depth = 0  # of calls within calls
         self._now = 0
         self._stack: list[Node | None] = []
         self._begun: Node | None = None
+        self.impure = impure_nodes(root)
         Schedule(self).run(root)
 
     # -- what the schedule tells --------------------------------------------------------------------------------------
@@ -76,6 +79,7 @@ class History:
             elif call is not self.root and not is_open(call):
                 unit = call
         self._stack.append(unit)
+        self.depth = max(self.depth, len(self._stack))
         if not activation.is_piece or call not in self.frames:
             self.frames[call] = unit
         if unit is None:
@@ -136,7 +140,8 @@ class History:
                 key = self.key_of_name(node.parent, operand.name.partition(".")[0])
                 self.users.setdefault(key, {})[unit] = None
                 if type(operand.value) is not CellType:
-                    self._at_first(node.parent, operand.name.partition(".")[0], key, operand.value)
+                    base, dot, _ = operand.name.partition(".")
+                    self._at_first(node.parent, base, key, MISSING if dot else operand.value)
             if is_object(operand.value):
                 self._met(operand.value, None)
                 self.users.setdefault(id(operand.value), {})[unit] = None

@@ -20,7 +20,7 @@ from ...record.nodes import (
     ReturnNode,
 )
 from ...record.tape import TapeConstant
-from .along import Along, is_same
+from .along import Along, are_same
 from .copies import copy_call, fresh_log
 from .execution import Raised, Restart
 from .frame import MISSING, Frame
@@ -74,7 +74,7 @@ class Rerun(Along):
         """Globals and cells from outside that are renewed begin as they were; `before` gets what they are now."""
         for key in self.renewal.renewed:
             place = self.history.places.get(key)
-            if place is None or key in self.history.own:
+            if place is None or key in self.history.own or not self.history.writes.get(key):
                 continue
             holder, name, first = place
             before.append((holder, name, _get(holder, name)))
@@ -159,8 +159,8 @@ class Rerun(Along):
 
     def _follow_call(self, frame: Frame, child: NestedCallNode) -> None:
         """A call whose frame can be gone through: if anything in it may be another."""
-        operands = tuple(self._operand(operand, frame) for operand in child._operands)
-        same = all(is_same(one.value, other.value) for one, other in zip(child._operands, operands, strict=True))
+        operands = self._operands(child, child._operands, frame)
+        same = are_same(child._operands, operands)
         if not self.everything and child not in self.touched:
             if not same:
                 raise Restart((), [child])

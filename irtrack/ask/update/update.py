@@ -4,6 +4,7 @@ new = node.update({node[3]: 2.0})
 new.value, new.metadata["update"]
 """
 
+import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from .plan import Impossible, Renewal
 from .rerun import Rerun
 
 _ATTEMPTS = 30
+_FRAMES = 12
 
 
 class Update(NamedTuple):
@@ -56,7 +58,17 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     that cannot be run again.
     """
     _check(node, changes)
+    limit = sys.getrecursionlimit()
     history = History(node)
+    try:
+        sys.setrecursionlimit(limit + _FRAMES * history.depth)  # a call that is gone through takes several of ours
+        return _update(node, history, changes)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any]) -> NestedCallNode:
+    """See `update`."""
     renewed: set[Key] = set()
     uncertain: set[Node] = set()
     rebuilt: set[Key] = set()
@@ -83,13 +95,17 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     else:
         why = f"control went elsewhere more than {_ATTEMPTS} times"
     try:
-        plan = Renewal.__new__(Renewal)
-        plan.history, plan.units, plan.renewed = history, set(), set(history.places)
-        plan.changed, plan.uncertain, plan.grown = set(changes), set(), {}
-        rerun = Rerun(history, plan, dict(changes), {}, everything=True)
-        return _reported(rerun.run(), rerun, history, why)
+        return run_all(history, changes, why)
     except Impossible as impossible:
         raise ValueError(f"{node.short()} cannot be updated: {impossible}") from None
+
+
+def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
+    """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
+    plan = Renewal(history, ())
+    plan.changed, plan.renewed = set(changes), set(history.places)
+    rerun = Rerun(history, plan, dict(changes), {}, everything=True)
+    return _reported(rerun.run(), rerun, history, why)
 
 
 def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = "") -> NestedCallNode:
