@@ -191,6 +191,26 @@ def test_guards_refuse_another_path():
         to_source(record, guards=True).function(5, 2)
 
 
+def test_guards_see_the_end_of_loops_and_what_is_not_raised():
+    def turns(a):
+        total = 0
+        for i in range(a):
+            total += i
+        return total
+
+    replay = to_source(track(turns, 2), guards=True).function
+    assert replay(2) == 1
+    for other in (1, 3):
+        with pytest.raises(AssertionError):
+            replay(other)
+
+    def divide(a, b):
+        return a // b
+
+    with pytest.raises(AssertionError, match="nothing was raised here: the arguments take another path"):
+        to_source(record_of(divide, 1, 0)).function(4, 2)
+
+
 def test_a_call_within_a_record():
     def outer(x):
         return inner(x, y=2) + 1

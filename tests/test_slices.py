@@ -426,3 +426,15 @@ def test_deep_recursion_and_long_loops_take_no_stack():
 
     assert [node.name for node in backward_slice(track(down, 300)).inputs] == ["n"]
     assert [node.name for node in backward_slice(track(long, 20_000)).inputs] == ["n"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["l = []; l.append(a); return l", "d = {}; d['x'] = a; return (d,)", "l = [a]; m = [l]; l[0] += b; return m"],
+)
+def test_a_result_is_all_that_it_holds(body):
+    namespace = load(f"def f(a, b):\n    {body}\n")
+    record = track(namespace["f"], 1, 2)
+    names = [node.name for node in backward_slice(record).inputs]
+    assert names == (["a", "b"] if "b" in body.replace("body", "") and "+= b" in body else ["a"])
+    assert names == [node.name for node in backward_slice(record[-1]).inputs]

@@ -8,6 +8,7 @@ from .forms import FORMS, in_place
 from .header import OTHERS
 from .statements import Statements
 
+NOTHING_RAISED = "nothing was raised here: the arguments take another path"
 _RAISING = {name: f"_{name}" for name in ("matches", "enter", "import_from")}  # whose errors are the interpreter's
 
 
@@ -31,9 +32,7 @@ class Raising(Statements):
         name = self._new()
         lines = "\n    ".join(body)
         self._emit(f"try:\n    {lines}\nexcept BaseException as error:\n    {name} = error")
-        self.lines[-1] += (
-            '\nelse:\n    raise AssertionError("nothing was raised here: the arguments take another path")'
-        )
+        self.lines[-1] += "\nelse:\n    raise AssertionError(" + repr(NOTHING_RAISED) + ")"
         context = self._context(exception)
         if context:
             self._emit(f"{name}.__context__ = {context}")
@@ -72,6 +71,7 @@ class Raising(Statements):
         if escapes and not self._context(node.exception):
             for line in body:
                 self._emit(line)
+            self._emit(f"raise AssertionError({NOTHING_RAISED!r})")
             return ""
         text = self._attempt(body, node.exception)
         return self._out(text) if escapes else text

@@ -110,6 +110,8 @@ class Statements(Scope):
             text = operation(function.value, [self._text(operand) for operand in operands[1:]])
             if text is not None:
                 return text
+        if function.value is globals and len(operands) == 1:
+            return self._globals(self.frame)
         if function.value is super and len(operands) == 1:  # on 3.11 an ordinary call
             return self._bare_super()
         count = len(expression.keywords)

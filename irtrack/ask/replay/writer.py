@@ -27,7 +27,7 @@ from ...record.values import callable_name
 from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding
 from .forms import in_place, owner
 from .header import GLOBALS, OTHERS, Header
-from .raising import Raising
+from .raising import NOTHING_RAISED, Raising
 from .scope import Frame
 from .survey import NEVER
 
@@ -148,7 +148,8 @@ class Writer(Raising):
         if node.test == "is exhausted":
             iterator = node._condition
             assert iterator is not None
-            if node not in self.survey.impure and not is_a(iterator.value, *_EXHAUSTED_PLAINLY):
+            plainly = is_a(iterator.value, *_EXHAUSTED_PLAINLY) and not self.guards
+            if node not in self.survey.impure and not plainly:
                 text = f"next({self._text(iterator)}, None)"
                 self._emit(f"assert {text} is None" if self.guards else text)
             return
@@ -182,7 +183,12 @@ class Writer(Raising):
             self._emit(f"{name} {sign} {other}")
             self.texts[node] = name
             return
-        self.texts[node] = self._assign(self._expression(statement, node._operands))
+        text = self._expression(statement, node._operands)
+        if self.guards and node._operands[0].value is next and self._is_operation(expression):
+            self.texts[node] = self._assign(text.replace(")", ", StopIteration)"))
+            self._emit(f"assert {self.texts[node]} is not StopIteration")
+            return
+        self.texts[node] = self._assign(text)
 
     def _enters_behind(self, node: PrimitiveCallNode | SpecialCallNode) -> bool:
         """Write the frame of the one method that ran behind an operation, if that is clearly all it did."""
@@ -257,6 +263,7 @@ class Writer(Raising):
             self.texts[call] = self._assign(text)
         elif call in self.escaping:
             self._emit(text)
+            self._emit(f"raise AssertionError({NOTHING_RAISED!r})")
         else:
             self.raised[call] = self._attempt([text], exception)
 

@@ -114,6 +114,8 @@ class Execution:
             value = self._special(frame, expression, operands, location)
         elif looks_at_frame(values[0], len(values) - 1) if values else False:
             raise Impossible(f"{callable_name(values[0])}() looks at the frame that calls it")
+        elif values[0] is globals:
+            value = frame.globals
         elif isinstance(expression, Call) and self._enters(values[0]):
             return self._track(frame, location, statement, expression, operands, old)
         elif old is not None and old in self.known and self._is_impure(old):

@@ -12,6 +12,7 @@ from ...record.classes import lookup
 from ...record.memory.schedule import Activation, Schedule
 from ...record.nodes import (
     ArgumentNode,
+    CallNode,
     NestedCallNode,
     Node,
     PrimitiveCallNode,
@@ -22,8 +23,9 @@ from ...record.nodes import (
 from ...record.tape import TapeConstant
 from ...rules.effects import does
 from ..replay.impure import impure_nodes
+from .copies import is_made_of_nodes
 from .frame import MISSING
-from .touch import is_object, operands_of, written_by
+from .touch import TooMuch, held_by, is_iterator, is_object, is_shared, operands_of, written_by
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
@@ -52,6 +54,10 @@ class History:
         # by keys of names: the cell or namespace, the name, and what was there first, MISSING if that was stored
         self.places: dict[Key, tuple[Any, str, Any]] = {}
         self.own: set[Key] = set()  # cells that calls of the record have made
+        self.written: dict[Node, list[Key]] = {}
+        self.below: dict[int, list[Any]] = {}  # the iterators that an iterator goes over
+        self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
+        self.too_much = False  # can a statement reach more objects than are looked through?
         self.late = False  # did a generator go on when the call had ended?
         self.count = 0
         self.depth = 0  # of calls within calls
@@ -142,7 +148,7 @@ class History:
                 if type(operand.value) is not CellType:
                     base, dot, _ = operand.name.partition(".")
                     self._at_first(node.parent, base, key, MISSING if dot else operand.value)
-            if is_object(operand.value):
+            if is_object(operand.value) or is_shared(operand.value):
                 self._met(operand.value, None)
                 self.users.setdefault(id(operand.value), {})[unit] = None
         if isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete"):
@@ -151,14 +157,42 @@ class History:
             self._at_first(node.parent, node._operands[0].value, key, node.value if node.name == "load" else MISSING)
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
-        for value in written_by(node, node in self.inside):
+        written = self.written[node] = []
+        try:
+            values = self._with_held(written_by(node, node in self.inside))
+        except TooMuch:
+            values, self.too_much = [], True
+        for value in values:
+            if is_shared(value):
+                self._met(value, None)
             if id(value) not in self.maker:  # what will be made later, or is a part of something that nobody has seen
                 continue
+            written.append(id(value))
             self.writes.setdefault(id(value), []).append((self._now, unit))
             self.users.setdefault(id(value), {})[unit] = None
+        if self._deep and isinstance(node, CallNode):
+            self._uses_all(node, unit)
+        if is_iterator(node.value):
+            below = [operand.value for operand in operands_of(node) if is_iterator(operand.value)]
+            self.below.setdefault(id(node.value), [one for one in below if one is not node.value])
         if is_object(node.value):
             self._met(node.value, node)
             self.users.setdefault(id(node.value), {})[unit] = None
+
+    def _with_held(self, values: list[Any]) -> list[Any]:
+        """With the iterators that iterators go over."""
+        found = list(values)
+        for value in found:
+            found += [one for one in self.below.get(id(value), ()) if not any(one is other for other in found)]
+        return found
+
+    def _uses_all(self, node: Any, unit: Node) -> None:
+        """What a call that was not recorded within could have used: functions that it called, and their cells."""
+        try:
+            for value in held_by(operand.value for operand in node._operands):
+                self.users.setdefault(id(value), {})[unit] = None
+        except TooMuch:
+            self.too_much = True
 
     def _at_first(self, call: Any, name: str, key: Key, value: Any) -> None:
         """A name was loaded, or stored: then `value` is MISSING."""
@@ -204,6 +238,8 @@ def _makes(node: Any) -> bool:
         return True
     if isinstance(node, PrimitiveCallNode):
         function, *rest = [operand.value for operand in node._operands]
+        if any(function is one for one in (globals, locals, vars)):
+            return False
         return does(function) not in _TAKES or function is getslice or any(type(one) is slice for one in rest[1:])
     return isinstance(node, NestedCallNode)
 

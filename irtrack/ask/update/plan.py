@@ -10,7 +10,7 @@ from typing import Any
 from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...rules.effects import does
 from .history import History, Key, is_open, result_of
-from .touch import SHALLOW, TooMuch, held_by, is_object, operands_of, written_by
+from .touch import SHALLOW, TooMuch, held_by, is_object, operands_of
 
 
 class Impossible(Exception):
@@ -42,6 +42,9 @@ class Renewal:
         self._waiting: list[Node] = []
         self.changed = set(changed)
         for node in self.changed:
+            if is_object(node.value) and history.maker.get(id(node.value)) is node:  # all happens to another object
+                self.rebuilt.add(id(node.value))
+                self._renew(id(node.value))
             self._has_changed(node)
         self.uncertain = set(uncertain)
         for node in self.uncertain:
@@ -85,8 +88,8 @@ class Renewal:
         for node in nodes:
             if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
                 self._renew(history.key_of_name(node.parent, node._operands[0].value))
-            for value in written_by(node, node in history.inside):
-                self._renew(id(value))
+            for key in history.written.get(node, ()):
+                self._renew(key)
         if isinstance(unit, ArgumentNode):
             return
         for node in nodes:
@@ -113,7 +116,7 @@ class Renewal:
         while history.maker.get(whole) is None and history.part_of.get(whole, whole) not in seen:
             whole = history.part_of[whole]
             seen.add(whole)
-        if key in history.places or history.maker.get(whole) is not None:
+        if key in history.places or key in history.own or history.maker.get(whole) is not None:
             return True
         if history.writes.get(key):
             raise Impossible("an object from outside, which the run changed, would have to be as it was")

@@ -8,6 +8,7 @@ from types import (
     CodeType,
     FrameType,
     FunctionType,
+    GeneratorType,
     MethodType,
     ModuleType,
     TracebackType,
@@ -15,7 +16,7 @@ from types import (
 from typing import Any
 
 from ...record.memory.shadows import can_change
-from ...record.nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes import JumpNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
@@ -29,7 +30,7 @@ SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
-_STOP = (type, ModuleType, CodeType, FrameType, TracebackType, BuiltinFunctionType)
+_STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
 
 
 class TooMuch(Exception):
@@ -41,12 +42,21 @@ def is_object(value: Any) -> bool:
     return can_change(value) or type(value) is FunctionType or type(value) is CellType
 
 
+def is_shared(value: Any) -> bool:
+    """A class or a module, whose attributes the program may store."""
+    return issubclass(type(value), (type, ModuleType))
+
+
+def _leads_on(value: Any) -> bool:
+    return is_object(value) or (type(value) is BuiltinFunctionType and type(value.__self__) is not ModuleType)
+
+
 def held_by(values: Iterable[Any]) -> Iterator[Any]:
     """The objects that can be reached from values, these among them: through containers, instances, closures,
     iterators and generators.
     """
     seen: set[int] = set()
-    waiting = [value for value in values if is_object(value)]
+    waiting = [value for value in values if _leads_on(value)]
     while waiting:
         value = waiting.pop()
         if id(value) in seen or isinstance(value, _STOP):
@@ -54,6 +64,9 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
         seen.add(id(value))
         if len(seen) > MOST:
             raise TooMuch
+        if type(value) is BuiltinFunctionType:
+            waiting += [value.__self__] if _leads_on(value.__self__) else []
+            continue
         yield value
         if type(value) is FunctionType:
             parts: list[Any] = [*(value.__closure__ or ()), *(value.__defaults__ or ())]
@@ -62,7 +75,7 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
             parts = [value.__self__, value.__func__]
         else:
             parts = gc.get_referents(value)
-        waiting += [part for part in parts if is_object(part) and id(part) not in seen]
+        waiting += [part for part in parts if _leads_on(part) and id(part) not in seen]
 
 
 def is_iterator(value: Any) -> bool:
@@ -80,57 +93,53 @@ def operands_of(node: Node) -> tuple[Any, ...]:
 
 def written_by(node: Node, runs: bool) -> list[Any]:
     """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
-    if runs or hasattr(node, "_frames"):
-        found = [operand.value for operand in operands_of(node) if is_iterator(operand.value)]
-    else:
-        found = _written_by(node)
-    return [value for value in found if is_object(value)]
+    return [
+        value for value in _written_by(node, runs or hasattr(node, "_frames")) if is_object(value) or is_shared(value)
+    ]
 
 
-def _written_by(node: Node) -> list[Any]:
+def _written_by(node: Node, runs: bool) -> list[Any]:
     if isinstance(node, JumpNode):
         condition = node._condition
         return [condition.value] if condition is not None and node.test == "is exhausted" else []
-    if isinstance(node, NestedCallNode):
-        return []
     values = [operand.value for operand in operands_of(node)]
     if isinstance(node, SpecialCallNode):
-        return _written_by_form(node.name, values)
+        return _written_by_form(node.name, values, runs)
     if isinstance(node, RaiseNode):
         statement = node.statement
         if statement is None or node.call is not None:
             return []
         name = getattr(statement.expression, "name", None)
-        return _written_by_form(name, values) if name else _written_by_call(node, values)
-    return _written_by_call(node, values) if isinstance(node, PrimitiveCallNode) else []
+        return _written_by_form(name, values, runs) if name else _written_by_call(values, runs)
+    return _written_by_call(values, runs) if isinstance(node, PrimitiveCallNode) else []
 
 
-def _written_by_form(name: str, values: list[Any]) -> list[Any]:
+def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:
     if name in _STORES or name.startswith("set_"):
-        consumed = (
-            [value for value in values[1:] if is_iterator(value)] if name in ("extend", "update", "setslice") else []
-        )
-        return [values[0], *consumed]
+        consumed = values[1:] if name in ("extend", "update", "setslice") else []
+        return [values[0], *filter(is_iterator, consumed)]
     if name in _DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
         return []
     if name.startswith("unpack_") or name == "list_to_tuple":
-        return [value for value in values[:1] if is_iterator(value)]
-    return list(held_by(values))
+        return list(filter(is_iterator, values[:1]))
+    return list(filter(is_iterator, values)) if runs else list(held_by(values))
 
 
-def _written_by_call(node: Node, values: list[Any]) -> list[Any]:
+def _written_by_call(values: list[Any], runs: bool) -> list[Any]:
     if not values:
         return []
     function, *arguments = values
     told = does(function)
-    consumed = [value for value in arguments if is_iterator(value)]
+    consumed = list(filter(is_iterator, arguments))
     if told == "iterates":
         return []
     if told in READING:
         return consumed
     if told is not None:
         return [*arguments[:1], *consumed]
-    if issubclass(type(function), type) and not hasattr(node, "_frames"):
-        return consumed  # it makes something
+    if issubclass(type(function), type) or getattr(function, "__objclass__", None) is GeneratorType:
+        return consumed  # it makes something, or goes on with a generator
     bound = getattr(function, "__self__", None) if type(function) is BuiltinFunctionType else None
+    if type(bound) is GeneratorType:
+        return [bound, *consumed]
     return list(held_by([*arguments, *([bound] if bound is not None else [])]))

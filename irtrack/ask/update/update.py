@@ -4,12 +4,16 @@ new = node.update({node[3]: 2.0})
 new.value, new.metadata["update"]
 """
 
+import copy
 import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...ir.language import EFFECTS
+from ...record.interrupts import is_interrupt
+from ...record.memory.shadows import can_change
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.text import root_expression
 from ...record.values import described
 from .execution import Restart
 from .history import History, Key
@@ -44,7 +48,8 @@ class Update(NamedTuple):
 def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     """A new record of the call, in which some nodes have other values, and all that depends on them has run again.
 
-    changes: by nodes that ran in the call (arguments, calls, what makes a value) the values that they have instead.
+    changes: by nodes that ran in the call (arguments, calls, what makes a value) the values that they have instead;
+    objects that can be copied are.
 
     What does not depend on the change is taken over with its metadata, results of impure primitives among it. Where
     control goes elsewhere, a frame runs on from there. The new record's `metadata["update"]` is an `Update`: how many
@@ -60,6 +65,10 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     _check(node, changes)
     limit = sys.getrecursionlimit()
     history = History(node)
+    for one in changes:
+        unit = history.unit.get(one, one)
+        if unit is not one:
+            raise ValueError(f"{one} ran within {unit}, which can only run again as a whole: give that another value")
     try:
         sys.setrecursionlimit(limit + _FRAMES * history.depth)  # a call that is gone through takes several of ours
         return _update(node, history, changes)
@@ -75,12 +84,13 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     known: dict[Node, Any] = {}
     why = ""
     for _ in range(_ATTEMPTS):
-        if history.late:
-            why = "it is not known when one of its generators went on"
+        if history.late or history.too_much:
+            late, much = "it is not known when one of its generators went on", "a statement of it can reach too much"
+            why = late if history.late else much
             break
         try:
             plan = Renewal(history, changes, renewed, uncertain, rebuilt)
-            rerun = Rerun(history, plan, dict(changes), known, everything=False)
+            rerun = Rerun(history, plan, _copied(changes), known, everything=False)
             return _reported(rerun.run(), rerun, history)
         except Restart as restart:
             if restart.keys <= plan.renewed and restart.calls <= uncertain and restart.rebuilt <= rebuilt:
@@ -97,15 +107,30 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     try:
         return run_all(history, changes, why)
     except Impossible as impossible:
-        raise ValueError(f"{node.short()} cannot be updated: {impossible}") from None
+        raise ValueError(f"{root_expression(node)} cannot be updated: {impossible}") from None
 
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
     """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
-    rerun = Rerun(history, plan, dict(changes), {}, everything=True)
+    rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
     return _reported(rerun.run(), rerun, history, why)
+
+
+def _copied(changes: Mapping[Node, Any]) -> dict[Node, Any]:
+    """The values, objects copied: an attempt may change them, and another one follow."""
+    memo: dict[int, Any] = {}
+    found: dict[Node, Any] = {}
+    for node, value in changes.items():
+        found[node] = value
+        if can_change(value):
+            try:
+                found[node] = copy.deepcopy(value, memo)
+            except Exception as error:  # what can't be copied is used as it is
+                if is_interrupt(error):
+                    raise
+    return found
 
 
 def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = "") -> NestedCallNode:
@@ -131,4 +156,4 @@ def _check(node: Any, changes: Any) -> None:
         while parent is not None and parent is not node:
             parent = parent.parent
         if parent is None:
-            raise ValueError(f"{one} did not run in {node.short()}")
+            raise ValueError(f"{one} did not run in the call {root_expression(node)}")

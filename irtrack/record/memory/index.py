@@ -362,6 +362,9 @@ class Index(Memory):
                 call(self, node, function)
             else:
                 handle(self, node, operands[1:])
+        elif kind is ReturnNode and frame.node.parent is None:
+            self.reach(node.value)  # who asks for the result of a run, asks for all that it holds
+            return
         elif kind is SpecialCallNode:
             name = node.name
             handle = FORMS.get(name)
