@@ -6,6 +6,7 @@ source.function(*arguments)
 """
 
 import linecache
+import warnings
 from collections.abc import Callable
 from functools import cached_property
 from itertools import count
@@ -40,7 +41,10 @@ class Source(str):
         filename = f"<replay {next(_numbers)} of {self.name}>"
         linecache.cache[filename] = len(self), None, self.splitlines(keepends=True), filename
         namespace: dict[str, Any] = {"__name__": self.module, **self.bindings}
-        exec(compile(self, filename, "exec"), namespace)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # `None(1)`, should the program have come to that
+            code = compile(self, filename, "exec")
+        exec(code, namespace)
         function: Callable[..., Any] = namespace[self.name]
         return function
 
