@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import random_slices
 from programs import CASES
+from test_examples import NAMES, is_same
 from test_examples import load as example
 
 import irtrack
@@ -68,6 +69,13 @@ def test_the_source_does_what_was_recorded(case):
     replayed = outcome(to_source(record).function, case.arguments)
     if case.name not in _OWN_WAY:
         assert replayed == plain
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples(name):
+    run = example(name).run
+    record = track(run)
+    assert is_same(to_source(record).function(), record.value)
 
 
 # -- random programs --------------------------------------------------------------------------------------------------
