@@ -6,7 +6,6 @@ only changes its operands is not impure: done again on equal ones, it does the s
 
 import _io
 import _random
-import _thread
 import builtins
 import datetime
 import sys
@@ -57,8 +56,7 @@ impure(_io.FileIO)
 
 # the interpreter
 impure(sys.exc_info, sys.getrefcount, sys.settrace, sys.setprofile)
-impure_module("gc", "_tracemalloc", "faulthandler", "signal", "_signal", "_interpreters")
-impure(_thread.start_new_thread, getattr(_thread, "start_joinable_thread", _thread.start_new_thread))  # from 3.13 on
+impure_module("gc", "_tracemalloc", "faulthandler", "signal", "_signal", "_thread", "_interpreters")
 if hasattr(sys, "exception"):
     impure(sys.exception)
 

@@ -4,9 +4,10 @@ new = node.update({node[3]: 2.0})
 new.value, new.metadata["update"]
 """
 
+import contextlib
 import copy
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...ir.language import EFFECTS
@@ -21,7 +22,8 @@ from .plan import Impossible, Renewal
 from .rerun import Rerun
 
 _ATTEMPTS = 30
-_FRAMES = 12
+_DEEP = "its calls lie too deep in each other"
+_FRAMES, _MOST_FRAMES = 12, 2000
 
 
 class Update(NamedTuple):
@@ -63,15 +65,24 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     that cannot be run again.
     """
     _check(node, changes)
-    limit = sys.getrecursionlimit()
     history = History(node)
     for one in changes:
         unit = history.unit.get(one, one)
         if unit is not one:
             raise ValueError(f"{one} ran within {unit}, which can only run again as a whole: give that another value")
-    try:
-        sys.setrecursionlimit(limit + _FRAMES * history.depth)  # a call that is gone through takes several of ours
+    with room_for(history):
         return _update(node, history, changes)
+
+
+@contextlib.contextmanager
+def room_for(history: History) -> Iterator[None]:
+    """A call that is gone through takes several frames of ours; but no more than the stack of C code has room for,
+    should the program run into its limit.
+    """
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(limit + min(_FRAMES * history.depth, _MOST_FRAMES))
+        yield
     finally:
         sys.setrecursionlimit(limit)
 
@@ -92,6 +103,8 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
             plan = Renewal(history, changes, renewed, uncertain, rebuilt)
             rerun = Rerun(history, plan, _copied(changes), known, everything=False)
             return _reported(rerun.run(), rerun, history)
+        except RecursionError:
+            raise ValueError(f"{root_expression(node)} cannot be updated: {_DEEP}") from None
         except Restart as restart:
             if restart.keys <= plan.renewed and restart.calls <= uncertain and restart.rebuilt <= rebuilt:
                 why = "what it would have to make anew was not found"
@@ -115,7 +128,10 @@ def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCa
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
     rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
-    return _reported(rerun.run(), rerun, history, why)
+    try:
+        return _reported(rerun.run(), rerun, history, why)
+    except RecursionError:
+        raise Impossible(_DEEP) from None
 
 
 def _copied(changes: Mapping[Node, Any]) -> dict[Node, Any]:
