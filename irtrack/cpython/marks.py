@@ -53,16 +53,21 @@ class MarkKind(IntEnum):
     DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
 
 
+# with which begins what other frames appended, among others
+_ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE
+
+
 class Mark:
     """`<mark ENTER of geom>`: `template` is the rewritten code, `index` the original instruction it stands at.
 
-    For ENTER `index` is a count. A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
+    For ENTER `index` is a count. `is_elsewhere`: can what begins here be another frame's? A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
     """
 
-    __slots__ = ("index", "kind", "template")
+    __slots__ = ("index", "is_elsewhere", "kind", "template")
 
     def __init__(self, kind: MarkKind, template: "Template | None", index: int) -> None:
         self.kind = kind
+        self.is_elsewhere = kind in _ELSEWHERE
         self.template = template
         self.index = index
 

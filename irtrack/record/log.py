@@ -64,7 +64,7 @@ class Log:
     index: Any = None  # of what went through memory; see memory/index.py
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
-    _seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] | None = None
+    _seen: Mapping[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = MappingProxyType({})
     _learned = 0  # how long the history was then
 
     def __init__(self, entries: list[Any], context: Context) -> None:
@@ -73,6 +73,8 @@ class Log:
         self.segments: dict[int, list[int]] = {}  # id of a generator's token -> where its frame went on, by `ends`
         self.templates: dict[int, Any] = {}  # by the id of a code; None if it is not rewritten
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
+        # (id of a class, id of what a lookup of a method gave, its name) -> that, if it is the function that the class has
+        self.methods: dict[tuple[int, int, str], Any] = {}
 
     def detach(self) -> None:
         """Copy the entries: the recorder wants its list back."""
@@ -115,15 +117,20 @@ class Log:
 
     def callee(self, key: tuple[Mark, int], plain: bool, position: int) -> Any:
         """What the site of that key called without asking when the log was so long; None if nothing yet."""
-        if self._seen is None or self._learned != len(self.history):
+        if self._learned != len(self.history):
             self._learned = len(self.history)
-            seen: dict[tuple[Any, bool], tuple[list[int], list[Any]]] = {}
+            seen: dict[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = {}
             for since, site, is_plain, function in self.history:
-                positions, functions = seen.setdefault((site, is_plain), ([], []))
+                positions, functions = seen.setdefault((*site, is_plain), ([], []))
                 positions.append(since)
                 functions.append(function)
             self._seen = seen
-        positions, functions = self._seen.get((key, plain), ([], []))
+        found = self._seen.get((*key, plain))
+        if found is None:
+            return None
+        positions, functions = found
+        if positions[-1] <= position:  # the usual case: a site learns once
+            return functions[-1]
         index = bisect_right(positions, position)
         return functions[index - 1] if index else None
 

@@ -5,7 +5,7 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
 from ..nodes import NestedCallNode, Node, Operand
-from .frames import ELSEWHERE, frame_behind
+from .frames import frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
 
 _HANDLER, _FALSE, _TRUE = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE
@@ -21,14 +21,15 @@ class GapError(Exception):
 class Cursor:
     """The state of a decoder."""
 
-    __slots__ = ("block", "children", "done", "elsewhere", "end", "entries", "entry", "environment", "frames", "jump",
-                 "node", "passed", "plan", "position", "resumed", "segments", "still", "template", "token",
-                 "turns")  # fmt: skip
+    __slots__ = ("block", "children", "done", "elsewhere", "end", "ends", "entries", "entry", "environment", "first",
+                 "frames", "jump", "node", "passed", "plan", "position", "resumed", "segments", "still", "taken",
+                 "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
         self.entries = node.log.entries
-        self.end = node.log.ends.get(node.start)  # None where the log ends before the frame
+        self.ends = node.log.ends
+        self.end = self.ends.get(node.start)  # None where the log ends before the frame
         self.template: Template = self.entries[node.start].template
         self.plan = plan_of(self.template)
         self.environment = self.plan.environment.copy()
@@ -39,6 +40,7 @@ class Cursor:
         self.passed: tuple[Operand, ...] = ()
         self.still = -1  # the position at which the last blocks began,
         self.turns = 0  # and how many they were
+        self.first = self.taken = 0  # where straight code left a block: at which step; the edge that is taken
         self.token: Any = None  # of a generator's frame; then
         self.entry = -1  # where the segment begins that it is in,
         self.segments: list[int] = []  # and those behind
@@ -78,7 +80,7 @@ class Cursor:
                 return position
             if entry.kind is _BEHIND:
                 self.frames.append(position)
-            elif entry.kind not in ELSEWHERE or entry.kind is _DONE:
+            elif not entry.is_elsewhere or entry.kind is _DONE:
                 return position
             else:
                 template: Any = entry.template

@@ -27,13 +27,14 @@ from ...cpython.lift import Item
 from ...cpython.marks import RESOLVED, Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Location, Statement
+from ..generated import HOT
 from ..interrupts import is_interrupt
 from ..nodes import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
 from ..recompute import truth
 from ..tape import TapeConstant
 from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError
-from .frames import ELSEWHERE, exception_of
+from .frames import exception_of
 from .loads import Loads
 from .plan import (
     ASKING,
@@ -55,6 +56,7 @@ from .plan import (
     Operands,
 )
 from .raising import Raising
+from .straight import straight
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
 _HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
@@ -68,7 +70,7 @@ class Decoder(Loads, Raising):
 
     def advance(self, count: int) -> bool:
         """Decode blocks until there are `count` children more; returns whether there is more."""
-        self.entries = self.node.log.entries
+        self.entries, self.ends = self.node.log.entries, self.node.log.ends
         known = len(self.children)
         try:
             if not known:
@@ -139,7 +141,7 @@ class Decoder(Loads, Raising):
         for each would take as long as all the rest.
         """
         node, entries, environment, children = self.node, self.entries, self.environment, self.children
-        log, ends, template = node.log, node.log.ends, self.template
+        log, ends, template = node.log, self.ends, self.template
         block, position, jump, passed = self.block, self.position, self.jump, self.passed
         still, turns, frames = self.still, self.turns, self.frames
         while block is not None and len(children) < until:
@@ -148,27 +150,39 @@ class Decoder(Loads, Raising):
             elif (turns := turns + 1) > len(self.plan.blocks):  # each turn of a loop has an entry
                 self.position = position
                 raise self._gap("another turn of a loop", entries[position])
-            steps = block.steps
-            if steps is None:
-                steps = self.plan.steps(block)
-            if jump is not None:
-                for variable, name, location, k in block.arguments:
-                    operand = passed[k]
-                    environment[variable] = argument = ArgumentNode(
-                        node, len(children) + 1, location, operand.value, name, jump, k + 1, (operand,)
-                    )
-                    children.append(argument)
-            entry = entries[position]
-            if type(entry) is Mark:
-                if entry.kind in ELSEWHERE:
-                    position = self._skip(position)
-                    entry = entries[position]
-                if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
-                    position += 1
-            taken = 0
+            steps, taken = block.steps, 0
+            if block.straight is not None and not frames:
+                block, position, jump, passed = block.straight(
+                    self, node, entries, environment, children, position, jump, passed
+                )
+                if jump is not None or block is None:
+                    continue
+                if self.first:
+                    steps = steps[self.first :]
+                taken, self.taken = self.taken, 0
+            else:
+                if steps is None:
+                    steps = self.plan.steps(block)
+                block.runs += 1
+                if block.runs == HOT:
+                    block.straight = straight(self.plan, block)
+                if jump is not None:
+                    for variable, name, location, k in block.arguments:
+                        operand = passed[k]
+                        environment[variable] = argument = ArgumentNode(
+                            node, len(children) + 1, location, operand.value, name, jump, k + 1, (operand,)
+                        )
+                        children.append(argument)
+                entry = entries[position]
+                if type(entry) is Mark:
+                    if entry.is_elsewhere:
+                        position = self._skip(position)
+                        entry = entries[position]
+                    if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
+                        position += 1
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
-                if frames or (type(entry) is Mark and entry.kind in ELSEWHERE):
+                if frames or (type(entry) is Mark and entry.is_elsewhere):
                     position = self._skip_to(position, block, item.order)
                     entry = entries[position]
                 if kind == ASKING:
@@ -251,7 +265,7 @@ class Decoder(Loads, Raising):
             else:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
-                if frames or (is_mark and entry.kind in ELSEWHERE):
+                if frames or (is_mark and entry.is_elsewhere):
                     position = self._skip_to(position, block, block.lifted.end)
                     entry = entries[position]
                     is_mark = type(entry) is Mark
@@ -327,6 +341,16 @@ class Decoder(Loads, Raising):
             children, used = self.children, operands(self.environment)
             children.append(SpecialCallNode(self.node, len(children) + 1, location, None, used, item.statement))
         self.block = None
+
+    def returned(self, start: int, enter: Mark) -> bool:
+        """Did the frame that begins there end with a return, and does its result follow, where results do?"""
+        end = self.ends.get(start)
+        if end is None:
+            return False
+        last = self.entries[end - 1]
+        if type(last) is not Mark or last.kind is not _EXIT or last.template is not enter.template:
+            return False
+        return not RESULTS_FOLLOW or (end < len(self.entries) and type(self.entries[end]) is not Mark)
 
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement

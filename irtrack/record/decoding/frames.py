@@ -10,8 +10,6 @@ from ..nodes import GapNode, NativeRootNode, NestedCallNode, Node
 from ..tape import TapeConstant
 from ..values import value_text
 
-# with which begins what other frames appended, among others
-ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE
 _VARARGS = 4  # CO_VARARGS
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 
@@ -23,7 +21,7 @@ def called_frames(log: Log, made: NativeRootNode) -> tuple[Node, ...]:
     position = 0
     while position < len(entries):
         entry = entries[position]
-        if type(entry) is not Mark or entry.kind not in ELSEWHERE:
+        if type(entry) is not Mark or not entry.is_elsewhere:
             found.append(GapNode(made, len(found) + 1, None, f"what is this: {value_text(entry)}"))
             break
         if entry.kind is MarkKind.BEHIND and _is_begun_by(entries, position, made.caller):

@@ -53,6 +53,10 @@ class Loads(Cursor):
         load = item.statement.expression
         assert isinstance(load, Load)
         folds = not self.frames  # what the lookup ran needs a node above it
+        if item.kind == METHOD and folds:
+            known = self.node.log.methods.get((id(type(owner.value)), id(value), load.name))
+            if known is not None and not isinstance(owner, TapeConstant) and variable not in self.plan.carried:
+                return Method(known, owner)
         if folds and isinstance(owner, TapeConstant):
             shared = owner.value
             is_shared = issubclass(type(shared), ModuleType) or (item.kind == METHOD and issubclass(type(shared), type))
@@ -73,7 +77,10 @@ class Loads(Cursor):
                 elif passed is type(owner.value):  # a class method then
                     of_class = classmethod(value)
             if folds and function is not None and variable not in self.plan.carried:
-                return Method(TapeConstant(function), owner)
+                found = TapeConstant(function)
+                if function is value is of_class:
+                    self.node.log.methods[id(type(owner.value)), id(value), load.name] = found
+                return Method(found, owner)
             if function is not None:  # an argument of a block, or the node of a lookup, which want a value
                 value = function.__get__(owner.value)
             value = bound(owner.value, of_class, value)

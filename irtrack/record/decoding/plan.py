@@ -84,10 +84,11 @@ class BlockPlan:
     """A block: arguments, steps, and how it ends. `steps` is None until a run comes by, for most code never runs.
 
     `after`: order of the last item. `condition`: what the end reads, as an index. `lifted`: the block in the lifter's
-    words.
+    words. `straight`: its usual run, as code, which is made when it has had `runs` enough.
     """
 
-    __slots__ = ("after", "arguments", "condition", "edges", "end", "lifted", "location", "number", "operands", "steps")
+    __slots__ = ("after", "arguments", "condition", "edges", "end", "lifted", "location", "number", "operands", "runs",
+                 "steps", "straight")  # fmt: skip
 
     after: int
     arguments: list[Argument]
@@ -101,6 +102,8 @@ class BlockPlan:
         self.number = number
         self.lifted = lifted
         self.steps: list[Step] | None = None
+        self.runs = 0
+        self.straight: Callable[..., Any] | None = None
 
 
 class Plan:

@@ -1,0 +1,338 @@
+"""The usual run of a block, as Python code: what the decoder's loop does where nothing unusual stands in the log.
+
+The function that `straight` gives makes the nodes of one run of a block, as long as each entry is what the usual way
+leaves there: a value, a frame that returned, an edge. At anything else (an exception, a piece of a generator, a frame
+that C code called, a suspension) it goes back to the loop, and says by `decoder.first` at which step. So the loop alone
+knows all of the grammar, and can always do without: `make pytest` compares the two.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...cpython.lift import ATTRIBUTE
+from ...cpython.marks import Mark, MarkKind
+from ...cpython.versions import RESULTS_FOLLOW
+from ...ir.language import Load
+from ..generated import Generated, tuple_of
+from ..nodes import ArgumentNode, JumpNode, NestedCallNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..recompute import truth
+from ..tape import TapeConstant
+from .plan import (
+    ASKING,
+    CALL,
+    EFFECT,
+    GOTO,
+    IF,
+    IF_NONE,
+    LOAD,
+    NAME,
+    NEXT,
+    PENDING,
+    RETURN,
+    STORE,
+    TESTED,
+    VALUE,
+    BlockPlan,
+    Method,
+    Plan,
+    Step,
+)
+
+_GETATTR = TapeConstant(getattr)
+_STATEMENT = "parent", "position", "location", "value", "_operands", "_statement"
+_ARGUMENT = "parent", "position", "location", "value", "_operands", "name", "branch", "number"
+_JUMP = "parent", "position", "location", "value", "_operands", "target", "_condition", "test", "holds"
+_RETURN = "parent", "position", "location", "value", "_operands"
+
+
+def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any]:
+    """run(decoder, node, entries, environment, children, position, jump, passed) -> block, position, jump, passed
+
+    What comes next; no jump if the frame has returned, which leaves no block, or if the loop has to go on with this
+    block, from step `decoder.first` on, where position is.
+    """
+    return _Straight(plan, block).write()
+
+
+class _Straight(Generated):
+    """Writes the function of a block. `offset`: how far the position is behind the variable `p`."""
+
+    def __init__(self, plan: Plan, block: BlockPlan) -> None:
+        super().__init__(
+            f"decoder of {plan.template.code.co_qualname}, block {block.number}",
+            "decoder, node, entries, environment, children, p, jump, passed",
+            new=object.__new__, Mark=Mark, Method=Method, TapeConstant=TapeConstant, truth=truth,
+            ENTER=MarkKind.ENTER, EXIT=MarkKind.EXIT, LOOP=MarkKind.LOOP,
+            FALSE=MarkKind.FALSE, TRUE=MarkKind.TRUE,
+            template=plan.template, block=block, jumps=plan.lifted.jumps,
+            ArgumentNode=ArgumentNode, JumpNode=JumpNode, PrimitiveCallNode=PrimitiveCallNode,
+            SpecialCallNode=SpecialCallNode, NestedCallNode=NestedCallNode, ReturnNode=ReturnNode,
+        )  # fmt: skip
+        self.plan = plan
+        self.block = block
+        self.size = plan.lifted.size
+        self.offset = 0
+        self.seen = False  # has the entry at the position been found to belong to nobody else?
+        self.known: dict[int, str] = {}  # variable -> the local one that has it
+
+    def write(self) -> Callable[..., Any]:
+        self.line("n = len(children)")
+        self.line("add = children.append")
+        self._arguments()
+        self.line("x = entries[p]")
+        self.line("if type(x) is Mark:")
+        self._leave_if("x.is_elsewhere", 0, deeper=1)
+        self.line("if x.kind is LOOP and x.template is template:", deeper=1)
+        self.line("p += 1", deeper=2)
+        for i, step in enumerate(self.block.steps or ()):
+            if not self._step(i, *step):
+                self._leave(i)
+                return self.function()
+        self._end(len(self.block.steps or ()))
+        return self.function()
+
+    # -- parts of code ------------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> str:
+        return f"p + {self.offset}" if self.offset else "p"
+
+    def _leave(self, step: int, *, deeper: int = 0) -> None:
+        """Let the loop go on with that step, or with loads before it that had no entry: these may have raised."""
+        steps = self.block.steps or []
+        while step and steps[step - 1][0] == PENDING:
+            step -= 1
+        self.line(f"decoder.first = {step}", deeper=deeper)
+        self.line(f"return block, {self.position}, None, None", deeper=deeper)
+
+    def _leave_if(self, condition: str, step: int, *, deeper: int = 0) -> None:
+        self.line(f"if {condition}:", deeper=deeper)
+        self._leave(step, deeper=deeper + 1)
+
+    def _operand(self, index: int) -> str:
+        """What the environment has: a constant, a local variable, or an entry."""
+        if index >= self.size:
+            return self.constant(self.plan.environment[index])
+        return self.known.get(index, f"environment[{index}]")
+
+    def _operands(self, reads: tuple[int, ...]) -> str:
+        return tuple_of([self._operand(index) for index in reads])
+
+    def _make(self, name: str, kind: str, fields: tuple[str, ...], values: tuple[str, ...], *, deeper: int = 0) -> None:
+        """A node, without a call of its `__init__`, which would take as long as all the rest."""
+        self.line("n += 1", deeper=deeper)
+        self.line(f"{name} = new({kind})", deeper=deeper)
+        for field, value in zip(fields, values, strict=True):
+            self.line(f"{name}.{field} = {value}", deeper=deeper)
+        self.line(f"add({name})", deeper=deeper)
+
+    def _gives(self, variable: int) -> str:
+        """A new local variable for a variable of the IR."""
+        name = self.known[variable] = f"v{variable}"
+        return name
+
+    # -- a block ------------------------------------------------------------------------------------------------------
+
+    def _arguments(self) -> None:
+        if self.block.number == 1:
+            return  # what the function was called with
+        for variable, name, location, k in self.block.arguments:
+            self.line(f"x = passed[{k}]")
+            made = f"v{variable}"
+            values = ("node", "n", self.constant(location), "x.value", "(x,)", repr(name), "jump", str(k + 1))
+            self._make(made, "ArgumentNode", _ARGUMENT, values)
+            self.line(f"environment[{variable}] = {made}")
+            self.known[variable] = made
+
+    def _step(
+        self, i: int, kind: int, variable: int, operands: Any, makes: type, location: Any, item: Any, name: str,
+        after: int,
+    ) -> bool:  # fmt: skip
+        """The code of one step; False if it is one for the loop."""
+        if kind in (VALUE, NEXT):
+            self._value(i, kind, variable, makes, location, item)
+        elif kind in (CALL, ASKING):
+            self._call(i, kind, variable, location, item)
+        elif kind in (STORE, EFFECT):
+            self._effect(i, kind, variable, location, item)
+        elif kind == TESTED:
+            self._tested(i, variable, makes, location, item)
+        elif kind in (NAME, LOAD):
+            self._load(i, kind, variable, location, item, name)
+        else:
+            return kind == PENDING
+        return True
+
+    def _statement(self, variable: int, makes: str, location: Any, value: str, operands: str, item: Any,
+                   *, deeper: int = 0) -> None:  # fmt: skip
+        made = self._gives(variable)
+        values = ("node", "n", self.constant(location), value, operands, self.constant(item.statement))
+        self._make(made, makes, _STATEMENT, values, deeper=deeper)
+        self.line(f"environment[{variable}] = {made}", deeper=deeper)
+
+    def _take(self, i: int) -> None:
+        """The next entry, which has to be a value."""
+        self.line(f"x = entries[{self.position}]")
+        self._leave_if("type(x) is Mark", i)
+        self.offset += 1
+        self.seen = False
+
+    def _value(self, i: int, kind: int, variable: int, makes: type, location: Any, item: Any) -> None:
+        if kind == NEXT:
+            self.line("t = 0")
+            self.line(f"x = entries[{self.position}]")
+            self.line("if type(x) is Mark:")
+            self._leave_if(f"not ({self._is_edge('FALSE')})", i, deeper=1)
+            self.line("t = 1", deeper=1)
+            self.line("else:")
+            self._statement(variable, makes.__name__, location, "x", self._operands(item.reads), item, deeper=1)
+            del self.known[variable]
+            self.offset += 1
+            self.seen = False
+            return
+        self._take(i)
+        self._statement(variable, makes.__name__, location, "x", self._operands(item.reads), item)
+
+    def _is_edge(self, *kinds: str) -> str:
+        """Is x a mark of an edge of this block?"""
+        of_kind = " or ".join(f"x.kind is {kind}" for kind in kinds)
+        return f"({of_kind}) and x.template is template and jumps.get(x.index) == {self.block.number}"
+
+    def _call(self, i: int, kind: int, variable: int, location: Any, item: Any) -> None:
+        self.line(f"p = {self.position}")
+        self.offset = 0
+        self.line("x = entries[p]")
+        self.line("if type(x) is Mark:")
+        self._leave_if("x.kind is not ENTER or not decoder.returned(p, x)", i, deeper=1)
+        reads: tuple[int, ...] = item.reads
+        if kind == ASKING:
+            self.line(f"decoder._ask({self.constant(item)}, p)")
+            self.line("n = len(children)")
+            self.known.pop(reads[0], None)
+        called = self._operand(reads[0])
+        arguments = [self._operand(index) for index in reads[1:]]
+        if reads[0] in self.plan.methods:
+            self.line(f"f = {called}")
+            self.line("if type(f) is Method:")
+            self.line(f"used = {tuple_of(['f.function', 'f.owner', *arguments])}", deeper=1)
+            self.line("else:")
+            self.line(f"used = {tuple_of(['f', *arguments])}", deeper=1)
+        else:
+            self.line(f"used = {tuple_of([called, *arguments])}")
+        self.line("if type(x) is not Mark:")
+        self._statement(variable, "PrimitiveCallNode", location, "x", "used", item, deeper=1)
+        self.line("p += 1", deeper=1)
+        self.line("else:")
+        result = "entries[decoder.ends[p]]" if RESULTS_FOLLOW else "node.log.result(p)"
+        made = self._gives(variable)
+        values = "node", "n", self.constant(location), result, "used", self.constant(item.statement), "node.log", "p"
+        self.line("n += 1", deeper=1)
+        self.line(f"{made} = environment[{variable}] = NestedCallNode({', '.join(values)})", deeper=1)
+        self.line(f"add({made})", deeper=1)
+        self.line(f"p = decoder.ends[p]{' + 1' if RESULTS_FOLLOW else ''}", deeper=1)
+        self.seen = False
+
+    def _effect(self, i: int, kind: int, variable: int, location: Any, item: Any) -> None:
+        self._look(i)
+        value = self._operand(item.reads[-1]) + ".value" if kind == STORE else "None"
+        self._statement(variable, "SpecialCallNode", location, value, self._operands(item.reads), item)
+
+    def _look(self, i: int) -> None:
+        """The next entry, which has to be this frame's, or that of a call."""
+        if not self.seen:
+            self.line(f"x = entries[{self.position}]")
+            self._leave_if("type(x) is Mark and x.is_elsewhere", i)
+            self.seen = True
+
+    def _tested(self, i: int, variable: int, makes: type, location: Any, item: Any) -> None:
+        self._take_edge(i, "False")
+        self._statement(variable, makes.__name__, location, "not t", self._operands(item.reads), item)
+
+    def _take_edge(self, i: int, otherwise: str) -> None:
+        """Which edge is taken, by the mark that may stand there."""
+        self.line(f"p = {self.position}")
+        self.offset = 0
+        self.line("x = entries[p]")
+        self.line("if type(x) is not Mark:")
+        self.line(f"t = {otherwise}", deeper=1)
+        self.line(f"elif {self._is_edge('FALSE', 'TRUE')}:")
+        self.line("t = x.kind is FALSE", deeper=1)
+        self.line("p += 1", deeper=1)
+        self.line("elif x.is_elsewhere:")
+        self._leave(i, deeper=1)
+        self.line("else:")
+        self.line(f"t = {otherwise}", deeper=1)
+        self.seen = False
+
+    def _load(self, i: int, kind: int, variable: int, location: Any, item: Any, name: str) -> None:
+        self._take(i)
+        if kind == NAME:
+            made = self._gives(variable)
+            self.line(f"{made} = environment[{variable}] = TapeConstant(x, {name!r}, n)")
+            return
+        load = item.statement.expression
+        assert isinstance(load, Load)
+        loaded = f"decoder._load({self.constant(item)}, {self.constant(location)}, {name!r}, x, {self.position})"
+        if item.kind != ATTRIBUTE:
+            self.known.pop(variable, None)
+            self.line(f"environment[{variable}] = {loaded}")
+            self.line("n = len(children)")
+            return
+        owner = self._operand(item.reads[0])
+        operands = tuple_of([self.constant(_GETATTR), owner, self.constant(TapeConstant(load.name))])
+        self.line(f"if type({owner}) is TapeConstant:")
+        self.line(f"v{variable} = environment[{variable}] = {loaded}", deeper=1)
+        self.line("n = len(children)", deeper=1)
+        self.line("else:")
+        self._statement(variable, "PrimitiveCallNode", location, "x", operands, item, deeper=1)
+
+    # -- its end ------------------------------------------------------------------------------------------------------
+
+    def _end(self, i: int) -> None:
+        block, end = self.block, self.block.end
+        condition = "None"
+        if end in (GOTO, IF_NONE):
+            self._look(i)
+            if end == IF_NONE:
+                condition = self._operand(block.condition)
+                self.line(f"t = {condition}.value is not None")
+        elif end == IF:
+            condition = self._operand(block.condition)
+            self._take_edge(i, f"truth({condition}.value) is False")
+        elif end in (NEXT, TESTED):
+            condition = self._operand(block.condition)
+            self.line(f"x = entries[{self.position}]")
+            self.line("if type(x) is Mark and x.is_elsewhere:")
+            self.line("decoder.taken = t", deeper=1)
+            self._leave(i, deeper=1)
+        elif end == RETURN:
+            self._return(i)
+            return
+        else:
+            self._leave(i)
+            return
+        for k in range(len(block.edges) - 1, 0, -1):
+            self.line("if t:")
+            self._jump(k, condition, deeper=1)
+        self._jump(0, condition)
+
+    def _jump(self, k: int, condition: str, *, deeper: int = 0) -> None:
+        edge = self.block.edges[k]
+        passed = self._operands(tuple(self.block.lifted.passes[k]))
+        values = ("node", "n", self.constant(edge.location), "None", passed, str(edge.target.number),
+                  condition, repr(edge.test), str(edge.holds))  # fmt: skip
+        self._make("j", "JumpNode", _JUMP, values, deeper=deeper)
+        self.line(f"return {self.constant(edge.target)}, {self.position}, j, j._operands", deeper=deeper)
+
+    def _return(self, i: int) -> None:
+        operand = self._operand(self.block.condition)
+        self.line(f"q = {self.position}")
+        self.line("x = entries[q]")
+        self.line("if type(x) is not Mark:")
+        self.line("q += 1", deeper=1)
+        self.line("x = entries[q]", deeper=1)
+        self.line("if type(x) is Mark and x.kind is EXIT and x.template is template:")
+        values = ("node", "n", self.constant(self.block.location), f"{operand}.value", f"({operand},)")
+        self._make("r", "ReturnNode", _RETURN, values, deeper=1)
+        self.line("return None, q + 1, None, None", deeper=1)
+        self._leave(i)
