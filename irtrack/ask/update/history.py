@@ -9,7 +9,7 @@ from typing import Any
 
 from ...ir.language import getslice
 from ...record.classes import lookup
-from ...record.memory.schedule import Activation, Schedule
+from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.nodes import (
     ArgumentNode,
     CallNode,
@@ -94,6 +94,9 @@ class History:
 
     def leave(self, activation: Activation) -> None:
         self._stack.pop()
+
+    def stretch(self, activation: Activation, position: int, until: int) -> int:
+        return one_by_one(self, activation, position, until)
 
     def visit(self, node: Any, activation: Activation) -> None:
         unit = self._stack[-1]

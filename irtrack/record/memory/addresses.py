@@ -77,7 +77,7 @@ class Addresses:
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
         frame = self.memory.open.get(argument.parent)
-        if frame is None or frame.latest is None or argument.location is None:
+        if frame is None or argument.location is None:
             return []
         target = argument.location.block
         place = (argument.number or 1) if isinstance(argument.number, int) else 1
@@ -88,7 +88,7 @@ class Addresses:
                     operand = edge.arguments[place - 1]
                     if isinstance(operand, Constant):
                         found.append(operand.value)
-                    elif isinstance(operand, Variable) and operand.number in frame.latest:
+                    elif isinstance(operand, Variable) and frame.latest[operand.number] is not None:
                         found.append(frame.latest[operand.number].value)
         return found
 

@@ -12,6 +12,7 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...ir.control import EXIT, ControlFlow
 from ..classes import namespaces
+from ..decoding import lifted
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..tape import TapeConstant
@@ -30,9 +31,9 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 
 
 class Code:
-    """What the index asks of a template, once."""
+    """What the index asks of a template, once. `strides`: see strides.py."""
 
-    __slots__ = ("beside", "cells", "flows", "names", "stars", "template")
+    __slots__ = ("beside", "cells", "flows", "names", "size", "stars", "strides", "template")
 
     def __init__(self, template: Any, beside: Beside, written: set[str]) -> None:
         code = template.code
@@ -42,6 +43,8 @@ class Code:
         self.names = {name for name in code.co_names if name in written} | self.cells  # that something may store
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.flows: dict[bool, ControlFlow] = {False: beside.flow}
+        self.size = lifted(template).size
+        self.strides: dict[int, Any] = {}
 
     def flow(self, guarded: bool) -> ControlFlow:
         if guarded not in self.flows:
@@ -53,20 +56,22 @@ class Frame:
     """A frame that has begun.
 
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
+    `latest`: by the number of a variable, its node. `place_next`: where the next node is in the IR, see strides.py.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "globals", "handling",
-                 "latest", "names", "node", "open_jumps", "outlived", "outlived_at_end", "raiser", "suspends",
-                 "watched")  # fmt: skip
+    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "latest",
+                 "names", "node", "open_jumps", "outlived", "outlived_at_end", "place_next", "raiser", "suspends",
+                 "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
         self.code = code
         children = node.children
         self.function = children[0].value if children else None
-        self.globals = getattr(self.function, "__globals__", None) if type(self.function) is FunctionType else None
         self.names: dict[str, Any] = {}
-        self.latest: dict[int, Node] | None = {} if code.beside else None  # variable -> its node
+        self.latest: list[Any] = [None] * code.size
+        self.place_next = 0
+        self.within = 0  # nodes that have begun, and are not done
         self.constants = _loads(node, code.names) if code.names else []
         self.flow = code.flow(guarded)
         self.base: tuple[int, ...] = ()
@@ -83,6 +88,10 @@ class Frame:
         self.watched = self.flow.is_guarded(1)
 
     # -- names --------------------------------------------------------------------------------------------------------
+
+    @property
+    def globals(self) -> Any:
+        return self.function.__globals__ if type(self.function) is FunctionType else None
 
     def place(self, name: str) -> tuple[Any, Any]:
         """Where a name's value is: ("cell", the id of a cell), (id of the frame, name), or ("global", name)."""

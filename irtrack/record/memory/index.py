@@ -4,11 +4,13 @@ from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
+from ..generated import HOT
 from ..log import Log, exclusively
 from ..nodes import (
     ArgumentNode,
     CallNode,
     JumpNode,
+    NativeRootNode,
     NestedCallNode,
     Node,
     PrimitiveCallNode,
@@ -23,8 +25,9 @@ from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, operands_of, s
 from .graph import Range
 from .memory import Memory, vertices_of
 from .potential import Potential
-from .schedule import Activation, Schedule
+from .schedule import Activation, Schedule, one_by_one
 from .shadows import UNCHANGING, Write, can_change
+from .strides import Stride, stride
 
 
 def index_of(node: Node) -> "Index":
@@ -72,6 +75,7 @@ class Index(Memory):
             return
         self._load_names(frame, node.position)
         if node not in self.begun:
+            frame.within += 1
             self._began(node, self._operands(node, frame), self._control(node, frame))
 
     def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
@@ -104,8 +108,14 @@ class Index(Memory):
             frame.began((self.entered[node],) if node in self.entered else ())
             activation.info = frame
             self._arguments(frame)
+            count = min(1 + len(frame.code.template.argument_names), activation.last)
+            for child in activation.children[:count]:
+                self._argument(child, frame)
+                frame.latest[child.location.number] = child
+            activation.position, frame.place_next = count, 1
         activation.info = frame
         if activation.is_piece:
+            frame.place_next = 0
             before = self.begun.get(activation.children[activation.position]) if activation.position else None
             resumer = activation.resumer
             entered = (self.entered[resumer],) if resumer is not None else ()
@@ -300,6 +310,36 @@ class Index(Memory):
             self.ranges[vertex] = tuple(self.doubting)
             self.doubting = []
 
+    def stretch(self, activation: Activation, position: int, until: int) -> int:
+        """Visit nodes, several at a time where that can be."""
+        frame, children = activation.info, activation.children
+        if type(frame) is not Frame:
+            return one_by_one(self, activation, position, until)
+        strides, constants, first = frame.code.strides, frame.constants, position
+        while position < until:
+            place = frame.place_next
+            if place and not frame.watched and not frame.handling and not frame.within:
+                known = strides.get(place, 0)
+                if type(known) is Stride:
+                    behind = position + known.count
+                    if (
+                        behind <= until
+                        and (not constants or constants[-1][0] >= behind)
+                        and known.run(self, frame, children, position)
+                    ):
+                        position = behind
+                        continue
+                elif known is not None:
+                    known = strides[place] = known + 1
+                    if known >= HOT:
+                        strides[place] = stride(frame.code, place, self.potential.can_pass(frame.code.beside))
+            child = children[position]
+            if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
+                break
+            self.visit(child, activation)
+            position += 1
+        return position
+
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
         frame = activation.info
@@ -317,9 +357,11 @@ class Index(Memory):
         if kind is ArgumentNode:
             self._argument(node, frame)
         elif kind is NestedCallNode:
+            frame.within -= 1
             self._end_call(node, frame.control)
         else:
             if node in self.begun:
+                frame.within -= 1
                 begun = self.begun.pop(node, None)
                 self.entered.pop(node, None)
             else:  # nothing ran within it
@@ -333,9 +375,9 @@ class Index(Memory):
                 self.reading = []
             if self.doubting:
                 self._doubt_at(vertex)
+        frame.place_next = -variable
         if variable:
-            if frame.latest is not None:
-                frame.latest[variable] = node
+            frame.latest[variable] = node
             if frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
                 frame.raised_past(node._vertex)
         if kind is JumpNode or kind is RaiseNode:
@@ -343,6 +385,7 @@ class Index(Memory):
                 self.potential.passed_by(node, frame)
             if node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
+                frame.place_next = node.target
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""

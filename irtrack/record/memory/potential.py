@@ -11,7 +11,7 @@ anything.
 """
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, GeneratorType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Sta
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
 from ..classes import lookup
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
-from .beside import IN_PLACE, Asked, Effect
+from .beside import IN_PLACE, Asked, Beside, Effect
 from .graph import Events
 from .shadows import UNCHANGING, can_change
 from .summaries import DEEPEST, MAKING, READING, Names, Summaries, Summary
@@ -40,6 +40,13 @@ class Potential(Summaries):
     def __init__(self, index: "Index") -> None:
         super().__init__()
         self.index = index
+
+    @staticmethod
+    def can_pass(beside: Beside) -> Callable[[int, int], bool]:
+        """A function: does a jump from one block to another pass by anything that could write?"""
+        if not beside.any:
+            return lambda number, target: False
+        return lambda number, target: beside.flow.can_fork(number) and bool(beside.passed(number, target)[0])
 
     def passed_by(self, node: Any, frame: "Frame") -> None:
         """A jump or an exception: let what it passed by be known as what might have been written."""
@@ -280,8 +287,7 @@ class _Asking:
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
-        assert self.frame.latest is not None
-        latest = self.frame.latest.get(variable.number)
+        latest = self.frame.latest[variable.number]
         if latest is not None and (
             self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):

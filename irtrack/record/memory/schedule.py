@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import EFFECTS
-from ..nodes import NativeRootNode, NestedCallNode, Node, SpecialCallNode
+from ..nodes import JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
 
 
 class Activation:
@@ -52,8 +52,26 @@ class Traveller(Protocol):
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
 
+    def stretch(self, activation: Activation, position: int, until: int) -> int:
+        """Visit nodes from there on, all of them, or up to a call that something runs in; returns where it stopped.
+
+        The first one is visited in any case.
+        """
+
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""
+
+
+def one_by_one(traveller: Traveller, activation: Activation, position: int, until: int) -> int:
+    """A traveller's `stretch` if it has no better one."""
+    children, first = activation.children, position
+    while position < until:
+        child = children[position]
+        if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
+            break
+        traveller.visit(child, activation)
+        position += 1
+    return position
 
 
 class Schedule:
@@ -76,25 +94,22 @@ class Schedule:
 
     def _run(self, stack: list[Activation]) -> None:
         traveller = self.traveller
-        visit = traveller.visit
         while stack:
             activation = stack[-1]
             if activation.info is None:
                 traveller.enter(activation)
             children, elsewhere = activation.children, activation.elsewhere
             position, last, entered = activation.position, activation.last, activation.entered
-            began = elsewhere[-1][0] if elsewhere else -1
             while position < last:
+                began = elsewhere[-1][0] if elsewhere else last
                 child = children[position]
                 if began == position:  # one after the other: a piece may make the generator that the next one is of
                     activation.position = position
                     inner = self._next_piece(child, activation)
-                    began = elsewhere[-1][0] if elsewhere else -1
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                     inner, entered = self._activation(child), position
                 else:
-                    visit(child, activation)
-                    position += 1
+                    position = traveller.stretch(activation, position, min(began, last))
                     continue
                 if inner is not None:
                     activation.position, activation.entered = position, entered
@@ -169,6 +184,8 @@ class Schedule:
             if any(operand.value is generator.value for operand in node._operands):
                 found: Node = node
                 return found
+            if type(node) is JumpNode and node._condition is None:
+                continue  # it leads to what ran it
             if type(node) is not SpecialCallNode or node.name not in EFFECTS:
                 break
         return child

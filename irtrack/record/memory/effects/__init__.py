@@ -33,6 +33,11 @@ CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.ite
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS[id(not_contains)] = has_item
+# those that do nothing, and read nothing in memory, if all that they are given is numbers, text and the like
+_QUIET = ("nothing", "measures", "reads", "get_item", "has_item", "in_place")
+QUIET = frozenset(number for number, verb in EFFECTS.items() if verb in _QUIET) | {
+    id(function) for function in (operator.add, getslice, not_contains)
+}
 FORMS: dict[str, Handler] = {**GENERAL_FORMS, **SEQUENCE_FORMS, **MAPPING_FORMS, **ATTRIBUTE_FORMS}
 
 
@@ -64,4 +69,4 @@ def special(memory: Memory, node: Any) -> None:
         reads(memory, node, node._operands)
 
 
-__all__ = ["CALLS", "FORMS", "call", "special", "unknown"]
+__all__ = ["CALLS", "FORMS", "QUIET", "call", "special", "unknown"]
