@@ -9,12 +9,13 @@ from typing import Any
 
 from ...ir.language import Constant, Variable
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..tape import TapeConstant
 from .shadows import UNCHANGING, Shadow
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 
 Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
-_NONE: Others = (), ()
+NONE: Others = (), ()
 
 
 class Addresses:
@@ -26,8 +27,8 @@ class Addresses:
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
-        if not isinstance(operand, Node):
-            return _NONE
+        if type(operand) is TapeConstant:
+            return NONE
         found = self.known.get(operand)
         if found is None:
             found = self.known[operand] = self._others(operand)
@@ -62,7 +63,7 @@ class Addresses:
                 break
         objects.pop(id(node.value), None)
         if not objects and not containers:
-            return _NONE
+            return NONE
         kind = type(node.value)
         return tuple([other for other in objects.values() if type(other) is kind]), tuple(containers.values())
 

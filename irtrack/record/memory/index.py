@@ -165,6 +165,7 @@ class Index(Memory):
             shadow = self.shadow(node.value)
             before = (shadow.shape,) if shadow.shape >= 0 else ()
             shadow.version = shadow.shape = self.vertex(None, (last._vertex, *before))
+            shadow.pending = []
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
         """A call has ended: its value is what it returned."""
@@ -329,16 +330,24 @@ class Index(Memory):
                     ):
                         position = behind
                         continue
+                    if behind <= until and known.has_failed(children[behind - 1]):
+                        strides[place] = self._stride(frame, place, activation, position, loud=True)
                 elif known is not None:
                     known = strides[place] = known + 1
                     if known >= HOT:
-                        strides[place] = stride(frame.code, place, self.potential.can_pass(frame.code.beside))
+                        strides[place] = self._stride(frame, place, activation, position)
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                 break
             self.visit(child, activation)
             position += 1
         return position
+
+    def _stride(
+        self, frame: Frame, place: int, activation: Activation, position: int, *, loud: bool = False
+    ) -> Stride | None:
+        can_pass = self.potential.can_pass(frame.code.beside)
+        return stride(frame.code, place, activation.children, position, can_pass, loud)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
@@ -369,6 +378,7 @@ class Index(Memory):
             data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
             control = self._control(node, frame) if frame.exits else frame.control
             self.at = node._vertex = vertex = self.vertex(node, data, control)
+            self.ran = begun is not None
             self._effect(node, kind, frame)
             if self.reading:
                 self.data[vertex] = (*data, *self.reading)

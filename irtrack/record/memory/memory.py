@@ -11,9 +11,10 @@ from typing import Any
 
 from ..classes import is_a, mro
 from ..nodes import Node
-from .addresses import Addresses
+from ..tape import TapeConstant
+from .addresses import NONE, Addresses
 from .graph import Events, Graph, Range
-from .shadows import UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
+from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
 
 SEQUENCES = (list, tuple, deque)
 ITEMS = 64  # of a tuple from outside that are looked at
@@ -43,7 +44,9 @@ class Memory(Graph):
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
         self.frame: Any = None  # of the node that is looked at
+        self.ran = False  # did anything run within that node?
         self.epoch = 0
+        self.stirred = -1  # the epoch of the last event
         # what might have been written, to whatever object: anything, an item, an attribute of that name; or to a name
         self.anything, self.any_items = Events(), Events()
         self.any_attributes: dict[str, Events] = {}
@@ -53,14 +56,19 @@ class Memory(Graph):
 
     def shadow(self, value: Any) -> Shadow:
         """The shadow of an object that can change."""
-        value = canonical(value)
         found = self.shadows.get(id(value))
         if found is None:
-            found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
+            value = canonical(value)
+            found = self.shadows.get(id(value))
+            if found is None:
+                found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
         return found
 
     def known(self, value: Any) -> Shadow | None:
-        return self.shadows.get(id(canonical(value)))
+        found = self.shadows.get(id(value))
+        if found is None and issubclass(type(value), LODGING):
+            found = self.shadows.get(id(canonical(value)))
+        return found
 
     def new(self, value: Any) -> Shadow:
         """That of a container that was just made: it holds nothing yet."""
@@ -90,22 +98,39 @@ class Memory(Graph):
         """What a container holds that the node makes of its operands: who gave the value."""
         return (operand._vertex if isinstance(operand, Node) else self.at), self.epoch
 
-    def wrote(self, shadow: Shadow, *, shape: bool) -> None:
-        """The node wrote to an object; did it change how many items there are, or where?"""
-        same = shadow.shape == shadow.version
-        shadow.version = self._after(shadow.version)
-        if shape:
-            shadow.shape = shadow.version if same else self._after(shadow.shape)
+    def wrote(self, shadow: Shadow, *, shape: bool, has_read: bool = False) -> None:
+        """The node wrote to an object; did it change how many items there are, or where? `has_read`: and read that?"""
+        if not shape:
+            shadow.pending.append(self.at)
+        elif shadow.shape == shadow.version and not shadow.pending:
+            shadow.version = shadow.shape = self.at if has_read else self._after(shadow.version)
+        else:
+            shadow.pending.append(self.at)
+            shadow.shape = self.at if has_read else self._after(shadow.shape)
 
     def _after(self, version: int) -> int:
         if version < 0:
             return self.at
         return self.vertex(None, (self.at, version))
 
+    def read_version(self, shadow: Shadow) -> None:
+        """The node reads all that was written to an object."""
+        writes = shadow.pending
+        if shadow.version >= 0:
+            writes.append(shadow.version)
+        if len(writes) > 1:  # one vertex for all of them, which is later than the node: for who reads them again
+            self.reading += writes
+            shadow.version = self.vertex(None, tuple(writes))
+        elif writes:
+            self.reading += writes
+            shadow.version = writes[0]
+        shadow.pending = []
+
     def overwrote(self, shadow: Shadow) -> None:
         """Nothing of what was there is left."""
         shadow.forget_places()
         shadow.version = shadow.shape = self.at
+        shadow.pending = []
         shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
 
     def scrambled(self, shadow: Shadow) -> None:
@@ -118,18 +143,24 @@ class Memory(Graph):
         another reference or, if it is `keyed`, by another key.
         """
         shadow = self.shadow(operands[0].value)
-        others, containers = self.addresses.others(operands[0])
-        computed = keyed and isinstance(operands[1], Node)
-        if others or containers or computed:
-            where = self.vertex(None, vertices_of(operands[: 1 + keyed]))
-            for one in others:
-                self.might_write(self.shadow(one), where)
-            for container in containers:
-                self.select(container, where)
-            if computed:
-                self.might_write(shadow, where)
-            self.epoch += 1
+        self.aim(shadow, operands, keyed=keyed)
         return shadow
+
+    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keyed: bool = False) -> None:
+        """The same, if that shadow is known."""
+        aimed = self.addresses.others(operands[0])
+        computed = keyed and type(operands[1]) is not TapeConstant
+        if aimed is NONE and not computed:
+            return
+        others, containers = aimed
+        where = self.vertex(None, vertices_of(operands[: 1 + keyed]))
+        for one in others:
+            self.might_write(self.shadow(one), where)
+        for container in containers:
+            self.select(container, where)
+        if computed:
+            self.might_write(shadow, where)
+        self.epoch += 1
 
     def select(self, container: Shadow, vertex: int) -> None:
         """An event at which any of those might have been written to that a container holds."""
@@ -139,19 +170,24 @@ class Memory(Graph):
         for value in container.joining:
             self.shadow(value).groups.append(container)
         container.joining = []
-        container.selected.add(self.epoch, vertex)
+        self.event(container.selected, vertex)
 
     def might_write(self, shadow: Shadow, vertex: int) -> None:
         """An event at which an object might have been written to."""
         if shadow.wide is None:
             shadow.wide = Events()
-        shadow.wide.add(self.epoch, vertex)
+        self.event(shadow.wide, vertex)
+
+    def event(self, events: Events, vertex: int) -> None:
+        """Something might have been written."""
+        events.add(self.epoch, vertex)
+        self.stirred = self.epoch
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None) -> None:
         """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
-        if epoch == self.epoch:
+        if epoch > self.stirred:
             return
         lists = [events, self.anything]
         if shadow is not None:
@@ -163,7 +199,8 @@ class Memory(Graph):
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
         """The node reads what was written there."""
         self.reading.append(write[0])
-        self.doubt(write[1], shadow, events)
+        if write[1] <= self.stirred:
+            self.doubt(write[1], shadow, events)
         return write
 
     def read_whole(self, value: Any, *, shape: bool = False) -> None:
@@ -172,10 +209,19 @@ class Memory(Graph):
         if shadow is None:
             self.doubt(self.since_when(value), None, self.any_items)
             return
-        version = shadow.shape if shape else shadow.version
-        if version >= 0:
-            self.reading.append(version)
-        self.doubt(shadow.since, shadow, self.any_items)
+        if shape:
+            self.read_shape(shadow)
+            return
+        self.read_version(shadow)
+        if shadow.since <= self.stirred:
+            self.doubt(shadow.since, shadow, self.any_items)
+
+    def read_shape(self, shadow: Shadow) -> None:
+        """The node reads how many items an object has."""
+        if shadow.shape >= 0:
+            self.reading.append(shadow.shape)
+        if shadow.since <= self.stirred:
+            self.doubt(shadow.since, shadow, self.any_items)
 
     def reach(self, value: Any) -> None:
         """The node reads all that was written to an object, and to those that it holds."""
@@ -208,11 +254,13 @@ class Memory(Graph):
                 self.read_whole(container)
             return None
         shadow.hold(value)
-        if is_a(container, *SEQUENCES):
+        cls = type(container)
+        if cls is list or cls is tuple or cls is deque:
             return self.item_of_sequence(shadow, key)
         if issubclass(type(container), dict) and (known := key_of(key)) is not None:
-            if known in shadow.parts:
-                return self.take(shadow.parts[known], shadow, self.any_items)
+            write = shadow.parts.get(known)
+            if write is not None:
+                return self.take(write, shadow, self.any_items)
             self.read_whole(container, shape=not shadow.closed)  # it may have been written under another key
             return None
         self.read_whole(container)
@@ -271,13 +319,20 @@ class Memory(Graph):
 
     def attribute(self, owner: Any, name: str, value: Any) -> Write | None:
         """The node reads an attribute; who stored it there, or in the class."""
-        key, events = attribute_key(owner, name), self.any_attributes.get(name)
+        key = attribute_key(owner, name)
         shadow = self.known(owner)
-        if can_change(value) and can_change(owner):
-            shadow = self.shadow(owner)
+        if id(type(value)) not in UNCHANGING and id(type(owner)) not in UNCHANGING:
+            if shadow is None:
+                shadow = self.shadow(owner)
             shadow.hold(value)
-        if shadow is not None and key in shadow.parts:
-            return self.take(shadow.parts[key], shadow, events)
+        if shadow is not None:
+            write = shadow.parts.get(key)
+            if write is not None:
+                self.reading.append(write[0])
+                if write[1] <= self.stirred:
+                    self.doubt(write[1], shadow, self.any_attributes.get(name))
+                return write
+        events = self.any_attributes.get(name)
         for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
             of_class = self.shadows.get(id(cls))
             if of_class is not None and key in of_class.parts:
@@ -326,7 +381,7 @@ class Memory(Graph):
     def might_store_at(self, place: Any, vertex: int) -> None:
         if place[0] == "cell":
             place = self.aliases.get(place[1], place)
-        self.any_names.setdefault(place, Events()).add(self.epoch, vertex)
+        self.event(self.any_names.setdefault(place, Events()), vertex)
 
 
 def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:

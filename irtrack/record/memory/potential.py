@@ -87,23 +87,23 @@ class _Asking:
 
     def _tell(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
         """Let a write be possible: to these objects, or to any."""
-        index, epoch = self.index, self.index.epoch
+        index = self.index
         key = kind, name, None if objects is None else tuple(map(id, objects))
         if key in self.told:
             return
         self.told.add(key)
         if kind == "anything":
             self.is_anything = True
-            index.anything.add(epoch, vertex)
+            index.event(index.anything, vertex)
         elif objects is not None:
             for one in objects:
                 self._tell_generator(one, vertex)
                 if can_change(one) or issubclass(type(one), (type, ModuleType)):
                     index.might_write(index.shadow(one), vertex)
         elif kind == "attribute":
-            index.any_attributes.setdefault(name, Events()).add(epoch, vertex)
+            index.event(index.any_attributes.setdefault(name, Events()), vertex)
         else:
-            index.any_items.add(epoch, vertex)
+            index.event(index.any_items, vertex)
 
     def _tell_generator(self, one: Any, vertex: int) -> None:
         """A generator might have gone on."""

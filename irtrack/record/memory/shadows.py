@@ -44,13 +44,14 @@ def can_change(value: Any) -> bool:
 class Shadow:
     """`items` is None where positions are not known, `wide` where no event concerns the object.
 
+    `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them.
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is.
     `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "position", "selected", "shape",
+    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position", "selected", "shape",
                  "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
@@ -60,6 +61,7 @@ class Shadow:
         self.parts: dict[Any, Write] = {}
         self.closed = False  # does `parts` hold all keys, in their order?
         self.version = -1  # a vertex; -1 for nothing that is known
+        self.pending: list[int] = []
         self.shape = -1
         self.wide: Events | None = None
         self.selected: Events | None = None
@@ -98,8 +100,13 @@ def is_array(value: Any) -> bool:
     return issubclass(type(value), np.ndarray)
 
 
+LODGING = np.ndarray, ModuleType  # classes whose instances may lie in the memory of another object
+
+
 def canonical(value: Any) -> Any:
     """The object in whose memory `value` lies: the base of an array, the dict of a module."""
+    if not issubclass(type(value), LODGING):
+        return value
     if is_array(value):
         base = _base_of(value)
         while is_array(base):

@@ -1,18 +1,21 @@
-"""The index, several nodes at a time: the quiet parts of blocks, as code.
+"""The index, several nodes at a time: parts of blocks, as code.
 
-A node is *quiet* if it does nothing to memory and reads nothing there: an operator on numbers and text, an argument, a
-jump. A stride is a row of quiet nodes within a block, up to its end or to the first statement that may be other than
-quiet. What the vertices of these nodes depend on is the same each time, but for where the numbers begin, so a function
-is written that adds them all at once. It looks whether the nodes are those of the stride, and whether all values are of
-types that cannot change; if not, it does nothing, and each node is looked at by itself (`Index.visit`).
+What most nodes add to the graph is the same each time that their block runs, but for the numbers. So for a *stride*, a
+row of nodes within a block as one of its runs had them, a function is written that adds what they add: all at once for
+rows of *quiet* ones, which do nothing to memory and read nothing there (operators on numbers and text, arguments, jumps),
+and the function of effects/ is called for each of the others. A stride goes on up to the end of the block or to a call
+that was entered. Its function looks first whether the nodes are those that it was written for, and whether the values
+of quiet ones are of types that cannot change; if not, it does nothing, and each node is looked at by itself
+(`Index.visit`).
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from ...ir.control import EXIT
-from ...ir.language import Call, Constant, Special, Statement
+from ...ir.language import Call, Constant, Special
 from ..decoding.plan import (
+    ASKING,
     CALL,
     EFFECT,
     GOTO,
@@ -20,8 +23,10 @@ from ..decoding.plan import (
     IF_NONE,
     LOAD,
     NAME,
+    NEXT,
     PENDING,
     RETURN,
+    STORE,
     TESTED,
     VALUE,
     BlockPlan,
@@ -30,216 +35,353 @@ from ..decoding.plan import (
     plan_of,
 )
 from ..generated import Generated, tuple_of
+from ..nodes import PrimitiveCallNode
 from ..tape import TapeConstant
-from .effects import CALLS, FORMS, QUIET
+from .effects import CALLS, FORMS, QUIET, call, special
+from .effects.attributes import get_attribute
 from .effects.general import nothing
+from .effects.iterators import advance
 from .frames import Code
+from .memory import vertices_of
 from .shadows import UNCHANGING
+
+_LONGEST = 1000  # nodes of a stride
+_FAILURES = 20  # after which it is written anew
 
 
 class Stride:
-    """`run(index, frame, children, position)` visits `count` nodes; returns whether it has done so."""
+    """`run(index, frame, children, position)` visits `count` nodes; returns whether it has done so.
 
-    __slots__ = ("count", "run")
+    `failures`: how often it has not, though the nodes were there. `loud`: it takes no nodes to be quiet because of what
+    types their values have.
+    """
 
-    def __init__(self, count: int, run: Callable[..., bool]) -> None:
+    __slots__ = ("count", "failures", "last", "loud", "run")
+
+    def __init__(self, count: int, run: Callable[..., bool], last: tuple[Any, ...], loud: bool) -> None:
         self.count = count
         self.run = run
+        self.last = last  # where its last node can be
+        self.loud = loud
+        self.failures = 0
+
+    def has_failed(self, last: Any) -> bool:
+        """It has not visited the nodes up to `last`; should another one be written?"""
+        self.failures += not self.loud and any(last.location is location for location in self.last)
+        return self.failures >= _FAILURES
 
 
-def stride(code: Code, place: int, passed_by: Callable[[int, int], bool]) -> Stride | None:
+def stride(
+    code: Code,
+    place: int,
+    children: tuple[Any, ...],
+    position: int,
+    can_pass: Callable[[int, int], bool],
+    loud: bool = False,
+) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
-    None if the first node is not quiet. `passed_by(block, target)`: does a jump pass by what could write to memory?
+    None if there is none: if a call comes first that was entered. `children[position:]`: how the nodes are now.
+    `can_pass(block, target)`: does a jump pass by what could write to memory?
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(code, plan, plan.blocks[place - 1], 0, passed_by).write()
+        return _Writer(code, plan, plan.blocks[place - 1], children, position, can_pass, loud).write(0)
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
             if step[1] == -place:
-                return _Writer(code, plan, block, i + 1, passed_by).write()
+                return _Writer(code, plan, block, children, position, can_pass, loud).write(i + 1)
     return None
 
 
 class _Writer(Generated):
-    """Writes the function of a stride. A node is called `n0`, `n1`, ..., its vertex `v0`, `v1`, ..."""
+    """Writes the function of a stride. `n0`, `n1`, ... are its nodes, in `body` is what is done when they are checked.
+
+    Quiet nodes are collected in `row`: (variable, data, control).
+    """
 
     def __init__(
-        self, code: Code, plan: Plan, block: BlockPlan, first: int, passed_by: Callable[[int, int], bool]
+        self,
+        code: Code,
+        plan: Plan,
+        block: BlockPlan,
+        children: tuple[Any, ...],
+        position: int,
+        can_pass: Callable[[int, int], bool],
+        loud: bool,
     ) -> None:
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             "index, frame, children, position",
-            UNCHANGING=UNCHANGING, TapeConstant=TapeConstant, vertices_of=vertices_of,
+            UNCHANGING=UNCHANGING, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode, CALLS=CALLS,
+            vertices_of=vertices_of, call=call,
         )  # fmt: skip
         self.code = code
         self.plan = plan
         self.block = block
-        self.first = first
-        self.passed_by = passed_by
+        self.sample = children[position : position + _LONGEST]
+        self.can_pass = can_pass
+        self.loud = loud
         self.flow = code.beside.flow
-        self.nodes: dict[int, int] = {}  # variable -> the number of its node in the stride
-        self.checks: list[str] = []  # expressions that have to hold
-        self.checked: set[str] = set()
-        self.rows: list[tuple[str, str]] = []  # of each vertex, its data and its control
-        self.made: list[tuple[int, int]] = []  # which variable each of them is of
+        self.count = 0
+        self.nodes: dict[int, int] = {}  # variable -> the number of its node
+        self.vertices: list[str] = []  # of each node
+        self.checks: dict[str, None] = {}  # expressions that have to hold
+        self.body: list[str] = []
+        self.row: list[tuple[int, str, str]] = []
+        self.rows = 0
+        self.last: tuple[Any, ...] = ()
 
-    def write(self) -> Stride | None:
-        block, steps = self.block, self.block.steps or []
-        if self.first == 0 and block.number != 1:
+    def write(self, first: int) -> Stride | None:
+        block = self.block
+        if first == 0 and block.number != 1:
             for variable, _, location, _ in block.arguments:
                 self._argument(variable, location)
-        after = None
-        for step in steps[self.first :]:
-            if not self._step(step):
-                after = self._up_to(step[4])
-                break
-        if after is None and block.end == RETURN:
-            after = self._return()
-        elif after is None and block.end in (GOTO, IF, IF_NONE, TESTED):
-            after = self._jump()
-        return self._stride(after) if after and self.rows else None
+        going = all(self._step(step) for step in (block.steps or [])[first:])
+        if not going or not self._end():
+            self._flush()
+            self.body.append("frame.place_next = 0")  # the next node is for `visit`
+        return self._finish() if self.count else None
+
+    # -- parts of code ------------------------------------------------------------------------------------------------
+
+    def _is_next(self, location: Any) -> bool:
+        """Is the next node of the run that is looked at the one of that place?"""
+        return len(self.sample) > self.count and self.sample[self.count].location is location
+
+    def _node(self, variable: int, location: Any) -> str:
+        """A further node."""
+        k = self.count
+        self.count += 1
+        if variable:
+            self.nodes[variable] = k
+        self.checks[f"n{k}.location is {self.constant(location)}"] = None
+        self.last = (location,)
+        return f"n{k}"
+
+    def _control(self, node: str, is_late: bool) -> str:
+        """`is_late`: does it read what a loop has left behind?"""
+        return f"index._control({node}, frame)" if is_late else "c"
+
+    def _quiet(self, variable: int, data: str, control: str) -> None:
+        at = len(self.row)
+        self.vertices.append(f"b{self.rows} + {at}" if at else f"b{self.rows}")
+        self.row.append((variable, data, control))
+
+    def _flush(self) -> None:
+        """Add the vertices of a row."""
+        row = self.row
+        if not row:
+            return
+        first, last = self.count - len(row), self.count
+        if len(self.vertices) > self.count:
+            raise AssertionError("a vertex without a node")
+        add = self.body.append
+        add(f"b{self.rows} = len(index.nodes)")
+        for k in range(first, last):
+            add(f"n{k}._vertex = {self.vertices[k]}")
+        add(f"index.data += {tuple_of([data for _, data, _ in row])}")
+        add(f"index.control += {tuple_of([control for _, _, control in row])}")
+        add(f"index.nodes += nodes[{first}:{last}]")
+        self.body += [f"latest[{variable}] = n{k}" for k, (variable, _, _) in enumerate(row, first) if variable]
+        self.row = []
+        self.rows += 1
+
+    def _unchanging(self, value: str) -> str:
+        return f"id(type({value})) in UNCHANGING"
+
+    def _effect(self, node: str, variable: int, data: str, control: str, effect: str) -> None:
+        """A node that does something to memory."""
+        k = self.count - 1
+        self.count = k
+        self._flush()
+        self.count = k + 1
+        self.vertices.append(f"v{k}")
+        self.body += [
+            f"v{k} = index.at = {node}._vertex = len(index.nodes)",
+            f"index.nodes.append({node})",
+            f"index.data.append({data})",
+            f"index.control.append({control})",
+            effect,
+            "if index.reading:",
+            f"    index.data[v{k}] += tuple(index.reading)",
+            "    index.reading = []",
+            "if index.doubting:",
+            f"    index._doubt_at(v{k})",
+            f"if id(type({node}.value)) not in UNCHANGING and id({node}.value) not in index.made:",
+            f"    index.made[id({node}.value)] = v{k}, index.epoch",
+            f"latest[{variable}] = {node}",
+        ]
 
     # -- nodes --------------------------------------------------------------------------------------------------------
 
-    def _check(self, expression: str) -> None:
-        if expression not in self.checked:
-            self.checked.add(expression)
-            self.checks.append(expression)
-
-    def _unchanging(self, value: str) -> None:
-        self._check(f"id(type({value})) in UNCHANGING")
-
-    def _add(self, variable: int, data: str, control: str) -> None:
-        self.nodes[variable] = len(self.rows)
-        self.made.append((variable, len(self.rows)))
-        self.rows.append((data, control))
-
     def _argument(self, variable: int, location: Any) -> None:
-        k = len(self.rows)
-        control = f"index._control(n{k}, frame)" if variable in self.flow.outlived[0] else "c"
-        self._add(variable, self._read(f"n{k}._operands"), f"(*{control}, n{k}.branch._vertex)")
+        node = self._node(variable, location)
+        control = self._control(node, variable in self.flow.outlived[0])
+        self._quiet(variable, self._read(f"{node}._operands"), f"(*{control}, {node}.branch._vertex)")
 
     def _read(self, operands: str) -> str:
         """The vertices of the operand of an argument or return, which may be a name that somebody stores to."""
         if self.code.names:
-            self._check(f"id({operands}[0]) not in index.constants")
+            self.checks[f"id({operands}[0]) not in index.constants"] = None
         return f"vertices_of({operands})"
 
     def _step(self, step: Step) -> bool:
-        """Add the node of a step, if it is quiet, or none, if it has none."""
-        kind, variable, _, _, _, item, _, _ = step
-        statement: Statement = item.statement
-        expression = statement.expression
-        if kind in (PENDING, NAME):
+        """Add the node of a step, if it has one; False if the stride ends before it."""
+        kind, variable, _, _, location, item, _, _ = step
+        if kind in (PENDING, NAME) or (kind == LOAD and not self._is_next(location)):
             return True
-        if kind == LOAD:  # most likely folded: a method, an attribute of a module
-            return variable in self.plan.methods or self._is_name(item.reads[0])
-        if kind not in (VALUE, TESTED, EFFECT) or kind == CALL:
+        if not self._is_next(location):
             return False
-        k = len(self.rows)
-        if isinstance(expression, Call):
-            function = expression.function
-            if not isinstance(function, Constant) or expression.starred or id(function.value) not in QUIET:
+        expression, reads = item.statement.expression, item.reads
+        handle: Any = None
+        if kind in (CALL, ASKING):
+            if type(self.sample[self.count]) is not PrimitiveCallNode or expression.starred:
                 return False
-            handle = CALLS.get(id(function.value))
-            reads = item.reads[1:]
-        elif isinstance(expression, Special) and expression.name not in ("yield", "await", "yield_from"):
-            handle = FORMS.get(expression.name)
-            if handle is not nothing and not (handle is None and expression.name.startswith("format_")):
+            node = self._node(variable, location)
+            self.checks[f"type({node}) is PrimitiveCallNode"] = None
+            data = f"index._operands({node}, frame)" if self.code.names else f"vertices_of({node}._operands)"
+            control = self._control(node, variable in self.flow.outlived[0])
+            self._effect(node, variable, data, control, f"called(index, {node})")
+            return True
+        if kind == LOAD:
+            handle, first = get_attribute, 1
+        elif kind == NEXT:
+            handle, first = advance, 1
+        elif kind in (VALUE, TESTED) and isinstance(expression, Call):
+            if expression.starred or not isinstance(expression.function, Constant):
                 return False
-            reads = item.reads
+            handle, first = CALLS.get(id(expression.function.value)), 1
+            if handle is None:
+                return False
+        elif kind in (VALUE, TESTED, EFFECT, STORE) and isinstance(expression, Special):
+            if expression.name in ("yield", "await", "yield_from"):
+                return False
+            handle, first = FORMS.get(expression.name, special), 0
         else:
             return False
-        shift = len(item.reads) - len(reads)
-        parts, checks = [], []
-        for i, read in enumerate(reads, shift):
-            found = self._operand(read, f"n{k}._operands[{i}]", checks, looks=handle is not nothing)
-            if found is None:
-                return False
-            parts += found
-        for one in checks:
-            self._check(one)
-        self._unchanging(f"n{k}.value")
-        control = f"index._control(n{k}, frame)" if variable in self.flow.outlived[0] else "c"
-        self._add(variable, tuple_of(parts), control)
+        node = self._node(variable, location)
+        control = self._control(node, variable in self.flow.outlived[0])
+        operands = [self._operand(read, f"{node}._operands[{i}]") for i, read in enumerate(reads[first:], first)]
+        if any(operand is None for operand in operands):
+            data = f"index._operands({node}, frame)"
+        else:
+            data = tuple_of([operand for operand in operands if operand])
+        if self._is_quiet(node, item, first, handle):
+            self._quiet(variable, data, control)
+        elif handle is special:
+            self._effect(node, variable, data, control, f"{self.constant(special)}(index, {node})")
+        else:
+            passed = f"{node}._operands[1:]" if first else f"{node}._operands"
+            self._effect(node, variable, data, control, f"{self.constant(handle)}(index, {node}, {passed})")
         return True
 
-    def _is_name(self, read: int) -> bool:
-        return read in self.plan.names and read not in self.plan.methods
-
-    def _operand(self, read: int, operand: str, checks: list[str], *, looks: bool) -> list[str] | None:
-        """The vertices of an operand; None if nobody can tell. `looks`: has its type to be one that cannot change?"""
+    def _operand(self, read: int, operand: str) -> str | None:
+        """The vertex of an operand; "" for a constant, None for a name that somebody stores to."""
         if read >= self.plan.lifted.size:
-            constant = self.plan.environment[read].value
-            return None if looks and id(type(constant)) not in UNCHANGING else []
+            return ""
         if read in self.nodes:
-            k = self.nodes[read]
-            if looks:
-                checks.append(f"id(type(n{k}.value)) in UNCHANGING")
-            return [f"v + {k}" if k else "v"]
+            return self.vertices[self.nodes[read]]
         name = self.plan.names.get(read)
         if name is not None and name.partition(".")[0] in self.code.names:
             return None
-        if name is not None and not self._is_name(read):
-            return None
-        if looks:
-            checks.append(f"id(type({operand}.value)) in UNCHANGING")
-        if name is not None:
-            checks.append(f"type({operand}) is TapeConstant")
-            return []
-        checks.append(f"type({operand}) is not TapeConstant")
-        return [f"{operand}._vertex"]
+        sample = self._sampled(operand)
+        self.checks[f"type({operand}) is {'' if type(sample) is TapeConstant else 'not '}TapeConstant"] = None
+        return "" if type(sample) is TapeConstant else f"{operand}._vertex"
+
+    def _sampled(self, expression: str) -> Any:
+        """What an expression about nodes is in the run that is looked at."""
+        names = {f"n{k}": node for k, node in enumerate(self.sample[: self.count])}
+        return eval(expression, {**self.names, **names})
+
+    def _is_quiet(self, node: str, item: Any, first: int, handle: Any) -> bool:
+        """Does the node do nothing, and read nothing in memory? If that depends on types, let these be checked."""
+        if handle is nothing:
+            looked = [f"{node}.value"]
+        else:
+            expression = item.statement.expression
+            is_format = isinstance(expression, Special) and expression.name.startswith("format_")
+            is_operator = isinstance(expression, Call) and id(getattr(expression.function, "value", None)) in QUIET
+            if self.loud or not (is_format or is_operator):
+                return False
+            looked = [f"{node}.value"]
+            for i, read in enumerate(item.reads[first:], first):
+                if read < self.plan.lifted.size:
+                    looked.append(f"{node}._operands[{i}].value")
+                elif id(type(self.plan.environment[read].value)) not in UNCHANGING:
+                    return False
+        checks = [self._unchanging(value) for value in looked]
+        if not all(self._sampled(check) for check in checks):
+            return False
+        for k, check in zip(item.reads[first:], checks[1:], strict=False):
+            if k in self.nodes:  # written once, however many read it
+                self.checks[self._unchanging(f"n{self.nodes[k]}.value")] = None
+            else:
+                self.checks[check] = None
+        self.checks[checks[0]] = None
+        return True
 
     # -- its end ------------------------------------------------------------------------------------------------------
 
-    def _up_to(self, location: Any) -> list[str]:
-        """The next node is not quiet: `visit` looks at it."""
-        behind = f"position + {len(self.rows)}"
-        place = f"len(children) > {behind} and children[{behind}].location is {self.constant(location)}"
-        self.checks.insert(0, place)
-        return ["frame.place_next = 0"]
-
-    def _return(self) -> list[str]:
-        k = len(self.rows)
-        self.checks.insert(0, f"n{k}.location is {self.constant(self.block.location)}")
-        self.checks.insert(1, "frame.node.parent is not None")
-        control = f"index._control(n{k}, frame)" if self.block.number in self.flow.outlived[1] else "c"
-        self.rows.append((self._read(f"n{k}._operands"), control))
-        return ["frame.place_next = 0"]
-
-    def _jump(self) -> list[str]:
-        """The node of the jump, and what it decides: what `Frame.jumped` does, where that is simple."""
-        block, k = self.block, len(self.rows)
-        places = " or ".join(f"n{k}.location is {self.constant(edge.location)}" for edge in block.edges)
-        self.checks.insert(0, f"({places})")
-        data = "()"
+    def _end(self) -> bool:
+        """Add the node that ends the block; False if it is not one for a stride."""
+        block = self.block
+        if block.end == RETURN:
+            return self._return()
+        if block.end not in (GOTO, IF, IF_NONE, TESTED, NEXT):
+            return False
+        edges = block.edges[:1] if block.end == NEXT else block.edges
+        if not any(self._is_next(edge.location) for edge in edges):
+            return False
+        late = block.number in self.flow.outlived[1]
+        node = f"n{self.count}"
+        data, checks = "()", dict(self.checks)
         if block.end != GOTO:
-            checks: list[str] = []
-            found = self._operand(block.condition, f"n{k}._condition", checks, looks=block.end == IF)
-            if found is None:
-                checks = ["False"]
-            for one in checks:
-                self._check(one)
-            data = tuple_of(found or [])
-        control = f"index._control(n{k}, frame)" if block.number in self.flow.outlived[1] else "c"
-        self.rows.append((data, control))
-        after: list[str] = []
-        for i, edge in enumerate(block.edges):
-            deeper = ""
-            if len(block.edges) > 1:
-                after.append(f"if n{k}.holds:" if i == 0 else "else:")
-                deeper = "    "
-            after += [deeper + line for line in self._edge(k, edge.target.number)]
-        return after
+            self.count += 1
+            operand = self._operand(block.condition, f"{node}._condition")
+            looks = block.end in (IF, TESTED)
+            value = f"{node}._condition.value"
+            if operand is None or (looks and not self._sampled(self._unchanging(value))):
+                self.count -= 1
+                self.checks = checks
+                return False
+            if looks and block.condition < self.plan.lifted.size:
+                k = self.nodes.get(block.condition)
+                self.checks[self._unchanging(value if k is None else f"n{k}.value")] = None
+            data = tuple_of([operand] if operand else [])
+            self.count -= 1
+        self.count += 1
+        places = " or ".join(f"{node}.location is {self.constant(edge.location)}" for edge in edges)
+        self.checks = {f"({places})": None, **self.checks}
+        self.last = tuple([edge.location for edge in edges])
+        self._quiet(0, data, self._control(node, late))
+        vertex = self.vertices[-1]
+        self._flush()
+        for i, edge in enumerate(edges):
+            lines = self._edge(node, vertex, edge.target.number)
+            if len(edges) > 1:
+                self.body.append(f"if {node}.holds:" if i == 0 else "else:")
+                lines = ["    " + line for line in lines]
+            self.body += lines
+        return True
 
-    def _edge(self, k: int, target: int) -> list[str]:
+    def _return(self) -> bool:
+        if not self._is_next(self.block.location):
+            return False
+        node = self._node(0, self.block.location)
+        self.checks = {f"{node}.location is {self.constant(self.block.location)}": None,
+                       "frame.node.parent is not None": None, **self.checks}  # fmt: skip
+        self._quiet(0, self._read(f"{node}._operands"), self._control(node, self.block.number in self.flow.outlived[1]))
+        self._flush()
+        self.body.append("frame.place_next = 0")
+        return True
+
+    def _edge(self, node: str, vertex: str, target: int) -> list[str]:
+        """What a jump decides: what `Frame.jumped` does, where that is simple."""
         forks, join, left, watched = self.flow.move(self.block.number, target)
-        vertex = f"v + {k}"
         lines = []
-        if self.passed_by(self.block.number, target):
-            lines.append(f"index.potential.passed_by(n{k}, frame)")
+        if self.can_pass(self.block.number, target):
+            lines.append(f"index.potential.passed_by({node}, frame)")
         if left or (forks and join == target):
             lines.append(f"frame.jumped({vertex}, {target}, raised=False)")
         elif forks:
@@ -263,29 +405,27 @@ class _Writer(Generated):
             ]
         return [*lines, f"frame.place_next = {target}"]
 
-    def _stride(self, after: list[str]) -> Stride:
-        count = len(self.rows)
+    def _finish(self) -> Stride:
+        count = self.count
         names = ", ".join(f"n{k}" for k in range(count))
+        self.names["called"] = called
+        self.names["tuple"] = tuple
         self.line(f"{names}{',' if count == 1 else ''} = nodes = children[position : position + {count}]")
-        self.line(f"if not ({' and '.join(self.checks) or 'True'}):")
+        self.line(f"if not ({' and '.join(self.checks)}):")
         self.line("return False", deeper=1)
-        self.line("v = len(index.nodes)")
-        self.line("c = frame.control")
-        for k in range(count):
-            self.line(f"n{k}._vertex = v{f' + {k}' if k else ''}")
-        self.line(f"index.data += {tuple_of([data for data, _ in self.rows])}")
-        self.line(f"index.control += {tuple_of([control for _, control in self.rows])}")
-        self.line("index.nodes += nodes")
-        if self.made:
-            self.line("latest = frame.latest")
-        for variable, k in self.made:
-            self.line(f"latest[{variable}] = n{k}")
-        for line in after:
+        self.line("c, latest, index.frame, index.ran = frame.control, frame.latest, frame, False")
+        for line in self.body:
             self.line(line)
         self.line("return True")
-        return Stride(count, self.function())
+        return Stride(count, self.function(), self.last, self.loud)
 
 
-def vertices_of(operands: tuple[Any, ...]) -> tuple[int, ...]:
-    """The vertices of those operands that are nodes."""
-    return tuple([operand._vertex for operand in operands if type(operand) is not TapeConstant])
+def called(index: Any, node: Any) -> None:
+    """What a call does that was not entered."""
+    operands = node._operands
+    function = operands[0].value
+    handle = CALLS.get(id(function))
+    if handle is None:
+        call(index, node, function)
+    else:
+        handle(index, node, operands[1:])

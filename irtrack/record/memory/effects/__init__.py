@@ -57,7 +57,7 @@ def call(memory: Memory, node: Any, function: Any) -> None:
             change_all(memory, out.value if type(out.value) is tuple else (out.value,))
         elif isinstance(function, np.ufunc):
             change_all(memory, [operand.value for operand in operands[function.nin :]])
-    elif not (issubclass(type(function), type) and runs_code(node)):  # else its frames tell
+    elif not (issubclass(type(function), type) and runs_code(memory, node)):  # else its frames tell
         unknown(memory, node, operands)
 
 

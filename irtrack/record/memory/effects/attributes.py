@@ -8,25 +8,26 @@ from .general import Handler, Operands, runs_code, took
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if runs_code(node) or len(operands) < 2 or type(operands[1].value) is not str:
+    if runs_code(memory, node) or len(operands) < 2 or type(operands[1].value) is not str:
         return  # a property tells itself
     if not is_array(operands[0].value):  # of an array: a view, or its shape
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
 
 
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if not runs_code(node) and type(operands[1].value) is str and not is_array(operands[0].value):
+    if not runs_code(memory, node) and type(operands[1].value) is str and not is_array(operands[0].value):
         memory.attribute(operands[0].value, operands[1].value, None)
 
 
 def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if runs_code(node):
+    if runs_code(memory, node):
         return
-    owner, name, value = (operand.value for operand in operands[:3])
-    shadow = memory.aims(operands)
-    shadow.parts[attribute_key(owner, name)] = memory.write()
-    memory.wrote(shadow, shape=False)
-    shadow.hold(value)
+    owner = operands[0].value
+    shadow = memory.shadow(owner)
+    memory.aim(shadow, operands)
+    shadow.parts[attribute_key(owner, operands[1].value)] = memory.at, memory.epoch
+    shadow.pending.append(memory.at)
+    shadow.hold(operands[2].value)
 
 
 def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:

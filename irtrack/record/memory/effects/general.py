@@ -12,9 +12,9 @@ Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
 
 
-def runs_code(node: Any) -> bool:
+def runs_code(memory: Memory, node: Any) -> bool:
     """Did methods of the program run behind the node, whose own nodes tell what they did?"""
-    return hasattr(node, "_frames")
+    return memory.ran and hasattr(node, "_frames")
 
 
 def nothing(memory: Memory, node: Any, operands: Operands) -> None:
@@ -112,7 +112,7 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
     target = operands[0].value
     if not can_change(target) and not can_change(operands[1].value):
         return
-    if runs_code(node):
+    if runs_code(memory, node):
         return  # a method of its own tells
     if node.value is not target or not can_change(target):
         add(memory, node, operands)
@@ -130,14 +130,14 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
 
 def took(memory: Memory, node: Node, write: Any) -> None:
     """The node has the value that was written there; not if that shows that something has come in between."""
-    if write is not None and _gave(memory.nodes[write[0]], node.value):
-        memory.origins[node] = write[0]
+    if write is not None:
+        writer = memory.nodes[write[0]]
+        if writer is not None and (writer.value is node.value or _gave(writer, node.value)):
+            memory.origins[node] = write[0]
 
 
-def _gave(writer: Node | None, value: Any) -> bool:
+def _gave(writer: Node, value: Any) -> bool:
     """Has a node that value, or put it somewhere, by itself or within a container?"""
-    if writer is None:
-        return False
     given = [writer.value, *[operand.value for operand in writer._operands]]
     if any(one is value for one in given):
         return True

@@ -4,7 +4,7 @@ from typing import Any
 
 from ...classes import is_a
 from ..memory import SEQUENCES, Memory, key_of
-from ..shadows import Shadow, Write, can_change
+from ..shadows import UNCHANGING, Shadow, Write, can_change
 from .general import Operands, runs_code, took
 
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
@@ -19,7 +19,7 @@ def views(memory: Memory, node: Any, operands: Operands) -> None:
 def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     """An iterator over its arguments."""
     value = node.value
-    if runs_code(node) or not can_change(value):
+    if runs_code(memory, node) or not can_change(value):
         return
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
@@ -51,21 +51,27 @@ def _kind(source: Shadow) -> str:
 def advance(memory: Memory, node: Any, operands: Operands) -> None:
     """`next`: the item that is next."""
     iterator = operands[0].value
-    if runs_code(node) or not can_change(iterator):
+    if runs_code(memory, node) or not can_change(iterator):
         return
     shadow = memory.shadow(iterator)
     if is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
         shadow = memory.loop(operands[0], iterator)
-    memory.doubt(shadow.since, shadow, memory.any_items)  # it might have been asked before
-    write = give(memory, shadow, node.value)
-    took(memory, node, write)
-    if write is None and can_change(node.value) and (made := memory.made.get(id(node.value))) is not None:
+    if shadow.since <= memory.stirred:
+        memory.doubt(shadow.since, shadow, memory.any_items)  # it might have been asked before
+    value, shape = node.value, shadow.shape
+    if shadow.sources or shadow.kind != "any":
+        write = give(memory, shadow, value)
+        took(memory, node, write)
+    else:  # over what nobody can change
+        write = None
+        shadow.position += 1
+    if write is None and id(type(value)) not in UNCHANGING and (made := memory.made.get(id(value))) is not None:
         memory.origins[node] = made[0]
         memory.reading.append(made[0])
-    if shadow.shape >= 0:
-        memory.reading.append(shadow.shape)
-    before = (shadow.shape,) if shadow.shape >= 0 else ()
-    shadow.shape = memory.vertex(node, before, memory.control[memory.at])  # how far it is
+    if shape >= 0:
+        memory.reading.append(shape)
+    # how far it is
+    shadow.shape = memory.vertex(node, (shape,) if shape >= 0 else (), memory.control[memory.at])
 
 
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:

@@ -12,7 +12,7 @@ from .sequences import read_slice, write_slice
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     """`a[b]`, and `dict.get`."""
-    if runs_code(node) or len(operands) < 2:
+    if runs_code(memory, node) or len(operands) < 2:
         return  # its own method tells
     container = operands[0].value
     if not can_change(container):
@@ -28,7 +28,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
 
 def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     container = operands[0].value
-    if runs_code(node) or not can_change(container):
+    if runs_code(memory, node) or not can_change(container):
         return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
@@ -42,7 +42,7 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
 
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key, value = (operand.value for operand in operands[:3])
-    if runs_code(node) or not can_change(container):
+    if runs_code(memory, node) or not can_change(container):
         return  # its own method tells
     if type(key) is slice:
         write_slice(memory, node, (operands[0], operands[2]), key)
@@ -51,21 +51,25 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
         reads(memory, node, operands[1:])
         memory.wrote(memory.aims(operands, keyed=True), shape=False)
         return
-    if is_a(container, *SEQUENCES) and isinstance(key, int) and key < 0:
-        memory.read_whole(container, shape=True)
-    shadow = memory.aims(operands, keyed=True)
+    shadow = memory.shadow(container)
     if is_a(container, *SEQUENCES) and isinstance(key, int):
-        if shadow.items is not None and -len(shadow.items) <= key < len(shadow.items):
-            shadow.items[key] = memory.write()
-        elif key >= 0 and shadow.items is None:
-            shadow.parts["", key] = memory.write()
+        if key < 0:
+            memory.read_shape(shadow)
+        memory.aim(shadow, operands, keyed=True)
+        items = shadow.items
+        if items is not None and -len(items) <= key < len(items):
+            items[key] = memory.at, memory.epoch
+        elif key >= 0 and items is None:
+            shadow.parts["", key] = memory.at, memory.epoch
         else:
             shadow.forget_places()
-        memory.wrote(shadow, shape=False)
-    elif issubclass(type(container), dict):
-        _write_key(memory, shadow, key)
+        shadow.pending.append(memory.at)
     else:
-        memory.scrambled(shadow)
+        memory.aim(shadow, operands, keyed=True)
+        if issubclass(type(container), dict):
+            _write_key(memory, shadow, key)
+        else:
+            memory.scrambled(shadow)
     shadow.hold(value)
 
 
@@ -75,13 +79,13 @@ def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
         memory.scrambled(shadow)
         return
     is_new = known not in shadow.parts
-    shadow.parts[known] = memory.write()
+    shadow.parts[known] = memory.at, memory.epoch
     memory.wrote(shadow, shape=is_new)
 
 
 def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
-    if runs_code(node) or not can_change(container):
+    if runs_code(memory, node) or not can_change(container):
         return
     memory.read_whole(container, shape=True)
     shadow = memory.aims(operands, keyed=True)

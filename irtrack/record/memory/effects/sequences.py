@@ -16,14 +16,15 @@ def _can_place(shadow: Shadow) -> bool:
 
 
 def append(memory: Memory, node: Any, operands: Operands) -> None:
-    memory.read_whole(operands[0].value, shape=True)
-    shadow = memory.aims(operands)
-    if _can_place(shadow):
-        assert shadow.items is not None
-        shadow.items.append(memory.write())
+    shadow = memory.shadow(operands[0].value)
+    memory.read_shape(shadow)
+    memory.aim(shadow, operands)
+    items = shadow.items
+    if items is not None and (type(shadow.value) is list or _can_place(shadow)):
+        items.append((memory.at, memory.epoch))
     else:
         shadow.items = None
-    memory.wrote(shadow, shape=True)
+    memory.wrote(shadow, shape=True, has_read=True)
     shadow.hold(operands[1].value)
 
 
@@ -102,11 +103,12 @@ def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.aims(operands)
     shadow.forget_places()
     shadow.version = shadow.shape = memory.at
+    shadow.pending = []
 
 
 def get_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not runs_code(node):
+    if can_change(container) and not runs_code(memory, node):
         read_slice(memory, node, operands[:1], slice(start, stop))
 
 
@@ -146,7 +148,7 @@ def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
 
 def set_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not runs_code(node):
+    if can_change(container) and not runs_code(memory, node):
         write_slice(memory, node, (operands[0], operands[3]), slice(start, stop))
 
 
@@ -174,7 +176,7 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> N
 
 def add(memory: Memory, node: Any, operands: Operands) -> None:
     """`list + list`, `tuple + tuple`, and what else `+` does."""
-    if not (can_change(operands[0].value) or can_change(operands[1].value)) or runs_code(node):
+    if not (can_change(operands[0].value) or can_change(operands[1].value)) or runs_code(memory, node):
         return
     value = node.value
     parts = [memory.items_given(operand) for operand in operands]
