@@ -74,6 +74,7 @@ class Index(Memory):
             self._began(node, (), ())
             return
         self._load_names(frame, node.position)
+        frame.place_next = 0
         if node not in self.begun:
             frame.within += 1
             self._began(node, self._operands(node, frame), self._control(node, frame))
@@ -112,7 +113,7 @@ class Index(Memory):
             for child in activation.children[:count]:
                 self._argument(child, frame)
                 frame.latest[child.location.number] = child
-            activation.position, frame.place_next = count, 1
+            activation.position, frame.place_next = count, 0 if frame.watched else 1
         activation.info = frame
         if activation.is_piece:
             frame.place_next = 0
@@ -319,7 +320,7 @@ class Index(Memory):
         strides, constants, first = frame.code.strides, frame.constants, position
         while position < until:
             place = frame.place_next
-            if place and not frame.watched and not frame.handling and not frame.within:
+            if place:
                 known = strides.get(place, 0)
                 if type(known) is Stride:
                     behind = position + known.count
@@ -385,7 +386,6 @@ class Index(Memory):
                 self.reading = []
             if self.doubting:
                 self._doubt_at(vertex)
-        frame.place_next = -variable
         if variable:
             frame.latest[variable] = node
             if frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
@@ -395,7 +395,8 @@ class Index(Memory):
                 self.potential.passed_by(node, frame)
             if node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
-                frame.place_next = node.target
+                variable = -node.target
+        frame.place_next = 0 if frame.watched or frame.handling or frame.within else -variable
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""

@@ -12,6 +12,7 @@ of quiet ones are of types that cannot change; if not, it does nothing, and each
 from collections.abc import Callable
 from typing import Any
 
+from ...cpython.lift import TESTED as TESTED_ITEM
 from ...ir.control import EXIT
 from ...ir.language import Call, Constant, Special
 from ..decoding.plan import (
@@ -129,7 +130,6 @@ class _Writer(Generated):
         self.checks: dict[str, None] = {}  # expressions that have to hold
         self.body: list[str] = []
         self.row: list[tuple[int, str, str]] = []
-        self.rows = 0
         self.last: tuple[Any, ...] = ()
 
     def write(self, first: int) -> Stride | None:
@@ -155,7 +155,6 @@ class _Writer(Generated):
         self.count += 1
         if variable:
             self.nodes[variable] = k
-        self.checks[f"n{k}.location is {self.constant(location)}"] = None
         self.last = (location,)
         return f"n{k}"
 
@@ -164,8 +163,7 @@ class _Writer(Generated):
         return f"index._control({node}, frame)" if is_late else "c"
 
     def _quiet(self, variable: int, data: str, control: str) -> None:
-        at = len(self.row)
-        self.vertices.append(f"b{self.rows} + {at}" if at else f"b{self.rows}")
+        self.vertices.append(f"v{len(self.vertices)}")
         self.row.append((variable, data, control))
 
     def _flush(self) -> None:
@@ -174,21 +172,20 @@ class _Writer(Generated):
         if not row:
             return
         first, last = self.count - len(row), self.count
-        if len(self.vertices) > self.count:
-            raise AssertionError("a vertex without a node")
         add = self.body.append
-        add(f"b{self.rows} = len(index.nodes)")
-        for k in range(first, last):
-            add(f"n{k}._vertex = {self.vertices[k]}")
+        add(f"n{first}._vertex = v{first} = len(index.nodes)")
+        for k in range(first + 1, last):
+            add(f"n{k}._vertex = v{k} = v{first} + {k - first}")
         add(f"index.data += {tuple_of([data for _, data, _ in row])}")
         add(f"index.control += {tuple_of([control for _, _, control in row])}")
         add(f"index.nodes += nodes[{first}:{last}]")
         self.body += [f"latest[{variable}] = n{k}" for k, (variable, _, _) in enumerate(row, first) if variable]
         self.row = []
-        self.rows += 1
 
     def _unchanging(self, value: str) -> str:
-        return f"id(type({value})) in UNCHANGING"
+        """The type that it has now is looked at first, which takes half the time."""
+        known = self.constant(type(self._sampled(value)))
+        return f"(type({value}) is {known} or id(type({value})) in UNCHANGING)"
 
     def _effect(self, node: str, variable: int, data: str, control: str, effect: str) -> None:
         """A node that does something to memory."""
@@ -244,7 +241,8 @@ class _Writer(Generated):
             control = self._control(node, variable in self.flow.outlived[0])
             self._effect(node, variable, data, control, f"called(index, {node})")
             return True
-        if kind == LOAD:
+        if kind == LOAD:  # which has no node where it is folded
+            self.checks[f"n{self.count}.location is {self.constant(location)}"] = None
             handle, first = get_attribute, 1
         elif kind == NEXT:
             handle, first = advance, 1
@@ -285,6 +283,8 @@ class _Writer(Generated):
         name = self.plan.names.get(read)
         if name is not None and name.partition(".")[0] in self.code.names:
             return None
+        if name is None:
+            return f"{operand}._vertex"
         sample = self._sampled(operand)
         self.checks[f"type({operand}) is {'' if type(sample) is TapeConstant else 'not '}TapeConstant"] = None
         return "" if type(sample) is TapeConstant else f"{operand}._vertex"
@@ -310,15 +310,13 @@ class _Writer(Generated):
                     looked.append(f"{node}._operands[{i}].value")
                 elif id(type(self.plan.environment[read].value)) not in UNCHANGING:
                     return False
-        checks = [self._unchanging(value) for value in looked]
-        if not all(self._sampled(check) for check in checks):
+        if not all(id(type(self._sampled(value))) in UNCHANGING for value in looked):
             return False
-        for k, check in zip(item.reads[first:], checks[1:], strict=False):
-            if k in self.nodes:  # written once, however many read it
-                self.checks[self._unchanging(f"n{self.nodes[k]}.value")] = None
-            else:
-                self.checks[check] = None
-        self.checks[checks[0]] = None
+        for k, value in zip((None, *item.reads[first:]), looked, strict=False):
+            if k in self.nodes:  # one expression, however many read it
+                value = f"n{self.nodes[k]}.value"
+            if k is not None or item.kind != TESTED_ITEM:  # whose value is a bool
+                self.checks[self._unchanging(value)] = None
         return True
 
     # -- its end ------------------------------------------------------------------------------------------------------
@@ -341,18 +339,17 @@ class _Writer(Generated):
             operand = self._operand(block.condition, f"{node}._condition")
             looks = block.end in (IF, TESTED)
             value = f"{node}._condition.value"
-            if operand is None or (looks and not self._sampled(self._unchanging(value))):
+            if operand is None or (looks and id(type(self._sampled(value))) not in UNCHANGING):
                 self.count -= 1
                 self.checks = checks
                 return False
             if looks and block.condition < self.plan.lifted.size:
                 k = self.nodes.get(block.condition)
-                self.checks[self._unchanging(value if k is None else f"n{k}.value")] = None
+                if block.end == IF or k is None:
+                    self.checks[self._unchanging(value if k is None else f"n{k}.value")] = None
             data = tuple_of([operand] if operand else [])
             self.count -= 1
         self.count += 1
-        places = " or ".join(f"{node}.location is {self.constant(edge.location)}" for edge in edges)
-        self.checks = {f"({places})": None, **self.checks}
         self.last = tuple([edge.location for edge in edges])
         self._quiet(0, data, self._control(node, late))
         vertex = self.vertices[-1]
@@ -369,8 +366,7 @@ class _Writer(Generated):
         if not self._is_next(self.block.location):
             return False
         node = self._node(0, self.block.location)
-        self.checks = {f"{node}.location is {self.constant(self.block.location)}": None,
-                       "frame.node.parent is not None": None, **self.checks}  # fmt: skip
+        self.checks["frame.node.parent is not None"] = None
         self._quiet(0, self._read(f"{node}._operands"), self._control(node, self.block.number in self.flow.outlived[1]))
         self._flush()
         self.body.append("frame.place_next = 0")
@@ -379,7 +375,7 @@ class _Writer(Generated):
     def _edge(self, node: str, vertex: str, target: int) -> list[str]:
         """What a jump decides: what `Frame.jumped` does, where that is simple."""
         forks, join, left, watched = self.flow.move(self.block.number, target)
-        lines = []
+        lines, jumps = [], bool(left or not forks or join == target)  # does it ask for what was open before?
         if self.can_pass(self.block.number, target):
             lines.append(f"index.potential.passed_by({node}, frame)")
         if left or (forks and join == target):
@@ -403,7 +399,7 @@ class _Writer(Generated):
                 "else:",
                 f"    frame.block, frame.watched = {target}, {watched}",
             ]
-        return [*lines, f"frame.place_next = {target}"]
+        return [*lines, f"frame.place_next = {0 if watched else target}{' if not frame.handling else 0' * jumps}"]
 
     def _finish(self) -> Stride:
         count = self.count
@@ -411,7 +407,8 @@ class _Writer(Generated):
         self.names["called"] = called
         self.names["tuple"] = tuple
         self.line(f"{names}{',' if count == 1 else ''} = nodes = children[position : position + {count}]")
-        self.line(f"if not ({' and '.join(self.checks)}):")
+        places = " or ".join(f"n{count - 1}.location is {self.constant(location)}" for location in self.last)
+        self.line(f"if not ({' and '.join([f'({places})', *self.checks])}):")
         self.line("return False", deeper=1)
         self.line("c, latest, index.frame, index.ran = frame.control, frame.latest, frame, False")
         for line in self.body:
