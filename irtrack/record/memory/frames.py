@@ -31,9 +31,13 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 
 
 class Code:
-    """What the index asks of a template, once. `strides`: see strides.py."""
+    """What the index asks of a template, once.
 
-    __slots__ = ("beside", "cells", "flows", "names", "size", "stars", "strides", "template")
+    `strides`: see strides.py. `silent`: jumps that pass by nothing that could write; see potential.py.
+    """
+
+    __slots__ = ("arguments", "beside", "cells", "constructs", "flows", "names", "silent", "size", "stars", "strides",
+                 "suspends", "template")  # fmt: skip
 
     def __init__(self, template: Any, beside: Beside, written: set[str]) -> None:
         code = template.code
@@ -45,6 +49,10 @@ class Code:
         self.flows: dict[bool, ControlFlow] = {False: beside.flow}
         self.size = lifted(template).size
         self.strides: dict[int, Any] = {}
+        self.silent: dict[Any, bool] = {}
+        self.arguments = 1 + len(template.argument_names)
+        self.suspends: bool = template.suspends
+        self.constructs: bool = template.constructs
 
     def flow(self, guarded: bool) -> ControlFlow:
         if guarded not in self.flows:
@@ -82,7 +90,7 @@ class Frame:
         self.handling = False  # is the last of these an exception?
         self.exits: dict[int, int] = {}  # first block of a loop -> the jump that left it last
         self.outlived, self.outlived_at_end = self.flow.outlived
-        self.suspends: bool = code.template.suspends
+        self.suspends = code.suspends
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
         self.watched = self.flow.is_guarded(1)

@@ -62,6 +62,7 @@ class Index(Memory):
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
+        self.has_generators = False  # is there any?
         Schedule(self).run(root)
         self._end_call(root, ())
 
@@ -73,7 +74,8 @@ class Index(Memory):
         if type(frame) is not Frame:
             self._began(node, (), ())
             return
-        self._load_names(frame, node.position)
+        if frame.constants:
+            self._load_names(frame, node.position)
         frame.place_next = 0
         if node not in self.begun:
             frame.within += 1
@@ -81,16 +83,18 @@ class Index(Memory):
 
     def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """What decided that a node ran, and which turn of a loop made what it reads."""
-        ended = frame.ended(node)
+        ended = frame.ended(node) if frame.exits else ()
         return (*frame.control, *ended) if ended else frame.control
 
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
-        begun = self.begun[node] = self.vertex(node, data, control)
-        self._doubt_at(begun)
-        operands = node._operands
-        called = vertices_of(operands[:1]) if isinstance(node, CallNode) else ()
-        self.entered[node] = self.vertex(node, called, control)
-        self.needed[self.entered[node]] = begun
+        nodes, operands = self.nodes, node._operands
+        begun, entered = len(nodes), len(nodes) + 1
+        nodes += (node, node)
+        self.data += (data, vertices_of(operands[:1]) if isinstance(node, CallNode) else ())
+        self.control += (control, control)
+        self.begun[node], self.entered[node], self.needed[entered] = begun, entered, begun
+        if self.doubting:
+            self._doubt_at(begun)
 
     def enter(self, activation: Activation) -> None:
         """A frame, or a piece of one, begins."""
@@ -100,7 +104,7 @@ class Index(Memory):
             self._began(node, (), ())
             return
         caller = activation.resumer if activation.resumer is not None else node.parent
-        if node not in self.begun and not activation.is_piece:  # the root, or what C code called
+        if not activation.is_piece and node not in self.begun:  # the root, or what C code called
             control = (self.entered[caller],) if caller in self.entered else ()
             self._began(node, (self.begun[caller],) if caller in self.begun else (), control)
         frame = self.open.get(node)
@@ -109,11 +113,9 @@ class Index(Memory):
             frame.began((self.entered[node],) if node in self.entered else ())
             activation.info = frame
             self._arguments(frame)
-            count = min(1 + len(frame.code.template.argument_names), activation.last)
-            for child in activation.children[:count]:
-                self._argument(child, frame)
-                frame.latest[child.location.number] = child
-            activation.position, frame.place_next = count, 0 if frame.watched else 1
+            activation.position = count = min(frame.code.arguments, activation.last)
+            self._pass(frame, activation.children[:count])
+            frame.place_next = 0 if frame.watched else 1
         activation.info = frame
         if activation.is_piece:
             frame.place_next = 0
@@ -130,6 +132,7 @@ class Index(Memory):
         if code is None:
             names = stored_globals(node, self.stored)
             code = self.codes[id(template)] = Code(template, self.potential.of(template), names)
+            self.has_generators = self.has_generators or code.suspends
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         return Frame(node, code, guarded=above is not None and above.catches(statement))
@@ -173,15 +176,16 @@ class Index(Memory):
         begun = self.begun.pop(node, None)
         self.entered.pop(node, None)
         data = (begun,) if begun is not None else vertices_of(node._operands)
-        children = node.children if type(node) is NestedCallNode else ()
-        if children and not node.template.suspends and not node.template.constructs:
-            last = children[-1]
-            if type(last) is ReturnNode or type(last) is RaiseNode:
+        if type(node) is NestedCallNode and node.children:
+            last, template = node.children[-1], node.template
+            if (type(last) is ReturnNode or type(last) is RaiseNode) and not (template.suspends or template.constructs):
                 data = (*data, last._vertex)
-        node._vertex = self.vertex(node, (*data, *self.got.pop(node, ())), control)
+        if node in self.got:
+            data = (*data, *self.got.pop(node))
+        node._vertex = vertex = self.vertex(node, data, control)
         value = node.value
         if id(type(value)) not in UNCHANGING:  # who first gave an object
-            self.made.setdefault(id(value), (node._vertex, self.epoch))
+            self.made.setdefault(id(value), (vertex, self.epoch))
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 
@@ -191,8 +195,28 @@ class Index(Memory):
         children = node.children
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._lent(node, children)
-        elif code.stars or (node._statement is not None and node._split()[2]):
+        elif code.stars or getattr(node._statement and node._statement.expression, "starred", 0):
             self._starred(node, code, children)
+
+    def _pass(self, frame: Frame, arguments: Any) -> None:
+        """The arguments of a function: each has what the call passed."""
+        code, latest, control = frame.code, frame.latest, frame.control
+        call = frame.node
+        plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
+        for node in arguments:
+            latest[node.location.number] = node
+            number = node.number
+            if plain and type(number) is int:
+                operand = call._operands[number - 1]
+                if type(operand) is TapeConstant:
+                    data: tuple[int, ...] = ()
+                else:
+                    data = (operand._vertex,)
+                    if operand.value is node.value:
+                        self.origins[node] = operand._vertex
+                node._vertex = self.vertex(node, data, control)
+            else:
+                self._argument(node, frame)
 
     def _take_reading(self) -> tuple[tuple[int, ...], tuple[Range, ...]]:
         """What was read since it was last asked."""

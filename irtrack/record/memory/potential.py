@@ -22,7 +22,7 @@ from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .graph import Events
 from .shadows import UNCHANGING, can_change
-from .summaries import DEEPEST, MAKING, READING, Names, Summaries, Summary
+from .summaries import DEEPEST, MAKING, READING, Names, Summaries, Summary, global_of
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -55,13 +55,38 @@ class Potential(Summaries):
             return
         raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
         effects, away = beside.passed(location.block, node.target, raised)
-        if effects:
-            asking = _Asking(self, frame, away)
-            for effect in effects:
-                asking.tell(effect, node._vertex)
-                if asking.is_anything:  # the others are among that
-                    break
-            self.index.epoch += 1
+        if not effects or self._are_silent(effects, frame, (location.block, node.target, raised)):
+            return
+        asking = _Asking(self, frame, away)
+        for effect in effects:
+            asking.tell(effect, node._vertex)
+            if asking.is_anything:  # the others are among that
+                break
+        self.index.epoch += 1
+
+    def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[int, int, int]) -> bool:
+        """Are they calls of functions that write nothing, whatever they are given? Asked once for each place.
+
+        A generator would go on, wherever it is passed to.
+        """
+        if self.index.has_generators:
+            return False
+        key = *place, id(frame.globals)
+        silent: bool | None = frame.code.silent.get(key)
+        if silent is None:
+            names = Names(None, None, frame)
+            silent = all(isinstance(effect, Asked) and self._is_silent(effect, frame, names) for effect in effects)
+            frame.code.silent[key] = silent
+        return silent
+
+    def _is_silent(self, call: Asked, frame: "Frame", names: Names) -> bool:
+        name, function = global_of(call.function, frame.code.beside, names)
+        if call.owner is not None or not name or name in frame.code.names:
+            return False
+        told = does(function)
+        return told in READING or (
+            told is None and type(function) is not MethodDescriptorType and not self.summary(function)
+        )
 
 
 class _Asking:

@@ -115,7 +115,7 @@ class Summaries:
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
             return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
         roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in call.arguments))
-        known, called = _global(call.function, beside, names)
+        known, called = global_of(call.function, beside, names)
         if not known:
             return _WHATEVER
         told = does(called)
@@ -180,17 +180,18 @@ def _class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
     """The class that is called to make an operand, if it is a global one."""
     defined = beside.statement(operand.number) if isinstance(operand, Variable) else None
     if isinstance(defined, Statement) and isinstance(defined.expression, Call):
-        called = _global(defined.expression.function, beside, names)[1]
+        called = global_of(defined.expression.function, beside, names)[1]
         return called if type(called) is type else None
     return None
 
 
-def _global(operand: Operand, beside: Beside, names: Names) -> tuple[bool, Any]:
-    """The global or builtin that an operand is, if it is one."""
+def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]:
+    """The global or builtin that an operand is, if it is one: its name, "" if not, and what it is."""
     loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
     if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.scope == "global":
-        return names.find(loaded.expression.name)
-    return False, None
+        known, value = names.find(loaded.expression.name)
+        return (loaded.expression.name if known else ""), value
+    return "", None
 
 
 def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> frozenset[Any]:
@@ -228,7 +229,7 @@ def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> f
                 waiting.append(first)
             case Call(Constant(function), arguments):
                 waiting += arguments
-            case Call(function, arguments) if _makes(_global(function, beside, names)[1]):
+            case Call(function, arguments) if _makes(global_of(function, beside, names)[1]):
                 waiting += arguments
             case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                 waiting += (owner, *arguments)
