@@ -41,7 +41,7 @@ class Slice(Set[Node]):
 
     def __init__(self, criterion: Node | None, nodes: Iterable[Node]) -> None:
         self.criterion = criterion
-        self._nodes = frozenset(nodes)
+        self._nodes = nodes if type(nodes) is set else set(nodes)
 
     @classmethod
     def _from_iterable(cls, nodes: Iterable[Node]) -> "Slice":  # type: ignore[override]  # what Set's operators call
@@ -57,7 +57,7 @@ class Slice(Set[Node]):
         return iter(_in_order(self._nodes))
 
     def __hash__(self) -> int:
-        return hash(self._nodes)
+        return self._hash()
 
     @property
     def inputs(self) -> tuple[ArgumentNode, ...]:
@@ -117,7 +117,7 @@ def _is_input(node: ArgumentNode) -> bool:
     return node.branch is None and node.position > 1 and parent is not None and parent.parent is None
 
 
-def _in_order(nodes: frozenset[Node]) -> list[Node]:
+def _in_order(nodes: Set[Node]) -> list[Node]:
     """Document order: a node, then what ran in it."""
     below: dict[Node | None, list[Node]] = {}
     placed: set[Node] = set()

@@ -1,4 +1,4 @@
-"""The garbage collector during a recording.
+"""The garbage collector during a recording, and while much is made of a record.
 
 A log keeps alive what the program would have freed, and full collections would walk all of it again and again: programs
 that make many objects ran ten times slower for that alone. So while something is recorded only the youngest objects are
@@ -9,6 +9,8 @@ A program that sets thresholds of its own while it is recorded keeps them.
 """
 
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from gc import get_threshold, set_threshold
 from sys import _getframe
 from threading import get_ident
@@ -37,6 +39,23 @@ def end(recorder: weakref.ref[Any]) -> None:
     _running.pop(recorder, None)
     if not _running and get_threshold()[1] == RARELY:
         set_threshold(*_before)
+
+
+@contextmanager
+def rarely() -> Iterator[None]:
+    """While something is made that stays, as a record's index is, only the youngest objects are collected."""
+    global _before
+    thresholds = get_threshold()
+    if thresholds[1] == RARELY:  # a recording has seen to it
+        yield
+        return
+    try:
+        _before = thresholds
+        set_threshold(thresholds[0], RARELY, RARELY)
+        yield
+    finally:
+        if not _running and get_threshold()[1] == RARELY:
+            set_threshold(*thresholds)
 
 
 def _drop_lost() -> None:

@@ -14,6 +14,7 @@ all that a vertex depends on, and one the other way all that depends on it.
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import compress
 from typing import Any
 
 from ..nodes import Node
@@ -76,21 +77,28 @@ class Graph:
             marks[start] = 1
         data, controls, ranges, needed = self.data, self.control, self.ranges, self.needed
         lowest: dict[Events, int] = {}  # of which events all were reached, from there up to where the sweep is
+        decided: tuple[int, ...] = ()  # by what: the same for most vertices in a row
         vertex = marks.rfind(1)
         while vertex >= 0:
-            for other in data[vertex]:
-                marks[other] = 1
-            if control:
-                for other in controls[vertex]:
+            if marks[vertex]:
+                for other in data[vertex]:
                     marks[other] = 1
-                if vertex in needed:
-                    marks[needed[vertex]] = 1
-                for events, first, last in ranges.get(vertex, ()):
-                    low = lowest.get(events, last)
-                    for other in events.vertices[first : min(last, low)]:
-                        marks[other] = 1
-                    lowest[events] = min(first, low)
-            vertex = marks.rfind(1, 0, vertex)
+                if control:
+                    if controls[vertex] is not decided:
+                        decided = controls[vertex]
+                        for other in decided:
+                            marks[other] = 1
+                    if vertex in needed:
+                        marks[needed[vertex]] = 1
+                    if vertex in ranges:
+                        for events, first, last in ranges[vertex]:
+                            low = lowest.get(events, last)
+                            for other in events.vertices[first : min(last, low)]:
+                                marks[other] = 1
+                            lowest[events] = min(first, low)
+                vertex -= 1
+            else:
+                vertex = marks.rfind(1, 0, vertex)
         return marks
 
     def ahead(self, starts: Iterable[int], control: bool) -> bytearray:
@@ -100,6 +108,8 @@ class Graph:
             marks[start] = 1
         data, controls, ranges = self.data, self.control, self.ranges
         reached: dict[Events, list[int]] = {}  # places of the events that have marks
+        decided: tuple[int, ...] = ()  # by what: the same for most vertices in a row
+        decides = False  # does one of these have a mark?
         first_start = marks.find(1)
         for vertex in range(first_start + 1, len(marks) if first_start >= 0 else 0):
             if marks[vertex]:
@@ -109,11 +119,12 @@ class Graph:
                     marks[vertex] = 1
                     break
             else:
-                if control and (
-                    any(marks[other] for other in controls[vertex])
-                    or (vertex in ranges and self._has_mark(ranges[vertex], marks, reached))
-                ):
-                    marks[vertex] = 1
+                if control:
+                    if controls[vertex] is not decided:
+                        decided = controls[vertex]
+                        decides = any([marks[other] for other in decided])
+                    if decides or (vertex in ranges and self._has_mark(ranges[vertex], marks, reached)):
+                        marks[vertex] = 1
         return marks
 
     def _has_mark(self, ranges: tuple[Range, ...], marks: bytearray, reached: dict[Events, list[int]]) -> bool:
@@ -132,11 +143,6 @@ class Graph:
 
 def nodes_of(graph: Graph, marks: bytearray) -> set[Node]:
     """The nodes of the vertices that are marked."""
-    nodes: list[Any] = graph.nodes
-    found: set[Any] = set()
-    vertex = marks.find(1)
-    while vertex >= 0:
-        found.add(nodes[vertex])
-        vertex = marks.find(1, vertex + 1)
+    found: set[Any] = set(compress(graph.nodes, marks))
     found.discard(None)
     return found

@@ -4,6 +4,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
+from ..garbage import rarely
 from ..generated import HOT
 from ..log import Log, exclusively
 from ..nodes import (
@@ -43,7 +44,8 @@ def index_of(node: Node) -> "Index":
         raise LookupError(f"the {type(node).__name__} at position {node.position} belongs to no record")
     index: Index | None = log.index
     if index is None or index.length != len(log):
-        index = log.index = exclusively(Index, root, log)
+        with rarely():
+            index = log.index = exclusively(Index, root, log)
     return index
 
 
