@@ -60,7 +60,8 @@ _ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND
 class Mark:
     """`<mark ENTER of geom>`: `template` is the rewritten code, `index` the original instruction it stands at.
 
-    For ENTER `index` is a count. `is_elsewhere`: can what begins here be another frame's? A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
+    For ENTER `index` is a count. `is_elsewhere`: can what begins here be another frame's? A plain class with slots:
+    decoding tests `type(entry) is Mark` for every entry.
     """
 
     __slots__ = ("index", "is_elsewhere", "kind", "template")

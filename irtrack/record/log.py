@@ -73,7 +73,7 @@ class Log:
         self.segments: dict[int, list[int]] = {}  # id of a generator's token -> where its frame went on, by `ends`
         self.templates: dict[int, Any] = {}  # by the id of a code; None if it is not rewritten
         self.looked_up: dict[tuple[int, str | int], tuple[type, Any]] = {}  # what classes have, by a class's id
-        # (id of a class, id of what a lookup of a method gave, its name) -> that, if it is the function that the class has
+        # (id of a class, id of what a lookup of a method gave, its name) -> that, if the class has it itself
         self.methods: dict[tuple[int, int, str], Any] = {}
 
     def detach(self) -> None:
@@ -118,13 +118,13 @@ class Log:
     def callee(self, key: tuple[Mark, int], plain: bool, position: int) -> Any:
         """What the site of that key called without asking when the log was so long; None if nothing yet."""
         if self._learned != len(self.history):
-            self._learned = len(self.history)
             seen: dict[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = {}
             for since, site, is_plain, function in self.history:
                 positions, functions = seen.setdefault((*site, is_plain), ([], []))
                 positions.append(since)
                 functions.append(function)
             self._seen = seen
+            self._learned = len(self.history)  # not before: an interrupt would leave it without what was seen
         found = self._seen.get((*key, plain))
         if found is None:
             return None

@@ -150,19 +150,17 @@ class Decoder(Loads, Raising):
             elif (turns := turns + 1) > len(self.plan.blocks):  # each turn of a loop has an entry
                 self.position = position
                 raise self._gap("another turn of a loop", entries[position])
-            steps, taken = block.steps, 0
+            taken = 0
             if block.straight is not None and not frames:
                 block, position, jump, passed = block.straight(
                     self, node, entries, environment, children, position, jump, passed
                 )
                 if jump is not None or block is None:
                     continue
-                if self.first:
-                    steps = steps[self.first :]
+                steps = self.plan.steps(block)[self.first :]
                 taken, self.taken = self.taken, 0
             else:
-                if steps is None:
-                    steps = self.plan.steps(block)
+                steps = self.plan.steps(block)
                 block.runs += 1
                 if block.runs == HOT:
                     block.straight = straight(self.plan, block)

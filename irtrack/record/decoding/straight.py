@@ -35,7 +35,6 @@ from .plan import (
     BlockPlan,
     Method,
     Plan,
-    Step,
 )
 
 _GETATTR = TapeConstant(getattr)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...cpython.facts import may_store_globals
 from ...ir.control import EXIT, ControlFlow
+from ...ir.language import Call, Statement
 from ..classes import namespaces
 from ..decoding import lifted
 from ..loans import own_code
@@ -177,6 +178,11 @@ class Frame:
             control = (decider, *self.base) if self.suspends else (decider,)
             self.handling = body is not None
         self.control = (*control, self.raiser) if self.raiser >= 0 else control
+
+
+def is_starred(statement: Statement | None) -> bool:
+    """Is it a call with `*arguments` or `**keywords`?"""
+    return statement is not None and isinstance(statement.expression, Call) and bool(statement.expression.starred)
 
 
 def can_raise(node: Node) -> bool:

@@ -122,7 +122,7 @@ class Graph:
                 if control:
                     if controls[vertex] is not decided:
                         decided = controls[vertex]
-                        decides = any([marks[other] for other in decided])
+                        decides = any(map(marks.__getitem__, decided))
                     if decides or (vertex in ranges and self._has_mark(ranges[vertex], marks, reached)):
                         marks[vertex] = 1
         return marks

@@ -22,7 +22,7 @@ from ..nodes import (
 from ..tape import TapeConstant
 from .addresses import passed_by_call
 from .effects import CALLS, FORMS, call, special, unknown
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, operands_of, stored_globals
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, is_starred, operands_of, stored_globals
 from .graph import Range
 from .memory import Memory, vertices_of
 from .potential import Potential
@@ -195,9 +195,10 @@ class Index(Memory):
         """Values go from a call to its parameters; nodes of these are looked at later."""
         node, code = frame.node, frame.code
         children = node.children
+        self.at = len(self.nodes)
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._lent(node, children)
-        elif code.stars or getattr(node._statement and node._statement.expression, "starred", 0):
+        elif code.stars or is_starred(node._statement):
             self._starred(node, code, children)
 
     def _pass(self, frame: Frame, arguments: Any) -> None:
@@ -210,9 +211,8 @@ class Index(Memory):
             number = node.number
             if plain and type(number) is int:
                 operand = call._operands[number - 1]
-                if type(operand) is TapeConstant:
-                    data: tuple[int, ...] = ()
-                else:
+                data: tuple[int, ...] = ()
+                if isinstance(operand, Node):
                     data = (operand._vertex,)
                     if operand.value is node.value:
                         self.origins[node] = operand._vertex
@@ -224,6 +224,7 @@ class Index(Memory):
         """What was read since it was last asked."""
         found = tuple(self.reading), tuple(self.doubting)
         self.reading, self.doubting = [], []
+        self.at = len(self.nodes)  # what reads next is later than all that there is
         return found
 
     def _lent(self, node: NestedCallNode, children: Any) -> None:
@@ -513,6 +514,7 @@ class Index(Memory):
 
     def _load_names(self, frame: Frame, position: int) -> None:
         """The names that were loaded, without a node, before the node at that position."""
+        self.at = len(self.nodes)
         while frame.constants and frame.constants[-1][0] < position:
             _, constant = frame.constants.pop()
             name = constant.name

@@ -32,7 +32,7 @@ class Memory(Graph):
 
     def __init__(self) -> None:
         super().__init__()
-        self.at = -1  # the vertex of the node that is looked at
+        self.at = 0  # the vertex of the node that is looked at, or what the next one will be
         self.reading: list[int] = []
         self.doubting: list[Range] = []
         self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
@@ -115,16 +115,31 @@ class Memory(Graph):
 
     def read_version(self, shadow: Shadow) -> None:
         """The node reads all that was written to an object."""
-        writes = shadow.pending
-        if shadow.version >= 0:
-            writes.append(shadow.version)
-        if len(writes) > 1:  # one vertex for all of them, which is later than the node: for who reads them again
-            self.reading += writes
+        writes, version = shadow.pending, shadow.version
+        if version >= 0:
+            writes.append(version)
+        for write in writes:
+            self.read(write)
+        if len(writes) > 1:  # one vertex for all of them, for who reads them next
             shadow.version = self.vertex(None, tuple(writes))
         elif writes:
-            self.reading += writes
             shadow.version = writes[0]
         shadow.pending = []
+
+    def read(self, vertex: int) -> None:
+        """The node reads that. What has come up since the node was begun to be looked at is not before it, but all that
+        it was made of is, the node itself excepted.
+        """
+        if vertex < self.at:
+            self.reading.append(vertex)
+            return
+        waiting = [vertex]
+        while waiting:
+            one = waiting.pop()
+            if one < self.at:
+                self.reading.append(one)
+            elif one > self.at:
+                waiting += self.data[one]
 
     def overwrote(self, shadow: Shadow) -> None:
         """Nothing of what was there is left."""
@@ -219,7 +234,7 @@ class Memory(Graph):
     def read_shape(self, shadow: Shadow) -> None:
         """The node reads how many items an object has."""
         if shadow.shape >= 0:
-            self.reading.append(shadow.shape)
+            self.read(shadow.shape)
         if shadow.since <= self.stirred:
             self.doubt(shadow.since, shadow, self.any_items)
 

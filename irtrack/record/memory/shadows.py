@@ -51,8 +51,8 @@ class Shadow:
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position", "selected", "shape",
-                 "since", "sources", "value", "version", "wide")  # fmt: skip
+    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position", "selected",
+                 "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id

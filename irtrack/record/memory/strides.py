@@ -2,10 +2,10 @@
 
 What most nodes add to the graph is the same each time that their block runs, but for the numbers. So for a *stride*, a
 row of nodes within a block as one of its runs had them, a function is written that adds what they add: all at once for
-rows of *quiet* ones, which do nothing to memory and read nothing there (operators on numbers and text, arguments, jumps),
-and the function of effects/ is called for each of the others. A stride goes on up to the end of the block or to a call
-that was entered. Its function looks first whether the nodes are those that it was written for, and whether the values
-of quiet ones are of types that cannot change; if not, it does nothing, and each node is looked at by itself
+rows of *quiet* ones, which do nothing to memory and read nothing there (operators on numbers and text, arguments,
+jumps), and the function of effects/ is called for each of the others. A stride goes on up to the end of the block or to
+a call that was entered. Its function looks first whether the nodes are those that it was written for, and whether the
+values of quiet ones are of types that cannot change; if not, it does nothing, and each node is looked at by itself
 (`Index.visit`).
 """
 
@@ -42,7 +42,7 @@ from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
 from .effects.iterators import advance
-from .frames import Code
+from .frames import Code, is_starred
 from .memory import vertices_of
 from .shadows import UNCHANGING
 
@@ -233,7 +233,7 @@ class _Writer(Generated):
         expression, reads = item.statement.expression, item.reads
         handle: Any = None
         if kind in (CALL, ASKING):
-            if type(self.sample[self.count]) is not PrimitiveCallNode or expression.starred:
+            if type(self.sample[self.count]) is not PrimitiveCallNode or is_starred(item.statement):
                 return False
             node = self._node(variable, location)
             self.checks[f"type({node}) is PrimitiveCallNode"] = None
@@ -247,7 +247,7 @@ class _Writer(Generated):
         elif kind == NEXT:
             handle, first = advance, 1
         elif kind in (VALUE, TESTED) and isinstance(expression, Call):
-            if expression.starred or not isinstance(expression.function, Constant):
+            if is_starred(item.statement) or not isinstance(expression.function, Constant):
                 return False
             handle, first = CALLS.get(id(expression.function.value)), 1
             if handle is None:
