@@ -603,3 +603,24 @@ def test_references_through_memory():
 def test_the_index_is_built_once():
     record = track(attribute_across_calls, 7)
     assert index_of(record) is index_of(record[-1]) is index_of(record[4][3])
+
+
+def test_next_depends_on_what_was_yielded_in_each_turn():
+    def items(a, b):
+        yield a
+        yield b
+
+    def main(a, b):
+        last = 0
+        for x in items(a, b):
+            last = x
+            len([0])  # has an entry of its own, behind which the generator goes on before the jump is met
+        return last
+
+    record = track(main, 3, 4)
+    made = next(node for node in record if node.value.__class__.__name__ == "generator")
+    yields = [node for node in made if "yield" in str(node)]
+    turns = [node for node in record if str(node).find(" next(") > 0]
+    assert [turn.value for turn in turns] == [3, 4]
+    assert [yields[k] in turn.referenced(memory=True) for k, turn in enumerate(turns)] == [True, True]
+    assert yields[0] not in turns[1].referenced(memory=True)

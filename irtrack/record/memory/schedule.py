@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import EFFECTS
-from ..nodes import JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
+from ..nodes import ArgumentNode, JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
+
+_NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
 
 class Activation:
@@ -128,9 +130,30 @@ class Schedule:
                 stack.pop()
 
     def _next_piece(self, child: Node, activation: Activation) -> Activation | None:
-        """The next of what ran within a child: a call behind it, or a piece of a generator."""
-        _, start = activation.elsewhere.pop()
-        return self._begun_at(start, child, activation)
+        """The next of what ran within a child: a call behind it, or a piece of a generator; None if nothing did, or if
+        it was a later child that ran it.
+        """
+        elsewhere = activation.elsewhere
+        position, start = elsewhere.pop()
+        log = activation.node.log
+        mark = log.entries[start]
+        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
+            for frame in getattr(child, "_frames", ()):
+                if frame.start == start:
+                    return self._activation(frame)
+            return None
+        generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
+        if generator is None or not pieces.get(start):  # of an earlier recording
+            return None
+        resumer = self._resumer(generator, activation)
+        if resumer > position:  # and what ran after that, too
+            later = [(resumer, start)]
+            while elsewhere and elsewhere[-1][0] <= resumer:
+                where, begun = elsewhere.pop()
+                later.append((resumer if where == position else where, begun))
+            elsewhere += sorted(later, reverse=True)
+            return None
+        return self._piece(generator, start, child)
 
     def _activation(self, node: Any) -> Activation:
         """That of a call's own frame; of a generator's only up to where it was made."""
@@ -154,19 +177,6 @@ class Schedule:
         self.generators[id(node.log.entries[node.start + 1])] = node, pieces
         return resumed[0][0] if resumed else len(node.children)
 
-    def _begun_at(self, start: int, child: Node, activation: Activation) -> Activation | None:
-        log = activation.node.log
-        mark = log.entries[start]
-        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
-            for frame in getattr(child, "_frames", ()):
-                if frame.start == start:
-                    return self._activation(frame)
-            return None
-        generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
-        if generator is None or not pieces.get(start):  # of an earlier recording
-            return None
-        return self._piece(generator, start, self._resumer(child, generator, activation))
-
     def _piece(self, generator: NestedCallNode, start: int, resumer: Node | None) -> Activation:
         """A piece of a generator's frame, which is run once."""
         pieces = self.generators[id(generator.log.entries[generator.start + 1])][1]
@@ -178,14 +188,19 @@ class Schedule:
         piece.is_piece = True
         return piece
 
-    def _resumer(self, child: Node, generator: NestedCallNode, activation: Activation) -> Node:
-        """Which node ran the generator: what has no entry of its own does not say it, its operands may."""
-        for node in activation.children[activation.position : activation.position + 8]:
-            if any(operand.value is generator.value for operand in node._operands):
-                found: Node = node
-                return found
-            if type(node) is JumpNode and node._condition is None:
-                continue  # it leads to what ran it
-            if type(node) is not SpecialCallNode or node.name not in EFFECTS:
+    def _resumer(self, generator: NestedCallNode, activation: Activation) -> int:
+        """Which child ran the generator: what has no entry of its own does not say it, its operands may.
+
+        Behind such a child may come stores, and a jump with what it passes.
+        """
+        children, first = activation.children, activation.position
+        for k in range(first, min(first + _NEAR, activation.last)):
+            node = children[k]
+            kind = type(node)
+            operands = node._operands if kind is not JumpNode else (node._condition,)
+            if any(operand is not None and operand.value is generator.value for operand in operands):
+                return k
+            leads_on = kind is ArgumentNode or (kind is JumpNode and node._condition is None)
+            if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
                 break
-        return child
+        return first

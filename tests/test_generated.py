@@ -1,0 +1,141 @@
+"""Generated code and the loops that it stands for give the same: nodes, sources, slices.
+
+Each program is loaded anew for either way, since code is kept with what it was generated for.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+import random_generators
+import random_programs
+import random_slices
+from test_random import load
+
+import irtrack
+from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
+from irtrack.record.decoding import decoder
+from irtrack.record.memory import index
+from irtrack.record.nodes import GapNode
+
+NEVER = 10**9
+
+
+def path(node: Any) -> str:
+    places: list[str] = []
+    while node is not None:
+        places.append(str(node.position))
+        node = node.parent
+    return ".".join(reversed(places))
+
+
+def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """What is in the record of a program, and what is asked of it."""
+    main = load(source)["main"]
+    try:
+        record = track(main, *arguments)
+    except BaseException as error:
+        record = trace_of(error)
+    nodes = record.query(Descendant)
+    assert not any(isinstance(node, GapNode) for node in nodes)
+    assert irtrack.check(record) == []
+    random = Random(len(nodes))
+    found: dict[str, Any] = {
+        "nodes": [str(node) for node in nodes if "0x" not in str(node)],
+        "sources": [(path(node), path(node.source)) for node in nodes if node.source is not None],
+    }
+    for node in [record, *random.sample(nodes, min(len(nodes), 6))]:
+        for control in (True, False):
+            found[f"before {path(node)}, {control}"] = sorted(map(path, backward_slice(node, control)))
+            found[f"behind {path(node)}, {control}"] = sorted(map(path, forward_slice(node, control)))
+    return found
+
+
+def compare(monkeypatch: pytest.MonkeyPatch, source: str, arguments: tuple[Any, ...]) -> None:
+    results = []
+    for hot in (NEVER, 1, 3):
+        monkeypatch.setattr(decoder, "HOT", hot)
+        monkeypatch.setattr(index, "HOT", hot)
+        results.append(seen(source, arguments))
+    for key, value in results[0].items():
+        assert value == results[1][key] == results[2][key], (key, source)
+
+
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_random_programs(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+    for seed in range(first, first + 10):
+        random = Random(seed)
+        compare(monkeypatch, random_programs.write(random.randrange), (3,))
+        compare(monkeypatch, random_generators.write(random.randrange), (3,))
+        source = random_slices.write(random)
+        compare(monkeypatch, source, tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS)))
+
+
+CHANGING = """
+import numpy as np
+from collections import deque
+
+class Number:
+    def __init__(self, value): self.value = value
+    def __add__(self, other): return Number(self.value + getattr(other, "value", other))
+    __radd__ = __add__
+    @property
+    def half(self): return self.value / 2
+
+def plain(x): return x
+def raising(x):
+    if x % 7 == 3: raise ValueError(x)
+    return x
+def pieces(x):
+    yield x
+    yield x + 1
+
+def main(n):
+    calls = [abs, plain, raising, Number, str, lambda x: n + x, pieces, tuple, np.array]
+    total, kept, last = 0, deque(maxlen=5), {}
+    for turn in range(n):
+        f = calls[turn // 8 % len(calls)]
+        try:
+            x = f(turn) if f is not tuple else f((turn, n))
+            total = x if turn % 8 == 0 else total + x if type(x) is type(total) else x
+        except (ValueError, TypeError) as error:
+            last[turn % 3] = str(error)
+            continue
+        finally:
+            kept.append(turn)
+        if f is pieces:
+            for item in x:
+                n = n + item - item
+        elif f is Number:
+            last["half"] = x.half
+        elif f is np.array:
+            x = x + 1
+            x[...] = turn
+        a, *rest = kept
+        while rest:
+            a += rest.pop()
+            if a > 50: break
+        last["a"] = (y := a) if a != turn else None
+        match x:
+            case int(): last[0] = x
+            case str(): last[1] = x[0:1] in "12"
+            case (one, other): last[2] = [one, other, *rest]
+    return last, total
+"""
+
+
+def test_blocks_that_change_halfway(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(monkeypatch, CHANGING, (150,))
+
+
+def test_generated_code_is_used() -> None:
+    record = track(
+        load("def main(n):\n    t = 0\n    for i in range(n):\n        t += i * 2\n    return t\n")["main"], 200
+    )
+    assert record.value == sum(range(200)) * 2
+    assert len(record.children) > 400
+    blocks = record.lifted.plan.blocks
+    assert any(block.straight for block in blocks)
+    found = index.index_of(record)
+    (code,) = found.codes.values()
+    assert any(isinstance(one, index.Stride) for one in code.strides.values())
