@@ -11,6 +11,7 @@ beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
 frames.py      names, and which jumps decide about what runs
 index.py       the graph of a record, found in one pass when somebody first asks
+strides.py     the same for parts of blocks that run often, as generated code
 sources.py     what it says of one node
 
 The pass runs through the record once more, with shadows in the place of objects: nothing of the program runs, and no
