@@ -14,7 +14,9 @@ from test_random import load
 
 import irtrack
 from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
+from irtrack.record import generated
 from irtrack.record.decoding import decoder
+from irtrack.record.generated import Generated
 from irtrack.record.memory import index
 from irtrack.record.nodes import GapNode
 
@@ -51,14 +53,16 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
     return found
 
 
-def compare(monkeypatch: pytest.MonkeyPatch, source: str, arguments: tuple[Any, ...]) -> None:
+def compare(
+    monkeypatch: pytest.MonkeyPatch, source: str, arguments: tuple[Any, ...], when: tuple[int, ...] = (1, 3)
+) -> None:
     results = []
-    for hot in (NEVER, 1, 3):
+    for hot in (NEVER, *when):
         monkeypatch.setattr(decoder, "HOT", hot)
         monkeypatch.setattr(index, "HOT", hot)
         results.append(seen(source, arguments))
     for key, value in results[0].items():
-        assert value == results[1][key] == results[2][key], (key, source)
+        assert all(value == result[key] for result in results), (key, source)
 
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
@@ -126,6 +130,58 @@ def main(n):
 
 def test_blocks_that_change_halfway(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, CHANGING, (150,))
+
+
+RAISING = """
+class Part:
+    def __init__(self, data): self.data = data
+    def __getitem__(self, k):
+        if type(k) is slice:
+            return Part(self.data[k])
+        return self.data[k]
+
+def main(n):
+    part, total = Part([1, 2, 3]), 0
+    for k in range(n):
+        for x in part:  # an IndexError, which no handler of the program catches, ends it
+            total += x
+        try:
+            total += part[k % 5]
+        except IndexError:
+            total -= 1
+    return total
+"""
+
+
+def test_statements_that_raise_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(monkeypatch, RAISING, (30,), when=(1, 2, 3, 4, 5, 6))
+
+
+def test_one_function_for_a_long_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    write = Generated.function
+    monkeypatch.setattr(Generated, "function", lambda self: (made.append(self.title), write(self))[1])
+    body = "".join(f"        x = x + {k}\n" for k in range(300))
+    record = track(load(f"def main(x):\n    for i in range(60):\n{body}    return x\n")["main"], 1)
+    assert record in backward_slice(record)
+    assert 1 <= len(made) <= 8
+
+
+def test_code_that_cannot_be_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: Any, **keywords: Any) -> None:
+        raise RuntimeError("no compile")
+
+    main = load(RAISING)["main"]
+    monkeypatch.setattr(generated, "_compile", refuse)
+    record = track(main, 300)
+    assert not any(isinstance(node, GapNode) for node in record)
+    assert record in backward_slice(record)
+    monkeypatch.undo()
+    main = load(RAISING)["main"]
+    main.__code__ = main.__code__.replace(co_qualname="a\0b")
+    record = track(main, 300)
+    assert not any(isinstance(node, GapNode) for node in record)
+    assert record in backward_slice(record)
 
 
 def test_generated_code_is_used() -> None:

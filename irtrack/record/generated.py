@@ -13,7 +13,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from .interrupts import is_interrupt
+
 HOT = 40
+_compile = compile  # what a program puts into the place of a builtin is nothing to us
 
 
 class Generated:
@@ -21,7 +24,6 @@ class Generated:
 
     def __init__(self, title: str, parameters: str, **shared: Any) -> None:
         self.title = title
-        # what a program puts into the place of a builtin is nothing to us
         self.names: dict[str, Any] = {"__builtins__": builtins, "type": type, "len": len, "id": id, **shared}
         self.lines = [f"def generated({parameters}):"]
         self._constants: dict[int, str] = {}
@@ -44,8 +46,14 @@ class Generated:
     def source(self) -> str:
         return "\n".join(self.lines) + "\n"
 
-    def function(self) -> Callable[..., Any]:
-        code = compile(self.source, f"<irtrack: {self.title}>", "exec", dont_inherit=True)
+    def function(self) -> Callable[..., Any] | None:
+        """The function; None where the program lets nothing be compiled, by an audit hook."""
+        try:
+            code = _compile(self.source, f"<irtrack: {self.title!a}>", "exec", dont_inherit=True)
+        except Exception as error:
+            if is_interrupt(error):
+                raise
+            return None
         inner = next(constant for constant in code.co_consts if type(constant) is type(code))
         return FunctionType(inner, self.names)
 

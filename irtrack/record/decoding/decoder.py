@@ -157,13 +157,14 @@ class Decoder(Loads, Raising):
                 )
                 if jump is not None or block is None:
                     continue
-                steps = self.plan.steps(block)[self.first :]
+                steps = self.plan.steps(block)[max(self.first, 0) :]
                 taken, self.taken = self.taken, 0
             else:
                 steps = self.plan.steps(block)
                 block.runs += 1
                 if block.runs == HOT:
                     block.straight = straight(self.plan, block)
+                self.first = -1
                 if jump is not None:
                     for variable, name, location, k in block.arguments:
                         operand = passed[k]
@@ -171,13 +172,13 @@ class Decoder(Loads, Raising):
                             node, len(children) + 1, location, operand.value, name, jump, k + 1, (operand,)
                         )
                         children.append(argument)
-                entry = entries[position]
-                if type(entry) is Mark:
-                    if entry.is_elsewhere:
-                        position = self._skip(position)
-                        entry = entries[position]
-                    if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
-                        position += 1
+            entry = entries[position]
+            if self.first < 0 and type(entry) is Mark:
+                if entry.is_elsewhere:
+                    position = self._skip(position)
+                    entry = entries[position]
+                if type(entry) is Mark and entry.kind is _LOOP and entry.template is template:
+                    position += 1
             for kind, variable, operands, makes, location, item, name, after in steps:
                 entry = entries[position]
                 if frames or (type(entry) is Mark and entry.is_elsewhere):

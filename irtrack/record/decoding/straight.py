@@ -44,11 +44,11 @@ _JUMP = "parent", "position", "location", "value", "_operands", "target", "_cond
 _RETURN = "parent", "position", "location", "value", "_operands"
 
 
-def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any]:
+def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any] | None:
     """run(decoder, node, entries, environment, children, position, jump, passed) -> block, position, jump, passed
 
     What comes next; no jump if the frame has returned, which leaves no block, or if the loop has to go on with this
-    block, from step `decoder.first` on, where position is.
+    block, from step `decoder.first` on, where position is; -1 if something stands even before the first.
     """
     return _Straight(plan, block).write()
 
@@ -74,13 +74,13 @@ class _Straight(Generated):
         self.seen = False  # has the entry at the position been found to belong to nobody else?
         self.known: dict[int, str] = {}  # variable -> the local one that has it
 
-    def write(self) -> Callable[..., Any]:
+    def write(self) -> Callable[..., Any] | None:
         self.line("n = len(children)")
         self.line("add = children.append")
         self._arguments()
         self.line("x = entries[p]")
         self.line("if type(x) is Mark:")
-        self._leave_if("x.is_elsewhere", 0, deeper=1)
+        self._leave_if("x.is_elsewhere", -1, deeper=1)
         self.line("if x.kind is LOOP and x.template is template:", deeper=1)
         self.line("p += 1", deeper=2)
         for i, step in enumerate(self.block.steps or ()):
@@ -99,7 +99,7 @@ class _Straight(Generated):
     def _leave(self, step: int, *, deeper: int = 0) -> None:
         """Let the loop go on with that step, or with loads before it that had no entry: these may have raised."""
         steps = self.block.steps or []
-        while step and steps[step - 1][0] == PENDING:
+        while step > 0 and steps[step - 1][0] == PENDING:
             step -= 1
         self.line(f"decoder.first = {step}", deeper=deeper)
         self.line(f"return block, {self.position}, None, None", deeper=deeper)

@@ -345,29 +345,30 @@ class Index(Memory):
         if type(frame) is not Frame:
             return one_by_one(self, activation, position, until)
         strides, constants, first = frame.code.strides, frame.constants, position
+        begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
         while position < until:
             place = frame.place_next
-            if place:
-                known = strides.get(place, 0)
-                if type(known) is Stride:
-                    behind = position + known.count
-                    if (
-                        behind <= until
-                        and (not constants or constants[-1][0] >= behind)
-                        and known.run(self, frame, children, position)
-                    ):
-                        position = behind
-                        continue
-                    if behind <= until and known.has_failed(children[behind - 1]):
-                        strides[place] = self._stride(frame, place, activation, position, loud=True)
-                elif known is not None:
-                    known = strides[place] = known + 1
-                    if known >= HOT:
-                        strides[place] = self._stride(frame, place, activation, position)
+            known = strides.get(place, 0) if place else None
+            if type(known) is int and (begins or place > 0):
+                known = strides[place] = known + 1
+                if known >= HOT:
+                    known = strides[place] = self._stride(frame, place, activation, position)
+            if type(known) is Stride:
+                behind = position + known.count
+                if (
+                    behind <= until
+                    and (not constants or constants[-1][0] >= behind)
+                    and known.run(self, frame, children, position)
+                ):
+                    position, begins = behind, True
+                    continue
+                if behind <= until and known.has_failed(children[behind - 1]):
+                    strides[place] = self._stride(frame, place, activation, position, loud=True)
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                 break
             self.visit(child, activation)
+            begins = begins and (place == 0 or position == first)
             position += 1
         return position
 

@@ -36,7 +36,7 @@ from ..decoding.plan import (
     plan_of,
 )
 from ..generated import Generated, tuple_of
-from ..nodes import PrimitiveCallNode
+from ..nodes import PrimitiveCallNode, RaiseNode
 from ..tape import TapeConstant
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
@@ -114,8 +114,8 @@ class _Writer(Generated):
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             "index, frame, children, position",
-            UNCHANGING=UNCHANGING, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode, CALLS=CALLS,
-            vertices_of=vertices_of, call=call,
+            UNCHANGING=UNCHANGING, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
+            RaiseNode=RaiseNode, vertices_of=vertices_of, called=called, tuple=tuple,
         )  # fmt: skip
         self.code = code
         self.plan = plan
@@ -124,6 +124,7 @@ class _Writer(Generated):
         self.can_pass = can_pass
         self.loud = loud
         self.flow = code.beside.flow
+        self.sampled: dict[str, Any] = {}  # these nodes, by their names
         self.count = 0
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
         self.vertices: list[str] = []  # of each node
@@ -147,12 +148,14 @@ class _Writer(Generated):
 
     def _is_next(self, location: Any) -> bool:
         """Is the next node of the run that is looked at the one of that place?"""
-        return len(self.sample) > self.count and self.sample[self.count].location is location
+        found = self.sample[self.count] if len(self.sample) > self.count else None
+        return found is not None and found.location is location and type(found) is not RaiseNode
 
     def _node(self, variable: int, location: Any) -> str:
         """A further node."""
         k = self.count
         self.count += 1
+        self.sampled[f"n{k}"] = self.sample[k]
         if variable:
             self.nodes[variable] = k
         self.last = (location,)
@@ -221,7 +224,7 @@ class _Writer(Generated):
         """The vertices of the operand of an argument or return, which may be a name that somebody stores to."""
         if self.code.names:
             self.checks[f"id({operands}[0]) not in index.constants"] = None
-        return f"vertices_of({operands})"
+        return f"({operands}[0]._vertex,) if type({operands}[0]) is not TapeConstant else ()"
 
     def _step(self, step: Step) -> bool:
         """Add the node of a step, if it has one; False if the stride ends before it."""
@@ -291,8 +294,7 @@ class _Writer(Generated):
 
     def _sampled(self, expression: str) -> Any:
         """What an expression about nodes is in the run that is looked at."""
-        names = {f"n{k}": node for k, node in enumerate(self.sample[: self.count])}
-        return eval(expression, {**self.names, **names})
+        return eval(expression, self.names, self.sampled)
 
     def _is_quiet(self, node: str, item: Any, first: int, handle: Any) -> bool:
         """Does the node do nothing, and read nothing in memory? If that depends on types, let these be checked."""
@@ -333,6 +335,7 @@ class _Writer(Generated):
             return False
         late = block.number in self.flow.outlived[1]
         node = f"n{self.count}"
+        self.sampled[node] = self.sample[self.count]
         data, checks = "()", dict(self.checks)
         if block.end != GOTO:
             self.count += 1
@@ -401,20 +404,20 @@ class _Writer(Generated):
             ]
         return [*lines, f"frame.place_next = {0 if watched else target}{' if not frame.handling else 0' * jumps}"]
 
-    def _finish(self) -> Stride:
+    def _finish(self) -> Stride | None:
         count = self.count
         names = ", ".join(f"n{k}" for k in range(count))
-        self.names["called"] = called
-        self.names["tuple"] = tuple
         self.line(f"{names}{',' if count == 1 else ''} = nodes = children[position : position + {count}]")
         places = " or ".join(f"n{count - 1}.location is {self.constant(location)}" for location in self.last)
-        self.line(f"if not ({' and '.join([f'({places})', *self.checks])}):")
+        ends = f"({places}) and type(n{count - 1}) is not RaiseNode"  # which has the place of what raised
+        self.line(f"if not ({' and '.join([ends, *self.checks])}):")
         self.line("return False", deeper=1)
         self.line("c, latest, index.frame, index.ran = frame.control, frame.latest, frame, False")
         for line in self.body:
             self.line(line)
         self.line("return True")
-        return Stride(count, self.function(), self.last, self.loud)
+        function = self.function()
+        return Stride(count, function, self.last, self.loud) if function is not None else None
 
 
 def called(index: Any, node: Any) -> None:
