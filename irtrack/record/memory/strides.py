@@ -298,27 +298,25 @@ class _Writer(Generated):
 
     def _is_quiet(self, node: str, item: Any, first: int, handle: Any) -> bool:
         """Does the node do nothing, and read nothing in memory? If that depends on types, let these be checked."""
-        if handle is nothing:
-            looked = [f"{node}.value"]
-        else:
+        looked = [f"{node}.value"]
+        if handle is not nothing:
             expression = item.statement.expression
             is_format = isinstance(expression, Special) and expression.name.startswith("format_")
             is_operator = isinstance(expression, Call) and id(getattr(expression.function, "value", None)) in QUIET
             if self.loud or not (is_format or is_operator):
                 return False
-            looked = [f"{node}.value"]
             for i, read in enumerate(item.reads[first:], first):
                 if read < self.plan.lifted.size:
-                    looked.append(f"{node}._operands[{i}].value")
+                    k = self.nodes.get(read)  # one expression, however many read it
+                    looked.append(f"{node}._operands[{i}].value" if k is None else f"n{k}.value")
                 elif id(type(self.plan.environment[read].value)) not in UNCHANGING:
                     return False
         if not all(id(type(self._sampled(value))) in UNCHANGING for value in looked):
             return False
-        for k, value in zip((None, *item.reads[first:]), looked, strict=False):
-            if k in self.nodes:  # one expression, however many read it
-                value = f"n{self.nodes[k]}.value"
-            if k is not None or item.kind != TESTED_ITEM:  # whose value is a bool
-                self.checks[self._unchanging(value)] = None
+        if item.kind == TESTED_ITEM:  # whose value is a bool
+            del looked[0]
+        for value in looked:
+            self.checks[self._unchanging(value)] = None
         return True
 
     # -- its end ------------------------------------------------------------------------------------------------------
