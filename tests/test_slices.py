@@ -438,3 +438,16 @@ def test_a_result_is_all_that_it_holds(body):
     names = [node.name for node in backward_slice(record).inputs]
     assert names == (["a", "b"] if "b" in body.replace("body", "") and "+= b" in body else ["a"])
     assert names == [node.name for node in backward_slice(record[-1]).inputs]
+
+
+def may_print(c, values):
+    values.append(2)
+    if c:
+        irtrack.printlevels(values)
+    return values[0]
+
+
+def test_functions_of_ours_on_a_way_not_taken():
+    record = track(may_print, 0, [1])
+    jump = next(node for node in record.children if isinstance(node, irtrack.JumpNode))
+    assert jump in backward_slice(record)  # they may do anything; asking about them raises nothing

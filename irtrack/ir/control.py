@@ -156,6 +156,23 @@ class ControlFlow:
                 work += one.ways
         return {block.number for block in self.ir.blocks} - reached
 
+    def _rank(self) -> dict[int, int]:
+        """The blocks that can be reached, by their place in a depth-first order in which only ways back lead back."""
+        blocks = self.ir.blocks
+        seen, postorder = {1}, []
+        stack = [(1, iter(blocks[0].ways))]
+        while stack:
+            number, remaining = stack[-1]
+            for other in remaining:
+                if other not in seen:
+                    seen.add(other)
+                    stack.append((other, iter(blocks[other - 1].ways)))
+                    break
+            else:
+                postorder.append(number)
+                stack.pop()
+        return {number: place for place, number in enumerate(reversed(postorder))}
+
     def _reverse_postorder(self) -> list[int]:
         """The blocks from which EXIT can be reached, EXIT first, of the reversed graph."""
         before: dict[int, list[int]] = {}
@@ -184,7 +201,10 @@ class ControlFlow:
             for target in block.ways:
                 before.setdefault(target, []).append(block.number)
         found: dict[int, set[int]] = {block.number: set() for block in self.ir.blocks}
+        rank = self._rank()
         for head, sources in before.items():
+            if all(rank[number] < rank[head] for number in sources if number in rank):
+                continue  # nothing leads back
             inside = self._dominated(head)
             work = [number for number in sources if number in inside]
             if not work:

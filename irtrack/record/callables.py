@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..cpython.instrument import rewrite
+from ..cpython.lift import Lifted, lift, lift_once
 from ..cpython.template import CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
@@ -37,6 +38,7 @@ NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, Wr
 _templates: dict[
     tuple[int, bool, bool, bool], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
+_lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
 _kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
 
@@ -80,6 +82,22 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
     if isinstance(found, str):
         raise CannotTrackError(found)
     return found
+
+
+def lifted_code(code: CodeType) -> Lifted | None:
+    """The IR of code, which need not run or have run; None if it can't be read, or is ours."""
+    template = _templates.get((id(code), False, True, False))
+    if isinstance(template, Template):
+        return lift_once(template)
+    if id(code) not in _lifted:
+        try:
+            found = None if code.co_filename.startswith(OWN_FILES) else silently(lift, code)
+        except Exception as error:  # as above
+            if is_interrupt(error):
+                raise
+            found = None
+        _lifted[id(code)] = code, found
+    return _lifted[id(code)][1]
 
 
 def is_opaque(kind: type) -> bool:

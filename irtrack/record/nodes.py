@@ -608,9 +608,9 @@ class NestedCallNode(CallNode):
 
     @property
     def lifted(self) -> "Lifted":
-        from .decoding import lifted
+        from ..cpython.lift import lift_once
 
-        return lifted(self.template)
+        return lift_once(self.template)
 
     @property
     def body_ir(self) -> IR:

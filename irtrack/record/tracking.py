@@ -213,12 +213,11 @@ def code_ir(f: Callable[..., Any] | CodeType) -> IR:
 
     Raises TypeError for what has no Python code, NotImplementedError for an opcode that nobody has heard of.
     """
-    from ..cpython.lift import lift
-    from .decoding import lifted
+    from ..cpython.lift import lift, lift_once
 
     code = _code_of(f, "code_ir")
     try:
-        return lifted(template_of(code)).ir
+        return lift_once(template_of(code)).ir
     except CannotTrackError:
         return lift(code).ir
 

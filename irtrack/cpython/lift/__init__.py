@@ -14,6 +14,7 @@ from typing import Any
 
 from ..code import Instructions, disassemble
 from ..flow import Flow, analyse
+from ..template import Template
 from .execute import Execution
 from .lifted import ATTRIBUTE, CALLED, EFFECT, METHOD, NAME, PLAIN, TESTED, DecodeBlock, Item, Lifted
 from .number import Numbering
@@ -32,6 +33,7 @@ __all__ = [
     "Item",
     "Lifted",
     "lift",
+    "lift_once",
 ]
 
 
@@ -45,3 +47,11 @@ def lift(code_or_instructions: Any, flow: Flow | None = None) -> Lifted:
         instructions = disassemble(instructions)
     shape = Shape(instructions, flow or analyse(instructions))
     return Numbering(Solution(Execution(shape))).lifted()
+
+
+def lift_once(template: Template) -> Lifted:
+    """The IR of rewritten code, which keeps it."""
+    if template.lifted is None:
+        template.lifted = lift(template.instructions, template.flow)
+    found: Lifted = template.lifted
+    return found

@@ -1,7 +1,7 @@
 """What lifting gives: an IR, and the program by which a decoder reads a log."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...ir.language import IR, Constant, Statement, Terminator
@@ -52,3 +52,5 @@ class Lifted:
     raise_reads: Callable[[int, int], tuple[int, ...]]  # (instruction, handler block) -> what the handler is passed
     plan: Any = None  # what the decoder makes of it when somebody looks
     expected: Any = None  # what `check` does
+    beside: Any = None  # what the index of a record does,
+    codes: dict[Any, Any] = field(default_factory=dict)  # and by the names that are stored to, for its frames

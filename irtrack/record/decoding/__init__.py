@@ -11,6 +11,5 @@ frames.py     frames that no call of recorded code began
 
 from .decoder import Decoder
 from .frames import called_frames
-from .plan import lifted
 
-__all__ = ["Decoder", "called_frames", "lifted"]
+__all__ = ["Decoder", "called_frames"]

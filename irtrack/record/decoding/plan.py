@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from ...cpython import lift as lifting
-from ...cpython.lift import DecodeBlock, Item, Lifted, lift
+from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
 from ...ir.language import Call, If, Load, Location, Next, Return, Special, Statement
 from ..nodes import Operand, PrimitiveCallNode, SpecialCallNode
@@ -33,17 +33,9 @@ GOTO, IF, IF_NONE, RETURN, RAISE = range(13, 18)
 _SPECIAL_KINDS = {"super_attribute": SUPER, "yield": YIELD, "yield_from": AWAIT, "await": AWAIT}
 
 
-def lifted(template: Template) -> Lifted:
-    """The template's code, lifted once."""
-    if template.lifted is None:
-        template.lifted = lift(template.instructions, template.flow)
-    found: Lifted = template.lifted
-    return found
-
-
 def plan_of(template: Template) -> "Plan":
     """The template's plan, made once."""
-    ready = template.lifted or lifted(template)
+    ready = template.lifted or lift_once(template)
     if ready.plan is None:
         ready.plan = Plan(ready, template)
     plan: Plan = ready.plan

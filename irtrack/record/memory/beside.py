@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
 from ...ir.language import IR, Argument, Block, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import EFFECTS
@@ -33,11 +34,12 @@ Effect = Possible | Asked
 
 
 class Beside:
-    """The potential writes of one function."""
+    """The potential writes of one function. `guarded`: its control flow if a caller catches exceptions."""
 
     def __init__(self, ir: IR) -> None:
         self.ir = ir
         self.flow = ControlFlow(ir)
+        self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
@@ -117,3 +119,11 @@ class Beside:
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""
         return self.ir.blocks[self.defined[variable] - 1].index[variable]
+
+
+def beside_of(lifted: Lifted) -> Beside:
+    """That of an IR, made once."""
+    if lifted.beside is None:
+        lifted.beside = Beside(lifted.ir)
+    found: Beside = lifted.beside
+    return found

@@ -10,14 +10,14 @@ from types import FunctionType
 from typing import Any
 
 from ...cpython.facts import may_store_globals
+from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
 from ...ir.language import Call, Statement
 from ..classes import namespaces
-from ..decoding import lifted
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..tape import TapeConstant
-from .beside import Beside
+from .beside import beside_of
 
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
@@ -32,33 +32,33 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 
 
 class Code:
-    """What the index asks of a template, once.
+    """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
 
-    `strides`: see strides.py. `silent`: jumps that pass by nothing that could write; see potential.py.
-    """
+    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "size", "stars", "strides", "suspends",
+                 "template")  # fmt: skip
 
-    __slots__ = ("arguments", "beside", "cells", "constructs", "flows", "names", "silent", "size", "stars", "strides",
-                 "suspends", "template")  # fmt: skip
-
-    def __init__(self, template: Any, beside: Beside, written: set[str]) -> None:
+    def __init__(self, template: Any, names: frozenset[str]) -> None:
         code = template.code
         self.template = template
-        self.beside = beside
+        self.beside = beside_of(lift_once(template))
         self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
-        self.names = {name for name in code.co_names if name in written} | self.cells  # that something may store
+        self.names = names | self.cells
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
-        self.flows: dict[bool, ControlFlow] = {False: beside.flow}
-        self.size = lifted(template).size
+        self.size = lift_once(template).size
         self.strides: dict[int, Any] = {}
-        self.silent: dict[Any, bool] = {}
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
 
-    def flow(self, guarded: bool) -> ControlFlow:
-        if guarded not in self.flows:
-            self.flows[guarded] = ControlFlow(self.beside.ir, guarded)
-        return self.flows[guarded]
+
+def code_of(template: Any, written: set[str]) -> Code:
+    """That of a template, made once for all records in which the same of its names may be stored to."""
+    names = frozenset(name for name in template.code.co_names if name in written)
+    codes = lift_once(template).codes
+    found: Code | None = codes.get(names)
+    if found is None:
+        found = codes[names] = Code(template, names)
+    return found
 
 
 class Frame:
@@ -82,7 +82,7 @@ class Frame:
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
         self.constants = _loads(node, code.names) if code.names else []
-        self.flow = code.flow(guarded)
+        self.flow: ControlFlow = code.beside.guarded if guarded else code.beside.flow
         self.base: tuple[int, ...] = ()
         self.control: tuple[int, ...] = ()
         # a jump's vertex, and the block where its ways meet; or, of an exception that was always raised, the handler's
@@ -217,7 +217,7 @@ def stored_globals(node: NestedCallNode, known: dict[int, tuple[Any, set[str]]])
     return found[1] | may_store_globals(own)
 
 
-def _loads(node: NestedCallNode, names: set[str]) -> list[tuple[int, TapeConstant]]:
+def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeConstant]]:
     """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
     for child in node.children:

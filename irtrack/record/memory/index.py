@@ -22,7 +22,7 @@ from ..nodes import (
 from ..tape import TapeConstant
 from .addresses import passed_by_call
 from .effects import CALLS, FORMS, call, special, unknown
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, is_starred, operands_of, stored_globals
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, code_of, is_starred, operands_of, stored_globals
 from .graph import Range
 from .memory import Memory, vertices_of
 from .potential import Potential
@@ -133,7 +133,7 @@ class Index(Memory):
         code = self.codes.get(id(template))
         if code is None:
             names = stored_globals(node, self.stored)
-            code = self.codes[id(template)] = Code(template, self.potential.of(template), names)
+            code = self.codes[id(template)] = code_of(template, names)
             self.has_generators = self.has_generators or code.suspends
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None

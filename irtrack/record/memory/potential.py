@@ -40,6 +40,7 @@ class Potential(Summaries):
     def __init__(self, index: "Index") -> None:
         super().__init__()
         self.index = index
+        self.silent: dict[tuple[Any, ...], bool] = {}  # jumps that pass by nothing that could write
 
     @staticmethod
     def can_pass(beside: Beside) -> Callable[[int, int], bool]:
@@ -71,12 +72,12 @@ class Potential(Summaries):
         """
         if self.index.has_generators:
             return False
-        key = *place, id(frame.globals)
-        silent: bool | None = frame.code.silent.get(key)
+        key = *place, id(frame.code), id(frame.globals)
+        silent = self.silent.get(key)
         if silent is None:
             names = Names(None, None, frame)
             silent = all(isinstance(effect, Asked) and self._is_silent(effect, frame, names) for effect in effects)
-            frame.code.silent[key] = silent
+            self.silent[key] = silent
         return silent
 
     def _is_silent(self, call: Asked, frame: "Frame", names: Names) -> bool:

@@ -5,14 +5,12 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
-from ...cpython.template import Template
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
-from ..callables import template_of
+from ..callables import lifted_code
 from ..classes import is_static, lookup
-from ..decoding import lifted
 from ..loans import own_code
-from .beside import Asked, Beside
+from .beside import Asked, Beside, beside_of
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
@@ -39,17 +37,10 @@ _ANY = frozenset(["any"])
 
 
 class Summaries:
-    """The summaries of functions that were asked for, and what the blocks of their code can write."""
+    """The summaries of functions that were asked for."""
 
     def __init__(self) -> None:
-        self.of_templates: dict[int, Beside] = {}
         self.of_functions: dict[int, tuple[Any, frozenset[Summary]]] = {}
-
-    def of(self, template: Template) -> Beside:
-        found = self.of_templates.get(id(template))
-        if found is None:
-            found = self.of_templates[id(template)] = Beside(lifted(template).ir)
-        return found
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
@@ -83,10 +74,10 @@ class Summaries:
 
     def writes_of(self, code: CodeType, names: "Names", depth: int, *, constructs: bool = False) -> frozenset[Summary]:
         """What code can write whose names mean that."""
-        template = template_of(code)
-        if not isinstance(template, Template):
+        found_ir = lifted_code(code)
+        if found_ir is None:
             return _WHATEVER
-        beside = self.of(template)
+        beside = beside_of(found_ir)
         found: set[Summary] = set()
         for effect in (effect for block in beside.ir.blocks for effect in beside.own[block.number]):
             if isinstance(effect, Asked):
