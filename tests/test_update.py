@@ -570,6 +570,17 @@ def test_what_lies_outside_forces_all_to_run():
     assert record.update({record[3]: 3}).value == 18
 
 
+@pytest.mark.parametrize("depth", [100, 900])
+def test_recursion(depth):
+    def f(n, x):
+        return x if n == 0 else f(n - 1, x) + 1
+
+    record = track(f, depth, 5)
+    new = record.update({record[3]: 7})
+    assert new.value == 7 + depth
+    assert new.metadata["update"][:] == (depth, 6 * depth + 3, "")
+
+
 # -- wrong use --------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,9 @@ from collections.abc import Mapping
 VERSION = sys.version_info[:2]
 SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14), (3, 15))
 
+# Up to 3.11 nothing but the recursion limit keeps calls of Python code from C code off the end of the C stack.
+LIMIT_GUARDS_C_STACK = VERSION < (3, 12)
+
 # 3.13 swapped the two slots below a call's arguments: `self_or_null` now lies above the callable (gh-105229).
 CALLABLE_FIRST = VERSION >= (3, 13)
 

@@ -40,6 +40,7 @@ class Renewal:
         self.rebuilt = set(rebuilt)
         self.grown: dict[Key, dict[Node, int]] = {}
         self._waiting: list[Node] = []
+        self._returned: set[Node] = set()  # calls gone through that return another value
         self.changed = set(changed)
         for node in self.changed:
             if is_object(node.value) and history.maker.get(id(node.value)) is node:  # all happens to another object
@@ -53,7 +54,11 @@ class Renewal:
         for key in renewed:
             self._renew(key)
         while self._waiting:
-            self._run(self._waiting.pop())
+            unit = self._waiting.pop()
+            if unit in self._returned:
+                self._has_changed(unit)
+            else:
+                self._run(unit)
 
     def _add(self, node: Node) -> None:
         """A node runs again, with the unit that it is part of."""
@@ -77,6 +82,9 @@ class Renewal:
             self._renew(history.key_of_name(parent, name))
         if isinstance(parent, NestedCallNode) and result_of(parent) is node and parent is not history.root:
             self._add(parent)
+            if history.is_open(parent) and parent not in self._returned and parent not in self.changed:
+                self._returned.add(parent)
+                self._waiting.append(parent)
 
     def _run(self, unit: Node) -> None:
         history = self.history

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ...cpython.versions import LIMIT_GUARDS_C_STACK
 from ...ir.language import EFFECTS
 from ...record.interrupts import is_interrupt
 from ...record.memory.shadows import can_change
@@ -23,7 +24,8 @@ from .rerun import Rerun
 
 _ATTEMPTS = 30
 _DEEP = "its calls lie too deep in each other"
-_FRAMES, _MOST_FRAMES = 12, 2000
+_FRAMES = 12
+_MOST_FRAMES = 8_000 if LIMIT_GUARDS_C_STACK else 1_000_000
 
 
 class Update(NamedTuple):
