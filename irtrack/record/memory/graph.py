@@ -25,20 +25,20 @@ class Events:
     computed. Each has an epoch; a write has the epoch of the events that come after it.
     """
 
-    __slots__ = ("epochs", "vertices")
+    __slots__ = ("epochs", "last", "vertices")
 
     def __init__(self) -> None:
         self.epochs: list[int] = []
+        self.last = -1  # of these
         self.vertices: list[int] = []
 
     def add(self, epoch: int, vertex: int) -> None:
         self.epochs.append(epoch)
+        self.last = epoch
         self.vertices.append(vertex)
 
-    def since(self, epoch: int) -> "Range | None":
+    def since(self, epoch: int) -> "Range":
         """Those of that epoch and later, up to now."""
-        if not self.epochs or self.epochs[-1] < epoch:
-            return None
         return self, bisect_left(self.epochs, epoch), len(self.epochs)
 
 

@@ -204,12 +204,16 @@ class Memory(Graph):
         """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
         if epoch > self.stirred:
             return
-        lists = [events, self.anything]
+        if events is not None and events.last >= epoch:
+            self.doubting.append(events.since(epoch))
+        if self.anything.last >= epoch:
+            self.doubting.append(self.anything.since(epoch))
         if shadow is not None:
-            lists += [shadow.wide, *[group.selected for group in shadow.groups]]
-        for one in lists:
-            if one is not None and (found := one.since(epoch)) is not None:
-                self.doubting.append(found)
+            if shadow.wide is not None and shadow.wide.last >= epoch:
+                self.doubting.append(shadow.wide.since(epoch))
+            for group in shadow.groups:
+                if group.selected is not None and group.selected.last >= epoch:
+                    self.doubting.append(group.selected.since(epoch))
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
         """The node reads what was written there."""

@@ -43,7 +43,6 @@ from .effects.attributes import get_attribute
 from .effects.general import nothing
 from .effects.iterators import advance
 from .frames import Code, is_starred
-from .memory import vertices_of
 from .shadows import UNCHANGING
 
 _LONGEST = 1000  # nodes of a stride
@@ -115,7 +114,7 @@ class _Writer(Generated):
             f"index of {code.template.code.co_qualname}, block {block.number}",
             "index, frame, children, position",
             UNCHANGING=UNCHANGING, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
-            RaiseNode=RaiseNode, vertices_of=vertices_of, called=called, tuple=tuple,
+            RaiseNode=RaiseNode, called=called, tuple=tuple,
         )  # fmt: skip
         self.code = code
         self.plan = plan
@@ -190,6 +189,10 @@ class _Writer(Generated):
         known = self.constant(type(self._sampled(value)))
         return f"(type({value}) is {known} or id(type({value})) in UNCHANGING)"
 
+    def _can_change(self, value: str) -> str:
+        is_unchanging = id(type(self._sampled(value))) in UNCHANGING
+        return f"not {self._unchanging(value)}" if is_unchanging else f"id(type({value})) not in UNCHANGING"
+
     def _effect(self, node: str, variable: int, data: str, control: str, effect: str) -> None:
         """A node that does something to memory."""
         k = self.count - 1
@@ -208,7 +211,7 @@ class _Writer(Generated):
             "    index.reading = []",
             "if index.doubting:",
             f"    index._doubt_at(v{k})",
-            f"if id(type({node}.value)) not in UNCHANGING and id({node}.value) not in index.made:",
+            f"if {self._can_change(f'{node}.value')} and id({node}.value) not in index.made:",
             f"    index.made[id({node}.value)] = v{k}, index.epoch",
             f"latest[{variable}] = {node}",
         ]
@@ -240,7 +243,7 @@ class _Writer(Generated):
                 return False
             node = self._node(variable, location)
             self.checks[f"type({node}) is PrimitiveCallNode"] = None
-            data = f"index._operands({node}, frame)" if self.code.names else f"vertices_of({node}._operands)"
+            data = self._passed(node, reads)
             control = self._control(node, variable in self.flow.outlived[0])
             self._effect(node, variable, data, control, f"called(index, {node})")
             return True
@@ -291,6 +294,24 @@ class _Writer(Generated):
         sample = self._sampled(operand)
         self.checks[f"type({operand}) is {'' if type(sample) is TapeConstant else 'not '}TapeConstant"] = None
         return "" if type(sample) is TapeConstant else f"{operand}._vertex"
+
+    def _passed(self, node: str, reads: tuple[int, ...]) -> str:
+        """The vertices of what a call is given: what a method was looked up in is an operand more."""
+        if self.code.names:
+            return f"index._operands({node}, frame)"
+        operands = self._sampled(f"{node}._operands")
+        self.checks[f"len({node}._operands) == {len(operands)}"] = None
+        first = len(operands) - len(reads) + 1
+        found = []
+        for i, operand in enumerate(operands):
+            read = reads[i - first + 1] if i >= first else 0
+            if read in self.nodes:
+                found.append(self.vertices[self.nodes[read]])
+            elif read < self.plan.lifted.size:
+                is_constant = type(operand) is TapeConstant
+                self.checks[f"type({node}._operands[{i}]) is {'' if is_constant else 'not '}TapeConstant"] = None
+                found += [] if is_constant else [f"{node}._operands[{i}]._vertex"]
+        return tuple_of(found)
 
     def _sampled(self, expression: str) -> Any:
         """What an expression about nodes is in the run that is looked at."""
@@ -388,7 +409,7 @@ class _Writer(Generated):
                 f"    opened[-1] = ({vertex}, {join}, None)",
                 "else:",
                 f"    opened.append(({vertex}, {join}, None))",
-                f"frame.control = ({vertex}, *frame.base) if frame.suspends else ({vertex},)",
+                f"frame.control = {self._decider(vertex)}",
                 f"frame.block, frame.watched = {target}, {watched}",
             ]
         else:
@@ -396,11 +417,20 @@ class _Writer(Generated):
             lines += [
                 "opened = frame.open_jumps",
                 f"if opened and opened[-1][1] == {target}:",
-                f"    frame.jumped({vertex}, {target}, raised=False)",
+                "    opened.pop()",
+                f"    if opened and opened[-1][1] != {target} and opened[-1][2] is None and not frame.handling:",
+                f"        frame.control = {self._decider('opened[-1][0]')}",
+                f"        frame.block, frame.watched = {target}, {watched}",
+                "    else:",
+                f"        frame.jumped({vertex}, {target}, raised=False)",
                 "else:",
                 f"    frame.block, frame.watched = {target}, {watched}",
             ]
         return [*lines, f"frame.place_next = {0 if watched else target}{' if not frame.handling else 0' * jumps}"]
+
+    def _decider(self, vertex: str) -> str:
+        """What a jump decides, alone or, in what can go on later, with what made it go on."""
+        return f"({vertex}, *frame.base)" if self.code.suspends else f"({vertex},)"
 
     def _finish(self) -> Stride | None:
         count = self.count

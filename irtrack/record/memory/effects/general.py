@@ -138,7 +138,10 @@ def took(memory: Memory, node: Node, write: Any) -> None:
 
 def _gave(writer: Node, value: Any) -> bool:
     """Has a node that value, or put it somewhere, by itself or within a container?"""
-    given = [writer.value, *[operand.value for operand in writer._operands]]
+    operands = writer._operands
+    if operands and operands[-1].value is value:  # as most often: it was stored
+        return True
+    given = [writer.value, *[operand.value for operand in operands]]
     if any(one is value for one in given):
         return True
     return any(

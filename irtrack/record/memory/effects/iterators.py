@@ -53,8 +53,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     iterator = operands[0].value
     if runs_code(memory, node) or not can_change(iterator):
         return
-    shadow = memory.shadow(iterator)
-    if is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
+    shadow = memory.shadows.get(id(iterator)) or memory.shadow(iterator)
+    if not shadow.kind and is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
         shadow = memory.loop(operands[0], iterator)
     if shadow.since <= memory.stirred:
         memory.doubt(shadow.since, shadow, memory.any_items)  # it might have been asked before
@@ -70,8 +70,10 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         memory.reading.append(made[0])
     if shape >= 0:
         memory.reading.append(shape)
-    # how far it is
-    shadow.shape = memory.vertex(node, (shape,) if shape >= 0 else (), memory.control[memory.at])
+    shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
+    memory.nodes.append(node)
+    memory.data.append((shape,) if shape >= 0 else ())
+    memory.control.append(memory.control[memory.at])
 
 
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
@@ -79,14 +81,14 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     source = shadow.sources[0] if shadow.sources else None
     position = shadow.position
     shadow.position += 1
+    if shadow.kind == "items" and source is not None:
+        return memory.item_of_sequence(source, position)
     if shadow.kind in ("zip", "enumerate") and type(value) is tuple:
         _gather(memory, shadow, value)
         return None
     if shadow.kind == "copy" and shadow.items is not None and position < len(shadow.items):
         return memory.take(shadow.items[position], shadow, memory.any_items)
     if source is not None:
-        if shadow.kind == "items":
-            return memory.item_of_sequence(source, position)
         if shadow.kind == "keys":
             return memory.item(source.value, value, None)
         if shadow.kind == "pairs" and type(value) is tuple and len(value) == 2:
