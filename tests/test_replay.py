@@ -6,6 +6,7 @@ import contextlib
 import copy
 import io
 import os
+import random
 import re
 from collections.abc import Callable
 from random import Random
@@ -186,6 +187,45 @@ def test_an_exception_is_raised_again():
     with pytest.raises(KeyError, match="2") as caught:
         source.function(2)
     assert isinstance(caught.value.__cause__, IndexError)
+
+
+class Manager:
+    def __init__(self, log):
+        self.log = log
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        self.log.append((kind, random.random()))
+        return kind is KeyError
+
+
+class Starred(Manager):
+    def __exit__(self, *details):
+        self.log.append((details[0], random.random()))
+        return details[0] is KeyError
+
+
+@pytest.mark.parametrize(("manager", "are_recorded"), [(Manager, True), (Starred, False)])
+def test_what_ends_a_with_does_more_than_say_whether_it_swallows(manager, are_recorded):
+    def f():
+        log = []
+        with manager(log):
+            raise KeyError
+        try:
+            with manager(log):
+                raise ValueError
+        except ValueError:
+            pass
+        with manager(log):
+            pass
+        return log
+
+    record = record_of(f)
+    again = to_source(record).function()
+    assert [kind for kind, _ in again] == [kind for kind, _ in record.value] == [KeyError, ValueError, None]
+    assert (again == record.value) is are_recorded  # else the method was called again, and drew again
 
 
 def test_guards_refuse_another_path():

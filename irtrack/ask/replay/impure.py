@@ -126,7 +126,14 @@ def impure_nodes(root: Node) -> set[Node]:
             if node not in found and generators.get(token) in found:
                 _with_parents(node, found)
                 changed = True
-    return impure | {node for node in found if node.value is not None and literal(node.value) is not None}
+    return impure | {node for node in found if _has_a_result(node) and literal(node.value) is not None}
+
+
+def _has_a_result(node: Node) -> bool:
+    """Is it there for its value? What begins and ends a `with` is there for what it does."""
+    return node.value is not None and not (
+        isinstance(node, SpecialCallNode) and node.name.startswith(("enter", "exit"))
+    )
 
 
 def _with_readers(candidates: list[Node], impure: set[Node]) -> None:

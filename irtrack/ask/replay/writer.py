@@ -205,17 +205,32 @@ class Writer(Raising):
         entered = callee(call, self.header.name_for(function, callable_name(function).rpartition(".")[2]))
         if entered is None or entered.first or entered.cls:
             return False
-        arguments: list[str] = []
-        given = [operand for operand in node._operands if operand.value is not function]
-        parameters = parameters_of(entered.function, entered.text)
-        for parameter, argument in zip(parameters, call.children[1:], strict=False):
-            same = [operand for operand in given if operand.value is argument.value]
-            if parameter.kind or not same:
-                return False
-            given.remove(same[0])
-            arguments.append(self._text(same[0]))
+        arguments = self._passed_behind(node, call, entered)
+        if arguments is None:
+            return False
         self._write_call(call, entered, arguments, node)
         return True
+
+    def _passed_behind(
+        self, node: PrimitiveCallNode | SpecialCallNode, call: NestedCallNode, entered: Callee
+    ) -> list[str] | None:
+        """What the method is passed that ran behind an operation; None if that is not clear."""
+        arguments: list[str] = []
+        given = [operand for operand in node._operands if operand.value is not entered.function]
+        parameters = parameters_of(entered.function, entered.text)
+        if any(parameter.kind for parameter in parameters):
+            return None
+        if isinstance(node, SpecialCallNode) and node.name == "exit" and len(given) == 2:
+            manager, error = (self._text(operand) for operand in given)
+            arguments = [manager, f"type({error})", error, f"{error}.__traceback__"]
+            return arguments if len(parameters) == len(arguments) else None
+        for _, argument in zip(parameters, call.children[1:], strict=False):
+            same = [operand for operand in given if operand.value is argument.value]
+            if not same:
+                return None
+            given.remove(same[0])
+            arguments.append(self._text(same[0]))
+        return arguments
 
     def _write_call(self, call: NestedCallNode, entered: Callee, arguments: list[str], behind: Node) -> None:
         """Begin to write a call in its place."""
