@@ -4,6 +4,7 @@ IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 """
 
 import ast
+import collections
 import linecache
 import os
 import textwrap
@@ -285,11 +286,56 @@ def swapped(c, x):
     return len(b)
 
 
+def default(c, x):
+    def inner(v=c, *, w=x):
+        return v, w
+
+    return inner()
+
+
+def default_that_was_stored(c, x):
+    def inner(v):
+        return v
+
+    inner.__defaults__ = (c,)
+    return inner()
+
+
+def in_a_class(c, x):
+    class Held:
+        v = c
+
+        def w(self):
+            return self.v
+
+    class Below(Held):
+        u = x
+
+    return Below().w(), Below.u
+
+
+def never_suspended(c, x):
+    def steps():
+        for i in range(c):
+            yield i + 1
+
+    return list(steps())
+
+
+def suspended_later(c, x):
+    def steps():
+        if c:
+            yield 1
+        yield x
+
+    return next(step for step in steps())
+
+
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize(
     "f",
     [not_taken, other_item, other_object, early, caught, not_caught, raised_below, turns, suspended, sent, looked_up,
-     swapped],
+     swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later],
 )  # fmt: skip
 def test_what_decides_is_in_the_slice(f, c):
     names = {node.name for node in backward_slice(track(f, c, 7)).inputs}
@@ -445,6 +491,28 @@ def may_print(c, values):
     if c:
         irtrack.printlevels(values)
     return values[0]
+
+
+class Steps:
+    def __init__(self, x):
+        self.x = x
+
+    def __iter__(self):
+        yield self.x
+
+
+def spread(x):
+    a, b = [*Steps(x)], list(Steps(x))
+    return a, b, tuple(zip(a, Steps(x), strict=True)), dict(collections.ChainMap({}, {"q": x}))
+
+
+def test_every_node_can_be_asked():
+    record = track(spread, 1)
+    for node in [record, *record.query(Descendant)]:
+        backward_slice(node)
+        node.referenced(memory=True)
+        node.backward(memory=True)
+    assert record[2] in backward_slice(record)
 
 
 def test_functions_of_ours_on_a_way_not_taken():

@@ -385,7 +385,9 @@ def test_a_node_within_a_call():
 
 # each is run with the first arguments, its record updated to the second ones, and that to the first again
 SHARED = """
-import collections, csv, heapq, io, itertools, json, re, string, textwrap
+import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, random, re, statistics
+import string, textwrap
+import numpy as np
 class NS:
     z = 0
 class C:
@@ -474,11 +476,99 @@ def one_list_twice(a, b):
 def library(a, b):
     text = re.sub("b", "c", "ab" * a) + textwrap.dedent("  x" * b) + string.Template("$x-${y}").substitute(x=a, y=1)
     return text, json.dumps({"a": [a, b]}), collections.Counter("ab" * a), list(heapq.merge([1, a], [2, b]))
+def reduced(a, b):
+    return functools.reduce(lambda p, q: p + q, [a, b], 0), statistics.mean([a, b, 9])
+def compared(a, b):
+    K = functools.cmp_to_key(lambda p, q: p - q)
+    return K(a) < K(b)
+class Meta(type):
+    def __call__(cls, *a):
+        return super().__call__(*a)
+class Made(metaclass=Meta):
+    def __init__(self, x):
+        self.x = x
+def by_a_metaclass(a, b):
+    return Made(a).x + b
+class Counted:
+    def __init__(self, n):
+        self.n, self.asked = n, 0
+    def __iter__(self):
+        self.asked += 1
+        return iter([self.n, self.asked])
+def starred(a, b):
+    return (lambda *args: args)(*Counted(a))
+class Log:
+    def __init__(self, quiet):
+        self.quiet = quiet
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, traceback):
+        return self.quiet
+def swallowed(a, b):
+    log = Log(a > 3)
+    try:
+        inner_with(log)
+    except KeyError:
+        return "raised"
+    return "swallowed"
+def inner_with(log):
+    with log:
+        raise KeyError(1)
+class Even:
+    def __new__(cls, n):
+        if n % 2:
+            raise ValueError(n)
+        return object.__new__(cls)
+def new_that_raises(a, b):
+    try:
+        return type(Even(a)).__name__
+    except ValueError as error:
+        return error.args
+def fractions_of(a, b):
+    try:
+        return fractions.Fraction(1, a - 2)
+    except ZeroDivisionError:
+        return "no"
+@contextlib.contextmanager
+def appends(items, x):
+    items.append(x)
+    yield x
+def same(x):
+    return x
+def by_a_generator(a, b):
+    items = []
+    with appends(items, same(a)):
+        pass
+    return items
+def view(a, b):
+    array = np.zeros(6)
+    part = array[1:]
+    part[0] = a
+    array.reshape(2, 3)[1] += b
+    for row in array.reshape(3, 2):
+        row *= a
+    np.add(array[:2], b, out=array[:2])
+    other = array * 2
+    other[0] = 1
+    return array.tolist(), part.sum(), other.tolist()
+def drawn(a, b):
+    one, other, third = random.Random(1), np.random.default_rng(1), np.random.RandomState(b)
+    items = list(range(a))
+    one.shuffle(items)
+    return items, [one.random() + other.random() + third.rand() for _ in range(a)]
+def drawn_by_all(a, b):
+    random.seed(a)
+    return [random.random() for _ in range(b)]
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2
 """
-_SHARED = [name for name in load(SHARED) if type(load(SHARED)[name]) is type(load) and name[0] != "_"]
+_HELPERS = ("inner_with", "appends", "same")
+_SHARED = [
+    name
+    for name, value in load(SHARED).items()
+    if type(value) is type(load) and value.__code__.co_varnames[:2] == ("a", "b") and name not in _HELPERS
+]
 
 
 @pytest.mark.parametrize("name", _SHARED)
@@ -493,6 +583,23 @@ def test_what_others_hold_is_made_anew(name):
     back = new.update({new[2]: 2, new[3]: 5})
     assert of_record(back) == before
     assert of_record(record.update({record[2]: 3})) == outcome(load(SHARED)[name], 3, 5)
+
+
+def test_a_call_that_raised_is_given_a_value():
+    def fails(x):
+        raise KeyError(x)
+
+    def f(x):
+        try:
+            y = fails(x)
+        except KeyError:
+            y = 7
+        return y + 1
+
+    record = track(f, 3)
+    call = next(node for node in record if isinstance(node, NestedCallNode))
+    assert record.value == 8
+    assert record.update({call: 20}).value == 21
 
 
 def test_another_list_or_iterator():

@@ -1,6 +1,7 @@
 """Which nodes of a record have results that only the record knows."""
 
 import io
+import random
 import sys
 from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -195,6 +196,11 @@ def _with_parents(node: Node | None, found: set[Node]) -> None:
     while node is not None and node not in found:
         found.add(node)
         node = node.parent
+
+
+def is_generator_of_numbers(value: Any) -> bool:
+    """Does it draw random numbers?"""
+    return issubclass(type(value), (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator))
 
 
 def _is_of(cls: Any) -> bool:

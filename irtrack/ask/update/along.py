@@ -111,6 +111,13 @@ class Along(Onward):
             self._execute(frame, type(child), child.location, child.statement, operands, child)
         except Raised as raised:
             raise self._raises_here(frame, child, operands, raised) from None
+        self._goes_on(frame, child)
+
+    def _goes_on(self, frame: Frame, child: Any) -> None:
+        """A recorded node has a value now: if it was a call that raised, the frame runs on from there."""
+        if isinstance(child, NestedCallNode) and child.exception is not None:
+            block, step = self._place(frame, child.location)
+            raise Left(block, step + 1)
 
     def _grows(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> bool:
         """A list that only grows is copied where it was made; what is appended otherwise is put in its place."""

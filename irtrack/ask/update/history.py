@@ -4,7 +4,7 @@ A *unit* is what runs again as a whole: a statement, a jump; where something run
 generator's frame, what C code calls back), the unit is the node within which it ran.
 """
 
-from types import CellType, FunctionType
+from types import AsyncGeneratorType, BuiltinFunctionType, CellType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import getslice
@@ -22,14 +22,15 @@ from ...record.nodes import (
 )
 from ...record.tape import TapeConstant
 from ...rules.effects import does
-from ..replay.impure import impure_nodes
+from ..replay.impure import impure_nodes, is_generator_of_numbers
 from .copies import is_made_of_nodes
 from .frame import MISSING
-from .touch import TooMuch, held_by, is_iterator, is_object, is_shared, operands_of, written_by
+from .touch import TooMuch, held_by, is_iterator, is_object, is_shared, key_of, operands_of, written_by
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
+_GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
 
 
@@ -65,6 +66,8 @@ class History:
         self._stack: list[Node | None] = []
         self._begun: Node | None = None
         self.impure = impure_nodes(root)
+        self._seeded: set[int] = set()  # ids of generators of random numbers that the record seeds: what these draw,
+        # their seeds tell
         Schedule(self).run(root)
 
     # -- what the schedule tells --------------------------------------------------------------------------------------
@@ -80,10 +83,12 @@ class History:
             if activation.is_piece:
                 unit = activation.resumer or self._begun
                 self.late = self.late or activation.resumer is None
-            elif call is not self.root and not isinstance(call.parent, NestedCallNode):
-                unit = call.parent  # behind an operation
+            elif call is not self.root and (call.statement is None or not isinstance(call.parent, NestedCallNode)):
+                unit = call.parent  # behind an operation, or the call of something else
             elif call is not self.root and not is_open(call):
                 unit = call
+        if unit is not None and unit is not call and not activation.is_piece:  # what C code calls is visited by nobody
+            self.unit.setdefault(call, unit)
         self._stack.append(unit)
         self.depth = max(self.depth, len(self._stack))
         if not activation.is_piece or call not in self.frames:
@@ -141,7 +146,27 @@ class History:
             return id(cells[code.co_freevars.index(name)]) if cells else ("global", 0, name)
         return ("global", id(function.__globals__), name)
 
+    def _note_chance(self, node: CallNode) -> None:
+        """A generator of random numbers is made, seeded, or draws."""
+        function, *operands = [operand.value for operand in node._operands]
+        name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
+        if type(function) is BuiltinFunctionType and is_generator_of_numbers(owner):
+            self._met(owner, None)
+        elif operands and is_generator_of_numbers(operands[0]):
+            owner, *operands = operands
+        if is_generator_of_numbers(node.value) and owner is not node.value:
+            owner = node.value
+        elif name != "seed":
+            if node in self.impure and id(owner) in self._seeded:
+                self.impure.discard(node)
+            return
+        if any(operand is not None for operand in operands):
+            self._seeded.add(id(owner))
+            self.impure.discard(node)
+
     def _note(self, node: Any, unit: Node) -> None:
+        if isinstance(node, CallNode) and node._operands:
+            self._note_chance(node)
         for operand in operands_of(node):
             if isinstance(operand, Node):
                 self.readers.setdefault(operand, []).append(node)
@@ -152,8 +177,10 @@ class History:
                     base, dot, _ = operand.name.partition(".")
                     self._at_first(node.parent, base, key, MISSING if dot else operand.value)
             if is_object(operand.value) or is_shared(operand.value):
+                if self._deep and type(operand.value) in _GOING_ON:
+                    self.late = True
                 self._met(operand.value, None)
-                self.users.setdefault(id(operand.value), {})[unit] = None
+                self.users.setdefault(key_of(operand.value), {})[unit] = None
         if isinstance(node, SpecialCallNode) and node.name in ("load", "store", "delete"):
             key = self.key_of_name(node.parent, node._operands[0].value)
             self.users.setdefault(key, {})[unit] = None
@@ -168,11 +195,13 @@ class History:
         for value in values:
             if is_shared(value):
                 self._met(value, None)
-            if id(value) not in self.maker:  # what will be made later, or is a part of something that nobody has seen
+            if (
+                key_of(value) not in self.maker
+            ):  # what will be made later, or is a part of something that nobody has seen
                 continue
-            written.append(id(value))
-            self.writes.setdefault(id(value), []).append((self._now, unit))
-            self.users.setdefault(id(value), {})[unit] = None
+            written.append(key_of(value))
+            self.writes.setdefault(key_of(value), []).append((self._now, unit))
+            self.users.setdefault(key_of(value), {})[unit] = None
         if self._deep and isinstance(node, CallNode):
             self._uses_all(node, unit)
         if is_iterator(node.value):
@@ -180,7 +209,7 @@ class History:
             self.below.setdefault(id(node.value), [one for one in below if one is not node.value])
         if is_object(node.value):
             self._met(node.value, node)
-            self.users.setdefault(id(node.value), {})[unit] = None
+            self.users.setdefault(key_of(node.value), {})[unit] = None
 
     def _with_held(self, values: list[Any]) -> list[Any]:
         """With the iterators that iterators go over."""
@@ -193,7 +222,7 @@ class History:
         """What a call that was not recorded within could have used: functions that it called, and their cells."""
         try:
             for value in held_by(operand.value for operand in node._operands):
-                self.users.setdefault(id(value), {})[unit] = None
+                self.users.setdefault(key_of(value), {})[unit] = None
         except TooMuch:
             self.too_much = True
 
@@ -213,7 +242,7 @@ class History:
 
     def _met(self, value: Any, node: Any) -> None:
         """An object was seen, as the value of a node or before."""
-        key = id(value)
+        key = key_of(value)
         if key in self.maker:
             return
         if node is None or isinstance(node, ArgumentNode):
@@ -229,7 +258,7 @@ class History:
             (o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None
         )
         if source is not None and source is not value:
-            self.part_of[key] = id(source)
+            self.part_of[key] = key_of(source)
         self.maker[key] = None
 
 
@@ -250,6 +279,8 @@ def _makes(node: Any) -> bool:
 def is_open(call: NestedCallNode) -> bool:
     """Can the frame of a call be gone through again statement by statement? Its arguments have to be known from it."""
     if call.template.suspends or call.statement is None or not isinstance(call.parent, NestedCallNode):
+        return False
+    if hasattr(call, "_frames"):  # something ran before the call
         return False
     called = call._operands[0].value
     _, _, starred = call._split()

@@ -11,7 +11,7 @@ from .execution import Execution, Raised, Restart, without_our_frames
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible
-from .touch import TooMuch, held_by
+from .touch import TooMuch, held_by, key_of
 
 
 class Left(Exception):
@@ -37,7 +37,7 @@ class Onward(Execution):
         values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
         try:
             for value in held_by(values):
-                key = self.copied.get(id(value), id(value))
+                key = self.copied.get(id(value), key_of(value))
                 if key in self.renewal.grown and history.writes[key][-1][0] >= self._now:
                     rebuilt.add(key)
                 if key in self.renewal.renewed or (key not in history.maker and key not in history.places):

@@ -10,7 +10,7 @@ from typing import Any
 from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...rules.effects import does
 from .history import History, Key, is_open, result_of
-from .touch import SHALLOW, TooMuch, held_by, is_object, operands_of
+from .touch import SHALLOW, TooMuch, held_by, is_object, key_of, operands_of
 
 
 class Impossible(Exception):
@@ -43,9 +43,9 @@ class Renewal:
         self._returned: set[Node] = set()  # calls gone through that return another value
         self.changed = set(changed)
         for node in self.changed:
-            if is_object(node.value) and history.maker.get(id(node.value)) is node:  # all happens to another object
-                self.rebuilt.add(id(node.value))
-                self._renew(id(node.value))
+            if is_object(node.value) and history.maker.get(key_of(node.value)) is node:  # all happens to another object
+                self.rebuilt.add(key_of(node.value))
+                self._renew(key_of(node.value))
             self._has_changed(node)
         self.uncertain = set(uncertain)
         for node in self.uncertain:
@@ -90,7 +90,7 @@ class Renewal:
         history = self.history
         self._has_changed(unit)
         nodes = [unit, *history.inside.get(unit, ())]
-        key = id(unit.value)
+        key = key_of(unit.value)
         if is_object(unit.value) and history.maker.get(key) is unit:
             self._renew(key)
         for node in nodes:
@@ -112,7 +112,7 @@ class Renewal:
         if isinstance(node, PrimitiveCallNode):
             is_shallow = does(values[0]) in SHALLOW
         try:
-            return [id(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
+            return [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
 

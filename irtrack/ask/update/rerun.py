@@ -136,6 +136,7 @@ class Rerun(Along):
             operands = tuple(self._operand(operand, frame) for operand in child._operands)
             made = type(child) if not isinstance(child, NestedCallNode) else PrimitiveCallNode
             self._add(frame, child, made(frame.node, 0, child.location, self.changes[child], operands, child.statement))
+            self._goes_on(frame, child)
         elif isinstance(child, JumpNode):
             self._follow_jump(frame, child)
         elif isinstance(child, RaiseNode):
@@ -184,8 +185,7 @@ class Rerun(Along):
             return
         if child.exception is not None:
             self._uncertain(child)
-            block, step = self._place(frame, child.location)
-            raise Left(block, step + 1)
+            self._goes_on(frame, child)
 
     def _uncertain(self, call: Node) -> None:
         if not self.everything and call not in self.renewal.uncertain:
@@ -203,9 +203,7 @@ class Rerun(Along):
             self._execute(frame, PrimitiveCallNode, child.location, child.statement, operands, child)
         except Raised as raised:
             raise self._raises_here(frame, child, operands, raised) from None
-        if child.exception is not None:
-            block, step = self._place(frame, child.location)
-            raise Left(block, step + 1)
+        self._goes_on(frame, child)
 
     def _function(self, called: Any) -> Any:
         if type(called) is MethodType:

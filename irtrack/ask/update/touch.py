@@ -15,7 +15,9 @@ from types import (
 )
 from typing import Any
 
-from ...record.memory.shadows import can_change
+import numpy as np
+
+from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does
 
@@ -40,6 +42,11 @@ class TooMuch(Exception):
 def is_object(value: Any) -> bool:
     """Can it change, or hold what can?"""
     return can_change(value) or type(value) is FunctionType or type(value) is CellType
+
+
+def key_of(value: Any) -> int:
+    """What stands for an object: its id; that of the array in whose memory it lies, if it is one."""
+    return id(canonical(value)) if is_array(value) else id(value)
 
 
 def is_shared(value: Any) -> bool:
@@ -111,7 +118,19 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
             return []
         name = getattr(statement.expression, "name", None)
         return _written_by_form(name, values, runs) if name else _written_by_call(values, runs)
-    return _written_by_call(values, runs) if isinstance(node, PrimitiveCallNode) else []
+    if not isinstance(node, PrimitiveCallNode):
+        return []
+    return [*_outputs(node), *_written_by_call(values, runs)]
+
+
+def _outputs(node: PrimitiveCallNode) -> list[Any]:
+    """The arrays that a function of numpy is given to write its result to."""
+    function = node._operands[0].value
+    found = [operand.value for operand in node._operands[1 + function.nin :]] if isinstance(function, np.ufunc) else []
+    out = node.keywords.get("out")
+    if out is not None:
+        found += out.value if type(out.value) is tuple else [out.value]
+    return [value for value in found if is_array(value)]
 
 
 def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:

@@ -23,6 +23,8 @@ from .plan import Impossible, Renewal
 from .rerun import Rerun
 
 _ATTEMPTS = 30
+_EFFORT = 5  # statements that attempts may plan to run, for each of the record; in a small one more
+_SMALL = 20_000
 _DEEP = "its calls lie too deep in each other"
 _FRAMES = 12
 _MOST_FRAMES = 8_000 if LIMIT_GUARDS_C_STACK else 1_000_000
@@ -95,7 +97,7 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     uncertain: set[Node] = set()
     rebuilt: set[Key] = set()
     known: dict[Node, Any] = {}
-    why = ""
+    why, planned = "", 0
     for _ in range(_ATTEMPTS):
         if history.late or history.too_much:
             late, much = "it is not known when one of its generators went on", "a statement of it can reach too much"
@@ -103,6 +105,10 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
             break
         try:
             plan = Renewal(history, changes, renewed, uncertain, rebuilt)
+            planned += len(plan.units)
+            if planned > _EFFORT * history.count + _SMALL:
+                why = "control goes elsewhere again and again"
+                break
             rerun = Rerun(history, plan, _copied(changes), known, everything=False)
             return _reported(rerun.run(), rerun, history)
         except RecursionError:

@@ -12,7 +12,7 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Statement
+from ...ir.language import Call, Special, Statement
 from ..classes import namespaces
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
@@ -20,6 +20,7 @@ from ..tape import TapeConstant
 from .beside import beside_of
 
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
+_SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 # of plain numbers and text: what cannot raise
 _SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
@@ -34,8 +35,8 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 class Code:
     """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
 
-    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "size", "stars", "strides", "suspends",
-                 "template")  # fmt: skip
+    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "size", "stars", "strides", "suspending",
+                 "suspends", "template")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str]) -> None:
         code = template.code
@@ -49,6 +50,20 @@ class Code:
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
+        self.suspending = frozenset(
+            block.number
+            for block in self.beside.ir.blocks
+            for statement in block.statements
+            if isinstance(statement.expression, Special) and statement.expression.name in _SUSPENDING
+        )
+
+    def passes_by_suspension(self, jump: JumpNode) -> bool:
+        """Would the other way of a jump have come by where the frame is suspended?"""
+        if jump._condition is None or jump.location is None or not self.suspending:
+            return False
+        number, flow = jump.location.block, self.beside.flow
+        ways = [way for way in flow.successors[number] if way not in (jump.target, EXIT)]
+        return any(not self.suspending.isdisjoint(flow.beside(number, way)) for way in ways)
 
 
 def code_of(template: Any, written: set[str]) -> Code:

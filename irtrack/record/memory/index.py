@@ -146,31 +146,44 @@ class Index(Memory):
             return
         last = activation.last
         self._load_names(frame, last + 1)
+        passed = self._passed_by(activation, frame) if activation.is_piece else ()
         if last < len(children):  # it was suspended: what does that is done when it goes on, but has begun
             if activation.is_piece:
                 suspending = children[last]
                 end = self.begun[suspending] = self.vertex(
-                    suspending, self._operands(suspending, frame), self._control(suspending, frame)
+                    suspending, self._operands(suspending, frame), (*self._control(suspending, frame), *passed)
                 )
                 self._doubt_at(end)
                 if activation.resumer is not None:
                     self.got.setdefault(activation.resumer, []).append(end)
+            else:
+                self._end_called_back(node)
             return
         self.open.pop(node, None)
         if activation.is_piece and children:
-            self._has_ended(node, children[-1])
+            self._has_ended(node, children[-1], passed)
         if activation.resumer is not None and children:
             self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
-        elif node.parent is not None and type(node.parent) is not NestedCallNode:
+        elif not activation.is_piece:
+            self._end_called_back(node)
+
+    def _end_called_back(self, node: NestedCallNode) -> None:
+        """A call that the interpreter or C code made has ended; what it made, if it was one of a generator."""
+        if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._end_call(node, ())
             self.got.setdefault(node.parent, []).append(node._vertex)
 
-    def _has_ended(self, node: NestedCallNode, last: Any) -> None:
+    def _passed_by(self, activation: Activation, frame: Frame) -> tuple[int, ...]:
+        """The jumps that decided where a piece of a generator's frame came to its end, not before."""
+        nodes = activation.children[activation.first : activation.last]
+        return tuple([one._vertex for one in nodes if type(one) is JumpNode and frame.code.passes_by_suspension(one)])
+
+    def _has_ended(self, node: NestedCallNode, last: Any, passed: tuple[int, ...]) -> None:
         """A generator has returned: whoever asks it for more finds that out."""
         if can_change(node.value):
             shadow = self.shadow(node.value)
             before = (shadow.shape,) if shadow.shape >= 0 else ()
-            shadow.version = shadow.shape = self.vertex(None, (last._vertex, *before))
+            shadow.version = shadow.shape = self.vertex(None, (last._vertex, *before), passed)
             shadow.pending = []
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
@@ -494,11 +507,25 @@ class Index(Memory):
             elif operand is not None and id(operand) in self.constants:
                 data = (*data, *self.constants[id(operand)][0])
                 ranges = (*ranges, *self.constants[id(operand)][1])
+            elif operand is None and id(node) not in self.constants and node.position > 1:
+                data, ranges = self._by_default(node, frame)
             node._vertex = self.vertex(node, data, frame.control)
             self.doubting += ranges
             if node.name in frame.code.cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
         self._doubt_at(node._vertex)
+
+    def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
+        """What a parameter depends on that no argument was passed for: the function, and its defaults; or, if it is the
+        first one of a method, what this was looked up in.
+        """
+        function, code = frame.function, frame.code.template.code
+        self.at = len(self.nodes)
+        self.reading += vertices_of(frame.node._operands[:1])
+        if type(function) is FunctionType:
+            by_name = argument.position - 2 >= code.co_argcount
+            self.attribute(function, "__kwdefaults__" if by_name else "__defaults__", None)
+        return self._take_reading()
 
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""

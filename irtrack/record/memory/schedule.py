@@ -19,7 +19,7 @@ class Activation:
     `resumer`: of a piece of a generator's frame, the node that ran it.
     """
 
-    __slots__ = ("children", "elsewhere", "entered", "info", "is_piece", "last", "node", "position",
+    __slots__ = ("children", "elsewhere", "entered", "first", "info", "is_piece", "last", "node", "position",
                  "resumer")  # fmt: skip
 
     def __init__(
@@ -34,6 +34,7 @@ class Activation:
         self.resumer = resumer
         self.node = node
         self.children = children
+        self.first = position
         self.position = position
         self.last = last
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first

@@ -9,6 +9,7 @@
 Each is called with the memory, the node, and its operands (of a call, without the function).
 """
 
+import builtins
 import operator
 from types import BuiltinFunctionType
 from typing import Any
@@ -20,7 +21,7 @@ from ....rules.effects import EFFECTS, does
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
-from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS
+from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, reads, runs_code, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, has_item
@@ -33,6 +34,7 @@ CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.ite
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS[id(not_contains)] = has_item
+CALLS[id(builtins.__build_class__)] = build_class
 # those that do nothing, and read nothing in memory, if all that they are given is numbers, text and the like
 _QUIET = ("nothing", "measures", "reads", "get_item", "has_item", "in_place")
 QUIET = frozenset(number for number, verb in EFFECTS.items() if verb in _QUIET) | {

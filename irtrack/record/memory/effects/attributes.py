@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from ...nodes import NestedCallNode
 from ...tape import TapeConstant
 from ..memory import Memory, attribute_key, is_array
-from .general import Handler, Operands, runs_code, took
+from .general import Handler, Operands, reads, runs_code, took
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
@@ -30,8 +31,28 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     shadow.hold(operands[2].value)
 
 
+def set_part(memory: Memory, node: Any, operands: Operands) -> None:
+    """Defaults and the like of a function that is being made: they are stored in its attributes."""
+    set_attribute(memory, node, (operands[0], TapeConstant(_PARTS[node.name]), operands[1]))
+
+
 def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     set_attribute(memory, node, (*operands[:2], TapeConstant(None)))
+
+
+def build_class(memory: Memory, node: Any, operands: Operands) -> None:
+    """What the body of a class stored are attributes of the class."""
+    reads(memory, node, operands[1:])
+    cls = node.value
+    for body in getattr(node, "_frames", ()):
+        if type(body) is NestedCallNode and body._operands[0].value is operands[0].value:
+            shadow = memory.shadow(cls)
+            for name in body.template.code.co_names:
+                write = memory.cells.get((id(body), name))
+                writer = memory.nodes[write[0]] if write is not None else None
+                if write is not None and writer is not None:
+                    shadow.parts[attribute_key(cls, name)] = write
+                    shadow.hold(writer.value)
 
 
 def load(memory: Memory, node: Any, operands: Operands) -> None:
@@ -45,7 +66,10 @@ def store(memory: Memory, node: Any, operands: Operands) -> None:
     memory.store_name(memory.frame, operands[0].value)
 
 
+_PARTS = {"set_defaults": "__defaults__", "set_keyword_defaults": "__kwdefaults__",
+          "set_annotations": "__annotations__"}  # fmt: skip
 ATTRIBUTE_VERBS = (get_attribute, has_attribute, set_attribute, delete_attribute)
 ATTRIBUTE_FORMS: dict[str, Handler] = {
     "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
+    **dict.fromkeys(_PARTS, set_part),
 }  # fmt: skip
