@@ -239,6 +239,45 @@ def test_guards_refuse_another_path():
         to_source(record, guards=True).function(5, 2)
 
 
+def test_defaults_of_functions_that_are_made_there():
+    def f(a):
+        def g(x, w=a, *, k=a + 1):
+            return x + w + k
+
+        return g(1)
+
+    function = to_source(track(f, 0)).function
+    assert [function(0), function(1)] == [f(0), f(1)] == [2, 4]
+
+
+class One:
+    def f(self):
+        return 1
+
+    def __call__(self):
+        return 3
+
+
+class Two:
+    def f(self):
+        return 2
+
+    def __call__(self):
+        return 4
+
+
+@pytest.mark.parametrize(
+    "called",
+    [lambda a: [One(), Two()][a].f(), lambda a: [One().f, Two().f][a](), lambda a: [One(), [], Two()][a]() if a else 1,
+     lambda a: [lambda: 1, lambda: 2][a](), lambda a: [One(), Two()][a]()],
+)  # fmt: skip
+def test_guards_see_that_another_function_is_called(called):
+    function = to_source(track(called, 0), guards=True).function
+    assert function(0) == called(0)
+    with pytest.raises(AssertionError):
+        function(1)
+
+
 def test_guards_see_the_end_of_loops_and_what_is_not_raised():
     def turns(a):
         total = 0

@@ -140,13 +140,13 @@ class Scope:
     def _globals_text(self, namespace: dict[str, Any]) -> str:
         return self.header.bind(namespace, f"globals_of_{namespace.get('__name__', '')}", OTHERS)
 
-    def _default(self, parameter: Parameter, value: Any) -> str:
+    def _default(self, function: Any, parameter: Parameter, value: Any) -> str:
         """The text of a default value, which was that one: a literal, or what the function has, if it still does."""
         if not parameter.default:
             return "" if parameter.kind else self.header.constant(value, parameter.name)
         if parameter.value is not value:
             return self.header.constant(value, parameter.name)
-        return plain(value) or parameter.default
+        return (None if id(function) in self.survey.functions else plain(value)) or parameter.default
 
     def _emit(self, text: str) -> None:
         remark, self.remark = self.remark, ""

@@ -30,7 +30,8 @@ class Survey:
     """`impure`: see there. `stored`: the globals and cells that the run stores to, so that its loads have a time: a
     namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
     `own_cells`: the cells that calls of the record made. `whole`: the calls whose frame is looked at, so that it has
-    to be there. `attributes`: those of modules that the run stores, by the id of the module and name.
+    to be there. `attributes`: those of modules that the run stores, by the id of the module and name. `functions`: the
+    ids of those that it made.
     """
 
     def __init__(self, root: Node) -> None:
@@ -40,6 +41,7 @@ class Survey:
         self.own_cells: set[int] = set()
         self.whole: set[Node] = set()
         self.attributes: set[tuple[int, str]] = set()
+        self.functions: set[int] = set()
         for call in _calls(root):
             if is_as_it_is(call):
                 self.whole.add(call)
@@ -66,6 +68,8 @@ class Survey:
                 module = next(value for value in values if type(value) is ModuleType)
                 if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
+            if type(child) is SpecialCallNode and child.name == "function":
+                self.functions.add(id(child.value))
             if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
                 name = child._operands[0].value
                 key, holder = _place(call, namespace, name)

@@ -251,7 +251,24 @@ class Writer(Raising):
         if entered is None or arguments is None:
             self._call_whole(call, statement)
             return
+        if self.guards:
+            self._guard_callee(call, entered)
         self._write_call(call, entered, arguments, call)
+
+    def _guard_callee(self, call: NestedCallNode, entered: Callee) -> None:
+        """What was computed, or looked up in an object, could be another function for other arguments."""
+        called = call._operands[0]
+        if type(called) is not TapeConstant:
+            looked_up = entered.cls or entered.text
+        elif called.name is None and called.after < 0:
+            looked_up = entered.text
+        else:
+            return
+        if entered.cls:
+            self._emit(f"assert {looked_up} is {self.header.constant(called.value)}")
+        else:
+            code = self.header.constant(own_code(entered.function))
+            self._emit(f"assert getattr({looked_up.removesuffix('.__func__')}, '__code__', None) is {code}")
 
     def _function_text(self, call: NestedCallNode) -> str:
         function = call._operands[0]
@@ -300,7 +317,10 @@ class Writer(Raising):
             first = [self._assign(new)]
         if not starred:
             values = [argument.value for argument in call.children[1 : 1 + len(parameters)]]
-            default = {k: partial(self._default, *pair) for k, pair in enumerate(zip(parameters, values, strict=True))}
+            default = {
+                k: partial(self._default, entered.function, *pair)
+                for k, pair in enumerate(zip(parameters, values, strict=True))
+            }
             bound = static_binding(code, [*first, *positional], keywords, default)
             return [self._assign(text) if parameter.kind else text
                     for parameter, text in zip(parameters, bound, strict=True)]  # fmt: skip

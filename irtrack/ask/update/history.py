@@ -112,6 +112,7 @@ class History:
             self.inside.setdefault(unit, []).append(node)
         else:
             unit = node
+        if unit is node or isinstance(unit, NestedCallNode):
             self.count += not isinstance(node, ArgumentNode)
         self._note(node, unit)
 
