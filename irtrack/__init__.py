@@ -2,9 +2,13 @@
 
 node = irtrack.track(f, *args)      run f and record every operation, branch, call and value
 irtrack.printlevels(node)           print the record
+irtrack.save(node, path)            keep it in a file; node = irtrack.load(path)
 """
 
 from .ask.replay.source import Source, to_source
+from .ask.saving.file import LoadError
+from .ask.saving.load import load
+from .ask.saving.save import save
 from .ask.slices import Slice, backward_slice, forward_slice
 from .ask.update.update import Update, update
 from .ir.language import IR, Location, verify
@@ -27,7 +31,7 @@ from .record.recording import recording
 from .record.references import backward, forward
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
-from .record.values import Dropped
+from .record.values import Dropped, Shown
 from .show.levels import printlevels
 
 NestedCallNode.update = update
@@ -47,6 +51,7 @@ __all__ = [
     "Dropped",
     "Following",
     "JumpNode",
+    "LoadError",
     "Location",
     "NestedCallNode",
     "Node",
@@ -55,6 +60,7 @@ __all__ = [
     "PrimitiveCallNode",
     "RaiseNode",
     "ReturnNode",
+    "Shown",
     "Slice",
     "Source",
     "SpecialCallNode",
@@ -70,10 +76,12 @@ __all__ = [
     "code_tracked",
     "forward",
     "forward_slice",
+    "load",
     "printlevels",
     "query",
     "recorded",
     "recording",
+    "save",
     "to_source",
     "trace_of",
     "track",

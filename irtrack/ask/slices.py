@@ -21,13 +21,12 @@ A *forward slice* has all nodes that depend on the node. That of an argument lea
 does without it; backward, a call that is entered needs all its arguments.
 """
 
-import linecache
 from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from ..record.memory import index_of, nodes_of
 from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
-from ..record.text import source_text
+from ..record.text import source_line, source_text
 from ..record.values import callable_name, described, typed_text
 
 _LIMIT = 100  # lines of a story
@@ -178,7 +177,7 @@ def _indent(node: Node) -> str:
 
 def _line(node: Node) -> str:
     """`  12  y = x + 1  → 3::int`"""
-    source = linecache.getline(node.file or "", node.line or 0).strip() or str(node)
+    source = source_line(node).strip() or str(node)
     if isinstance(node, JumpNode):
         return f"{_indent(node)}{node.line or ''}  {source}"
     result = typed_text(node.value) if not isinstance(node, ReturnNode) else f"returns {typed_text(node.value)}"

@@ -56,7 +56,10 @@ UNBOUND = Constant(Unbound())
 def show_constant(value: object) -> str:
     if isinstance(value, type) or callable(value):
         return str(getattr(value, "__qualname__", None) or type(value).__qualname__)
-    text = repr(value) if type(value) is not _CODE else f"<code {value.co_qualname}>"
+    if type(value) is frozenset:  # of literals; the order of hashes is another in each process
+        text = f"frozenset({{{', '.join(sorted(map(repr, value)))}}})"
+    else:
+        text = repr(value) if type(value) is not _CODE else f"<code {value.co_qualname}>"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -8,7 +8,7 @@
     lending.py    functions that C code calls by itself run rewritten code; loans.py: who has some
     budget.py     which arrays are kept
     callables.py  what callables are, classes.py: questions about classes; neither runs code of theirs
-    log.py        the log of one recording: which frame lies where in it
+    log.py        the log of one recording: which frame lies where in it; loaded.py: what a loaded record has instead
     decoding/     log and IR -> the children of a nested call
     nodes.py      the kinds of nodes; tape.py: what they refer to
     values.py     values that were not kept, one-line texts of values; text.py: the text of a node

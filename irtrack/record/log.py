@@ -4,15 +4,20 @@
 which nobody looks.
 """
 
+import linecache
+import os
+import sysconfig
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import compress, count, repeat
 from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind
+from ..ir.language import IR
 from .contexts import Context
 
 T = TypeVar("T")
@@ -162,6 +167,31 @@ class Log:
         self._tail = last, exit + 1, result
         return result
 
+    # -- what nodes ask of the code that ran; see loaded.py for a record that has none --------------------------------
+
+    def template(self, start: int) -> Any:
+        """The rewritten code that ran in the frame that begins at `start`."""
+        return self.entries[start].template
+
+    def ir(self, start: int) -> IR:
+        """The IR of that code."""
+        from ..cpython.lift import lift_once
+
+        return lift_once(self.entries[start].template).ir
+
+    def gives_return(self, start: int) -> bool:
+        """Is what that frame returns the value of its call? Not of a generator or a constructor."""
+        template = self.entries[start].template
+        return not (template.suspends or template.constructs)
+
+    def is_library(self, start: int) -> bool:
+        """Does the function belong to the standard library or an installed package?"""
+        return is_library_file(self.entries[start].template.code.co_filename)
+
+    def source_line(self, filename: str, line: int) -> str:
+        """A line of a source file; "" if it is not found."""
+        return linecache.getline(filename, line)
+
     def __len__(self) -> int:
         return len(self.entries)
 
@@ -207,3 +237,14 @@ def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
                     open_frames.append(i)
                     open_tokens[token] = i
     return ends, segments
+
+
+@cache
+def _library_paths() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    return tuple({os.path.realpath(paths[key]) + os.sep for key in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+@cache
+def is_library_file(filename: str) -> bool:
+    return filename.startswith("<frozen") or os.path.realpath(filename).startswith(_library_paths())

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..cpython.lift import Lifted
     from ..cpython.template import Template
     from .decoding import Decoder
+    from .loaded import Loaded
     from .log import Log
 
 Operand = Union["Node", TapeConstant]
@@ -366,7 +367,7 @@ class NativeRootNode(PrimitiveCallNode):
 
     __slots__ = ("caller", "log")
 
-    log: "Log"  # set when it is made
+    log: "Log | Loaded"  # set when it is made
     caller: CodeType | None  # whose calls are the children; None if all are
 
     @property
@@ -502,8 +503,10 @@ class NestedCallNode(CallNode):
 
     __slots__ = ("_children", "_decoder", "_elsewhere", "_index", "_resumed", "log", "start")
 
+    log: "Log"  # of a loaded record a Loaded, which answers what does not need the code that ran
     _elsewhere: list[tuple[int, int]]  # see decoding/cursor.py; set when all children are decoded
     _resumed: list[tuple[int, int]]
+    _children: tuple[Node, ...] | None
 
     def __init__(
         self,
@@ -526,14 +529,14 @@ class NestedCallNode(CallNode):
         self.log = log
         self.start = start
         self._exception = exception
-        self._children: tuple[Node, ...] | None = None
+        self._children = None
         self._decoder: Decoder | None = None  # while only a part of the children is decoded
         self._index: Any = None
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(
             "the record of a call holds code objects and whatever the program held, so it cannot be pickled or copied: "
-            "keep the values that you need"
+            "irtrack.save(node, path) keeps it in a file"
         )
 
     def __getattr__(self, name: str) -> Any:
@@ -603,7 +606,7 @@ class NestedCallNode(CallNode):
 
     @property
     def template(self) -> "Template":
-        template: Template = self.log.entries[self.start].template
+        template: Template = self.log.template(self.start)
         return template
 
     @property
@@ -615,7 +618,7 @@ class NestedCallNode(CallNode):
     @property
     def body_ir(self) -> IR:
         """The IR of the function that was entered."""
-        return self.lifted.ir
+        return self.log.ir(self.start)
 
     @property
     def ir(self) -> IR | None:

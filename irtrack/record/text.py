@@ -113,6 +113,16 @@ def _tape(operand: Any) -> Any:
     return operand if isinstance(operand, TapeConstant) else TapeReference(operand)
 
 
+def source_line(node: Node) -> str:
+    """The line of source at which the node ran; "" if it is not to be had. A loaded record has brought its own."""
+    if node.file is None or node.line is None:
+        return ""
+    above: Node | None = node
+    while above is not None and not isinstance(above, NestedCallNode):
+        above = above.parent
+    return above.log.source_line(node.file, node.line) if above is not None else ""
+
+
 def source_text(node: Node) -> str:
     """`examples/h.py:1`: where the function of a root is defined."""
     ir = node.body_ir if isinstance(node, NestedCallNode) else None

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from .classes import class_name, lookup
+from .classes import class_name, is_callable, is_static, lookup, module_of
 from .interrupts import is_interrupt
 
 SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
 WIDTH = 60  # characters of a value's text
+SORTED_BY_TEXT = 100  # items of a set that has no other order; of larger ones any come first
 SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
 
 
@@ -42,6 +43,45 @@ class Dropped:
 
     def __repr__(self) -> str:
         return f"{array_type(self.dtype, self.shape)} (not kept)"
+
+
+class Shown:
+    """`<Cart>`: what a loaded record has in the place of a value that is not plain, and prints as the value did.
+
+    text: on one line, however long. module, qualname: of its type; `type` is both, `cart.Cart`. name: what it is called
+    as a function in an expression; None if it is none. changes: may it have changed after it was recorded? is_array:
+    does the text say the type itself?
+    """
+
+    __slots__ = ("changes", "is_array", "module", "name", "qualname", "text")
+
+    def __init__(
+        self, text: str, module: str | None, qualname: str, name: str | None, changes: bool, is_array: bool
+    ) -> None:
+        self.text = text
+        self.module = module
+        self.qualname = qualname
+        self.name = name
+        self.changes = changes
+        self.is_array = is_array
+
+    @property
+    def type(self) -> str:
+        """The qualified name of the value's type."""
+        return self.qualname if self.module in (None, "builtins") else f"{self.module}.{self.qualname}"
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def shown(value: Any) -> Shown:
+    """What is kept of a value that cannot be kept itself. No code of its class runs but its repr."""
+    cls = type(value)
+    if cls is Shown:  # of a loaded record that is saved again
+        return value  # type: ignore[no-any-return]
+    name = callable_name(value) if is_static(cls) and is_callable(cls) else None
+    is_array = issubclass(cls, (np.ndarray, Dropped))
+    return Shown(full_text(value), module_of(cls), class_name(cls), name, may_have_changed(value), is_array)
 
 
 def array_type(dtype: Any, shape: tuple[int, ...]) -> str:
@@ -82,7 +122,11 @@ class _Short(reprlib.Repr):
     def _repr_items(self, x: Any, level: int, left: str, right: str, most: int) -> str:
         if level <= 0:
             return f"{left}...{right}"
-        texts = [self.repr1(item, level - 1) for item in itertools.islice(_in_order(x, x), most)]
+        items = _in_order(x, x)
+        if len(x) <= SORTED_BY_TEXT and not _sortable(x):  # the order of hashes is another in each process
+            texts = sorted(self.repr1(item, level - 1) for item in items)[:most]
+        else:
+            texts = [self.repr1(item, level - 1) for item in items[:most]]
         return left + ", ".join(texts + ["..."] * (len(x) > most)) + right
 
     def repr_instance(self, x: Any, level: int) -> str:
@@ -101,9 +145,12 @@ class _Short(reprlib.Repr):
 
 def _in_order(items: Iterable[Any], keys: Iterable[Any]) -> list[Any]:
     """The items, sorted if the keys can be without running code of a program."""
+    return sorted(items, key=lambda item: item[0] if type(item) is tuple else item) if _sortable(keys) else list(items)
+
+
+def _sortable(keys: Iterable[Any]) -> bool:
     kinds = list({id(kind): kind for kind in map(type, keys)}.values())
-    sortable = len(kinds) == 1 and any(kinds[0] is kind for kind in (int, float, str, bytes))
-    return sorted(items, key=lambda item: item[0] if type(item) is tuple else item) if sortable else list(items)
+    return len(kinds) == 1 and any(kinds[0] is kind for kind in (int, float, str, bytes))
 
 
 def _array_text(array: np.ndarray[Any, Any]) -> str:
@@ -126,6 +173,7 @@ _PLAIN: dict[type, Callable[[Any], str]] = {
     type((lambda: None).__code__): lambda x: f"<code {x.co_qualname}>",
     MethodWrapperType: lambda x: f"<function {x.__qualname__}>",
     MethodDescriptorType: lambda x: f"<function {x.__qualname__}>",
+    Shown: lambda x: x.text,
 }
 _SHORT = _Short()
 
@@ -137,14 +185,19 @@ def visible(text: str) -> str:
 
 def value_text(value: Any) -> str:
     """One line, short, without addresses."""
+    text = full_text(value)
+    return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
+
+
+def full_text(value: Any) -> str:
+    """The same before it is cut: one line, in which containers show only their first items."""
     try:
         text = _SHORT.repr(value)
     except Exception as error:  # a container's item may have a broken __repr__
         if is_interrupt(error):
             raise
         return f"<{class_name(type(value))}, whose repr raised {class_name(type(error))}>"
-    text = visible(" ".join(text.split("\n")))
-    return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
+    return visible(" ".join(text.split("\n")))
 
 
 def described(value: Any) -> str:
@@ -160,6 +213,9 @@ NOW = "*"  # marks a value that is shown as it is now, since it may have changed
 
 def may_have_changed(value: Any, depth: int = 3) -> bool:
     """Is the text of `value` that of a live reference to something mutable?"""
+    if type(value) is Shown:
+        changes: bool = value.changes
+        return changes
     if issubclass(type(value), _FROZEN):  # not isinstance: a value's `__class__` may be a property
         return False
     if issubclass(type(value), (tuple, frozenset)):
@@ -185,13 +241,16 @@ def typed_text(value: Any) -> str:
     if text.startswith("<"):
         return text
     mark = NOW if may_have_changed(value) else ""
-    if issubclass(type(value), (np.ndarray, Dropped)):
+    is_shown = type(value) is Shown
+    if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped)):
         return text + mark
-    return f"{text}::{visible(class_name(type(value)))}{mark}"
+    return f"{text}::{visible(value.qualname if is_shown else class_name(type(value)))}{mark}"
 
 
 def callable_name(function: Any) -> str:
     """The dotted name of a function in an expression: `list.append`, `geom`, `random.random`."""
+    if type(function) is Shown:
+        return function.name if function.name is not None else value_text(function)
     try:
         name = getattr(function, "__qualname__", None)
         if not isinstance(name, str):

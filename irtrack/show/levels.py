@@ -1,10 +1,7 @@
 """printlevels: the tree of a record, down to a level."""
 
-import os
 import sys
-import sysconfig
 from collections.abc import Iterator
-from functools import cache
 from typing import TextIO
 
 from ..record.nodes import NestedCallNode, Node
@@ -87,17 +84,6 @@ def count(node: Node, levels: int, library: bool) -> int:
     return sum(1 for _ in walk(node, levels, library))
 
 
-@cache
-def _library_paths() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    return tuple({os.path.realpath(paths[key]) + os.sep for key in ("stdlib", "platstdlib", "purelib", "platlib")})
-
-
-@cache
-def _is_library_file(filename: str) -> bool:
-    return filename.startswith("<frozen") or os.path.realpath(filename).startswith(_library_paths())
-
-
 def is_library(node: NestedCallNode) -> bool:
     """Does the entered function belong to the standard library or an installed package?"""
-    return _is_library_file(node.template.code.co_filename)
+    return node.log.is_library(node.start)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ...cpython.versions import LIMIT_GUARDS_C_STACK
 from ...ir.language import EFFECTS
 from ...record.interrupts import is_interrupt
+from ...record.loaded import needs_code
 from ...record.memory.shadows import can_change
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...record.text import root_expression
@@ -66,7 +67,7 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     An exception that comes out of the call is the record's `exception`.
 
     Raises TypeError for what is no node of a value, ValueError for a node that did not run in the call, or a record
-    that cannot be run again.
+    that cannot be run again, as one that was loaded from a file.
     """
     _check(node, changes)
     history = History(node)
@@ -166,6 +167,8 @@ def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = ""
 
 
 def _check(node: Any, changes: Any) -> None:
+    if isinstance(node, NestedCallNode):
+        needs_code(node, "update()")
     if not isinstance(node, NestedCallNode) or node.template.suspends:
         raise TypeError(
             f"update() takes the node of a call that was entered and is no generator, not {described(node)}"

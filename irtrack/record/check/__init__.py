@@ -18,6 +18,7 @@ from typing import Literal, overload
 
 import numpy as np
 
+from ..loaded import needs_code
 from ..nodes import Node
 from ..values import value_text
 
@@ -57,13 +58,14 @@ def check(node: Node, stats: bool = False) -> list[str] | Checked:
     Checks everything below `node`, which is decoded for it; what calls itself in a nested call is checked as well,
     however deep. Values that can change after they were recorded (lists, arrays, objects) are not recomputed.
 
-    Raises TypeError if `node` is not a node.
+    Raises TypeError if `node` is not a node, ValueError if its record was loaded from a file.
     """
     if not isinstance(node, Node):
         found = f"{type(node).__qualname__} {value_text(node)}"
         raise TypeError(f"check() takes a node, as track() returns it, not {found}")
     if not isinstance(stats, bool):
         raise TypeError(f"check() takes stats=True or stats=False, not {value_text(stats)}")
+    needs_code(node, "check()")
     from .walk import Record  # and with it all of the lifter: half of the time that `import irtrack` would take
 
     record = Record()

@@ -58,6 +58,7 @@ class Graph:
         self.control: list[tuple[int, ...]] = []
         self.ranges: dict[int, tuple[Range, ...]] = {}
         self.needed: dict[int, int] = {}
+        self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
 
     def vertex(self, node: Node | None, data: tuple[int, ...], control: tuple[int, ...] = ()) -> int:
         """A new vertex."""

@@ -6,6 +6,7 @@ from typing import Any
 from ...ir.language import Call
 from ..garbage import rarely
 from ..generated import HOT
+from ..loaded import Loaded
 from ..log import Log, exclusively
 from ..nodes import (
     ArgumentNode,
@@ -23,7 +24,7 @@ from ..tape import TapeConstant
 from .addresses import passed_by_call
 from .effects import CALLS, FORMS, call, special, unknown
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, code_of, is_starred, operands_of, stored_globals
-from .graph import Range
+from .graph import Graph, Range
 from .memory import Memory, vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
@@ -31,8 +32,9 @@ from .shadows import UNCHANGING, Write, can_change
 from .strides import Stride, stride
 
 
-def index_of(node: Node) -> "Index":
-    """The index of the record that a node belongs to: built when it is first asked for, again if the record grew.
+def index_of(node: Node) -> Graph:
+    """The index of the record that a node belongs to: built when it is first asked for, again if the record grew. That
+    of a loaded record came with it.
 
     Raises LookupError for a node that belongs to none.
     """
@@ -40,6 +42,8 @@ def index_of(node: Node) -> "Index":
     while root.parent is not None:
         root = root.parent
     log = getattr(root, "log", None)
+    if isinstance(log, Loaded):
+        return log.graph
     if not isinstance(log, Log):
         raise LookupError(f"the {type(node).__name__} at position {node.position} belongs to no record")
     index: Index | None = log.index

@@ -35,7 +35,6 @@ class Memory(Graph):
         self.at = 0  # the vertex of the node that is looked at, or what the next one will be
         self.reading: list[int] = []
         self.doubting: list[Range] = []
-        self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
         self.shadows: dict[int, Shadow] = {}
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it
         self.stores: dict[Any, list[int]] = {}  # the same key -> all vertices that stored there

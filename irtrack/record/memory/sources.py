@@ -22,7 +22,7 @@ def source_of(node: Node) -> Node | None:
     vertex = index.origins.get(node)
     if vertex is not None:
         return index.nodes[vertex]
-    if type(node) is NestedCallNode and not node.template.suspends and not node.template.constructs:
+    if type(node) is NestedCallNode and node.log.gives_return(node.start):
         last = node.children[-1] if node.children else None
         return last if isinstance(last, (ReturnNode, RaiseNode)) else None
     return None
