@@ -7,10 +7,12 @@ import ast
 import collections
 import linecache
 import os
+import random
 import textwrap
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 import random_slices
 from deletion import Deletion
@@ -331,11 +333,19 @@ def suspended_later(c, x):
     return next(step for step in steps())
 
 
+def seeded(c, x):
+    np.random.seed(c)
+    drawn = np.random.rand()
+    random.seed(x)
+    return drawn, np.random.default_rng(c).random(), random.random()
+
+
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize(
     "f",
     [not_taken, other_item, other_object, early, caught, not_caught, raised_below, turns, suspended, sent, looked_up,
-     swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later],
+     swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later,
+     seeded],
 )  # fmt: skip
 def test_what_decides_is_in_the_slice(f, c):
     names = {node.name for node in backward_slice(track(f, c, 7)).inputs}

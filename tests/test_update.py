@@ -558,7 +558,8 @@ def drawn(a, b):
     return items, [one.random() + other.random() + third.rand() for _ in range(a)]
 def drawn_by_all(a, b):
     random.seed(a)
-    return [random.random() for _ in range(b)]
+    np.random.seed(b)
+    return [random.random() + np.random.rand() for _ in range(b)]
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2

@@ -4,7 +4,7 @@ A *unit* is what runs again as a whole: a statement, a jump; where something run
 generator's frame, what C code calls back), the unit is the node within which it ran.
 """
 
-from types import AsyncGeneratorType, BuiltinFunctionType, CellType, CoroutineType, FunctionType, GeneratorType
+from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import getslice
@@ -21,7 +21,7 @@ from ...record.nodes import (
     SpecialCallNode,
 )
 from ...record.tape import TapeConstant
-from ...rules.effects import does
+from ...rules.effects import does, owner_of
 from ..replay.impure import impure_nodes, is_generator_of_numbers
 from .copies import is_made_of_nodes
 from .frame import MISSING
@@ -150,8 +150,8 @@ class History:
     def _note_chance(self, node: CallNode) -> None:
         """A generator of random numbers is made, seeded, or draws."""
         function, *operands = [operand.value for operand in node._operands]
-        name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
-        if type(function) is BuiltinFunctionType and is_generator_of_numbers(owner):
+        name, owner = getattr(function, "__name__", ""), owner_of(function)
+        if is_generator_of_numbers(owner):
             self._met(owner, None)
         elif operands and is_generator_of_numbers(operands[0]):
             owner, *operands = operands

@@ -19,7 +19,7 @@ import numpy as np
 
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
-from ...rules.effects import does
+from ...rules.effects import does, owner_of
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
 READING = frozenset(
@@ -158,7 +158,7 @@ def _written_by_call(values: list[Any], runs: bool) -> list[Any]:
         return [*arguments[:1], *consumed]
     if issubclass(type(function), type) or getattr(function, "__objclass__", None) is GeneratorType:
         return consumed  # it makes something, or goes on with a generator
-    bound = getattr(function, "__self__", None) if type(function) is BuiltinFunctionType else None
+    bound = owner_of(function)
     if type(bound) is GeneratorType:
         return [bound, *consumed]
     return list(held_by([*arguments, *([bound] if bound is not None else [])]))

@@ -11,13 +11,12 @@ Each is called with the memory, the node, and its operands (of a call, without t
 
 import builtins
 import operator
-from types import BuiltinFunctionType
 from typing import Any
 
 import numpy as np
 
 from ....ir.language import getslice, not_contains
-from ....rules.effects import EFFECTS, does
+from ....rules.effects import EFFECTS, does, owner_of
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
@@ -46,9 +45,10 @@ FORMS: dict[str, Handler] = {**GENERAL_FORMS, **SEQUENCE_FORMS, **MAPPING_FORMS,
 def call(memory: Memory, node: Any, function: Any) -> None:
     """What a call does of which no table tells by the function itself."""
     operands = node._operands[1:]
-    if type(function) is BuiltinFunctionType and can_change(function.__self__):  # a bound method
-        operands = (TapeConstant(function.__self__), *operands)
-        handle = CALLS.get(id(getattr(type(function.__self__), function.__name__, None)))
+    owner = owner_of(function)
+    if owner is not None and can_change(owner):  # a bound method
+        operands = (TapeConstant(owner), *operands)
+        handle = CALLS.get(id(getattr(type(owner), function.__name__, None)))
         if handle is not None:
             handle(memory, node, operands)
             return
