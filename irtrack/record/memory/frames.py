@@ -35,8 +35,8 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 class Code:
     """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
 
-    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "size", "stars", "strides", "suspending",
-                 "suspends", "template")  # fmt: skip
+    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "passing", "size", "stars", "strides",
+                 "suspending", "suspends", "template")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str]) -> None:
         code = template.code
@@ -50,6 +50,7 @@ class Code:
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
+        self.passing: dict[tuple[int, int | None], bool] = {}  # what `passes_by_suspension` gave
         self.suspending = frozenset(
             block.number
             for block in self.beside.ir.blocks
@@ -61,9 +62,14 @@ class Code:
         """Would the other way of a jump have come by where the frame is suspended?"""
         if jump._condition is None or jump.location is None or not self.suspending:
             return False
-        number, flow = jump.location.block, self.beside.flow
-        ways = [way for way in flow.successors[number] if way not in (jump.target, EXIT)]
-        return any(not self.suspending.isdisjoint(flow.beside(number, way)) for way in ways)
+        key = jump.location.block, jump.target
+        found = self.passing.get(key)
+        if found is None:
+            number, flow = jump.location.block, self.beside.flow
+            ways = [way for way in flow.successors[number] if way not in (jump.target, EXIT)]
+            found = any(not self.suspending.isdisjoint(flow.beside(number, way)) for way in ways)
+            self.passing[key] = found
+        return found
 
 
 def code_of(template: Any, written: set[str]) -> Code:
