@@ -83,6 +83,9 @@ class Index(Memory):
         if frame.constants:
             self._load_names(frame, node.position)
         frame.place_next = 0
+        location = node.location
+        if frame.handling and location is not None and location.kind == "%":
+            frame.handled(location.number)
         if node not in self.begun:
             frame.within += 1
             self._began(node, self._operands(node, frame), self._control(node, frame))

@@ -87,7 +87,7 @@ class Summaries:
                 if place is not None:
                     found.add(Summary("name", effect.name, frozenset([place])))
             else:
-                roots = _roots(effect.owner, beside, names, 2 if constructs else 0)
+                roots = _roots(effect.owner, beside, names, 2 if constructs else 0, direct=True)
                 if roots:
                     found.add(Summary(effect.kind, effect.name, roots))
         return frozenset(found)
@@ -98,7 +98,8 @@ class Summaries:
             if call.method in READING_METHODS:
                 return ()
             operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
-            roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in operands))
+            direct = call.method in CHANGING_METHODS
+            roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0, direct=direct) for operand in operands))
             cls = _class_of(call.owner, beside, names)
             if cls is not None:  # of an object that is made there
                 method = lookup(cls, call.method)
@@ -151,11 +152,11 @@ def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
     return summary._replace(roots=summary.roots - {"passed"} | roots) if "passed" in summary.roots else summary
 
 
-def _makes(function: Any) -> bool:
+def _gives_what_it_is_given(function: Any) -> bool:
     """Does a call of it give something new, or at most what its arguments hold?"""
     if type(function) is FunctionType:  # a generator has its arguments
         return bool(function.__code__.co_flags & _GENERATOR)
-    return does(function) in READING or type(function) is type
+    return does(function) is not None or type(function) is type
 
 
 def _asked(function: Variable, beside: Beside) -> Operand | None:
@@ -185,27 +186,28 @@ def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]
     return "", None
 
 
-def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> frozenset[Any]:
+def _roots(operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False) -> frozenset[Any]:
     """By what a function reaches an object to which it writes: nothing, if it made it. `own`: the variable of what a
-    constructor makes.
+    constructor makes. `direct`: is it that very object, and not what it holds?
     """
     found: set[Any] = set()
-    seen: set[int] = set()
-    waiting = [operand]
+    seen: set[tuple[int, bool]] = set()
+    waiting = [(operand, direct)]
     while waiting:
-        one = waiting.pop()
+        one, is_itself = waiting.pop()
         if one is None:
             return _ANY
-        if isinstance(one, Constant) or one.number in seen or one.number == own:
+        if isinstance(one, Constant) or (one.number, is_itself) in seen or one.number == own:
             continue
-        seen.add(one.number)
+        seen.add((one.number, is_itself))
         defined = beside.statement(one.number)
         if isinstance(defined, Argument):
             if beside.defined[one.number] == 1:
                 found.add("passed")
             else:
-                waiting += beside.incoming(one.number)
+                waiting += [(other, is_itself) for other in beside.incoming(one.number)]
             continue
+        given: Iterable[Operand] = ()
         match defined.expression:
             case Special("load", (Constant(name),)) | Load(_, name, ()):
                 place = names.place(name)
@@ -213,17 +215,20 @@ def _roots(operand: Operand | None, beside: Beside, names: Names, own: int) -> f
                     found.add(place)
                 else:  # a variable of its own that other functions see: a parameter, or what it stores
                     found.add("passed")
-                    waiting += beside.stored(name)
-            case Special(name, operands) if name in MAKING or name.startswith("unpack_"):
-                waiting += operands  # what it holds can be got out of it
+                    given = beside.stored(name)
+            case Special(name, operands) if name in MAKING:
+                given = () if is_itself else operands  # what it holds can be got out of it
+            case Special(name, operands) if name.startswith("unpack_"):
+                given = operands
             case Load(_, _, (first,)):
-                waiting.append(first)
-            case Call(Constant(function), arguments):
-                waiting += arguments
-            case Call(function, arguments) if _makes(global_of(function, beside, names)[1]):
-                waiting += arguments
+                given = (first,)
+            case Call(Constant(), arguments):
+                given = arguments
+            case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
+                given = arguments
             case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
-                waiting += (owner, *arguments)
+                given = (owner, *arguments)
             case _:
                 return _ANY
+        waiting += [(other, False) for other in given]
     return frozenset(found)
