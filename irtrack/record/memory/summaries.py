@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
 from ..callables import lifted_code
 from ..classes import is_static, lookup
@@ -186,7 +186,19 @@ def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]
     return "", None
 
 
-def _roots(operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False) -> frozenset[Any]:
+def _given_by(function: Any, depth: int) -> frozenset[Any]:
+    """By what a function reaches what it returns; see `_roots`."""
+    lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
+    if lifted is None:
+        return _ANY
+    beside, names = beside_of(lifted), Names(function)
+    ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
+    return frozenset[Any]().union(*(_roots(end.value, beside, names, 0, depth=depth) for end in ends))
+
+
+def _roots(
+    operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
+) -> frozenset[Any]:
     """By what a function reaches an object to which it writes: nothing, if it made it. `own`: the variable of what a
     constructor makes. `direct`: is it that very object, and not what it holds?
     """
@@ -228,6 +240,12 @@ def _roots(operand: Operand | None, beside: Beside, names: Names, own: int, *, d
                 given = arguments
             case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                 given = (owner, *arguments)
+            case Call(function) as call if depth < DEEPEST:
+                roots = _given_by(global_of(function, beside, names)[1], depth + 1)
+                if "any" in roots:
+                    return _ANY
+                found |= roots - {"passed"}
+                given = call.operands if "passed" in roots else ()
             case _:
                 return _ANY
         waiting += [(other, False) for other in given]
