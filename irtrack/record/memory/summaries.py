@@ -192,8 +192,14 @@ def _given_by(function: Any, depth: int) -> frozenset[Any]:
     if lifted is None:
         return _ANY
     beside, names = beside_of(lifted), Names(function)
+    known = beside.given.get(id(function))
+    if known is not None:
+        return known[1]
+    beside.given[id(function)] = function, _ANY  # of one that calls itself
     ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-    return frozenset[Any]().union(*(_roots(end.value, beside, names, 0, depth=depth) for end in ends))
+    found = frozenset[Any]().union(*(_roots(end.value, beside, names, 0, depth=depth) for end in ends))
+    beside.given[id(function)] = function, found
+    return found
 
 
 def _roots(
