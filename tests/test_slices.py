@@ -525,6 +525,30 @@ def test_every_node_can_be_asked():
     assert record[2] in backward_slice(record)
 
 
+REBOUND = """
+kept = [1]
+def make():
+    return [1]
+def give():
+    return make()
+def fill(x):
+    give().append(x)
+def keep():
+    return kept
+def main(c, x):
+    if c:
+        fill(x)
+    return len(kept)
+"""
+
+
+def test_what_a_function_gives_is_looked_up_for_each_record():
+    names = load(REBOUND)
+    assert "c" not in {node.name for node in backward_slice(track(names["main"], 0, 7)).inputs}
+    names["make"] = names["keep"]  # now a call of `fill` would change the result
+    assert "c" in {node.name for node in backward_slice(track(names["main"], 0, 7)).inputs}
+
+
 def test_functions_of_ours_on_a_way_not_taken():
     record = track(may_print, 0, [1])
     jump = next(node for node in record.children if isinstance(node, irtrack.JumpNode))

@@ -1,7 +1,7 @@
 """What the blocks of a function can write, as its IR tells."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
@@ -40,7 +40,6 @@ class Beside:
         self.ir = ir
         self.flow = ControlFlow(ir)
         self.guarded = ControlFlow(ir, guarded=True)
-        self.given: dict[int, tuple[Any, frozenset[Any]]] = {}  # by the id of a function: how it has what it returns
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}

@@ -41,6 +41,9 @@ class Summaries:
 
     def __init__(self) -> None:
         self.of_functions: dict[int, tuple[Any, frozenset[Summary]]] = {}
+        self.given: dict[
+            int, tuple[Any, frozenset[Any]]
+        ] = {}  # by the id of a function, by what it has what it returns
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
@@ -87,7 +90,7 @@ class Summaries:
                 if place is not None:
                     found.add(Summary("name", effect.name, frozenset([place])))
             else:
-                roots = _roots(effect.owner, beside, names, 2 if constructs else 0, direct=True)
+                roots = self._roots(effect.owner, beside, names, 2 if constructs else 0, direct=True)
                 if roots:
                     found.add(Summary(effect.kind, effect.name, roots))
         return frozenset(found)
@@ -99,14 +102,16 @@ class Summaries:
                 return ()
             operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
             direct = call.method in CHANGING_METHODS
-            roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0, direct=direct) for operand in operands))
+            roots = frozenset[Any]().union(
+                *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
+            )
             cls = _class_of(call.owner, beside, names)
             if cls is not None:  # of an object that is made there
                 method = lookup(cls, call.method)
                 return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
             return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
-        roots = frozenset[Any]().union(*(_roots(operand, beside, names, 0) for operand in call.arguments))
+        roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
         if not known:
             return _WHATEVER
@@ -116,6 +121,77 @@ class Summaries:
         if told is not None:
             return (Summary("attribute" if "attribute" in told else "items", "", roots),)
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
+
+    def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
+        """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
+        lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
+        if lifted is None or depth > DEEPEST:
+            return _ANY
+        known = self.given.get(id(function))
+        if known is not None:
+            return known[1]
+        self.given[id(function)] = function, _ANY  # of one that calls itself
+        beside, names = beside_of(lifted), Names(function)
+        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
+        found = frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
+        self.given[id(function)] = function, found
+        return found
+
+    def _roots(
+        self, operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
+    ) -> frozenset[Any]:
+        """By what a function reaches an object to which it writes: nothing, if it made it.
+
+        `own`: the variable of what a constructor makes. `direct`: is it that very object, and not what it holds?
+        """
+        found: set[Any] = set()
+        seen: set[tuple[int, bool]] = set()
+        waiting = [(operand, direct)]
+        while waiting:
+            one, is_itself = waiting.pop()
+            if one is None:
+                return _ANY
+            if isinstance(one, Constant) or (one.number, is_itself) in seen or one.number == own:
+                continue
+            seen.add((one.number, is_itself))
+            defined = beside.statement(one.number)
+            if isinstance(defined, Argument):
+                if beside.defined[one.number] == 1:
+                    found.add("passed")
+                else:
+                    waiting += [(other, is_itself) for other in beside.incoming(one.number)]
+                continue
+            given: Iterable[Operand] = ()
+            match defined.expression:
+                case Special("load", (Constant(name),)) | Load(_, name, ()):
+                    place = names.place(name)
+                    if place is not None:
+                        found.add(place)
+                    else:  # a variable of its own that other functions see: a parameter, or what it stores
+                        found.add("passed")
+                        given = beside.stored(name)
+                case Special(name, operands) if name in MAKING:
+                    given = () if is_itself else operands  # what it holds can be got out of it
+                case Special(name, operands) if name.startswith("unpack_"):
+                    given = operands
+                case Load(_, _, (first,)):
+                    given = (first,)
+                case Call(Constant(), arguments):
+                    given = arguments
+                case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
+                    given = arguments
+                case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
+                    given = (owner, *arguments)
+                case Call(function) as call:
+                    roots = self._given_by(global_of(function, beside, names)[1], depth + 1)
+                    if "any" in roots:
+                        return _ANY
+                    found |= roots - {"passed"}
+                    given = call.operands if "passed" in roots else ()
+                case _:
+                    return _ANY
+            waiting += [(other, False) for other in given]
+        return frozenset(found)
 
 
 class Names:
@@ -184,75 +260,3 @@ def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]
         known, value = names.find(loaded.expression.name)
         return (loaded.expression.name if known else ""), value
     return "", None
-
-
-def _given_by(function: Any, depth: int) -> frozenset[Any]:
-    """By what a function reaches what it returns; see `_roots`."""
-    lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
-    if lifted is None:
-        return _ANY
-    beside, names = beside_of(lifted), Names(function)
-    known = beside.given.get(id(function))
-    if known is not None:
-        return known[1]
-    beside.given[id(function)] = function, _ANY  # of one that calls itself
-    ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-    found = frozenset[Any]().union(*(_roots(end.value, beside, names, 0, depth=depth) for end in ends))
-    beside.given[id(function)] = function, found
-    return found
-
-
-def _roots(
-    operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
-) -> frozenset[Any]:
-    """By what a function reaches an object to which it writes: nothing, if it made it. `own`: the variable of what a
-    constructor makes. `direct`: is it that very object, and not what it holds?
-    """
-    found: set[Any] = set()
-    seen: set[tuple[int, bool]] = set()
-    waiting = [(operand, direct)]
-    while waiting:
-        one, is_itself = waiting.pop()
-        if one is None:
-            return _ANY
-        if isinstance(one, Constant) or (one.number, is_itself) in seen or one.number == own:
-            continue
-        seen.add((one.number, is_itself))
-        defined = beside.statement(one.number)
-        if isinstance(defined, Argument):
-            if beside.defined[one.number] == 1:
-                found.add("passed")
-            else:
-                waiting += [(other, is_itself) for other in beside.incoming(one.number)]
-            continue
-        given: Iterable[Operand] = ()
-        match defined.expression:
-            case Special("load", (Constant(name),)) | Load(_, name, ()):
-                place = names.place(name)
-                if place is not None:
-                    found.add(place)
-                else:  # a variable of its own that other functions see: a parameter, or what it stores
-                    found.add("passed")
-                    given = beside.stored(name)
-            case Special(name, operands) if name in MAKING:
-                given = () if is_itself else operands  # what it holds can be got out of it
-            case Special(name, operands) if name.startswith("unpack_"):
-                given = operands
-            case Load(_, _, (first,)):
-                given = (first,)
-            case Call(Constant(), arguments):
-                given = arguments
-            case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
-                given = arguments
-            case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
-                given = (owner, *arguments)
-            case Call(function) as call if depth < DEEPEST:
-                roots = _given_by(global_of(function, beside, names)[1], depth + 1)
-                if "any" in roots:
-                    return _ANY
-                found |= roots - {"passed"}
-                given = call.operands if "passed" in roots else ()
-            case _:
-                return _ANY
-        waiting += [(other, False) for other in given]
-    return frozenset(found)
