@@ -9,7 +9,7 @@ on the reversed graph. An exception leads to a handler only where that can end o
 only cleans up is no way for anything to go on.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from .language import IR, Operand, Return, Statement, Variable
@@ -93,7 +93,7 @@ class ControlFlow:
     @cached_property
     def joins(self) -> dict[int, int]:
         """Block -> its immediate post-dominator; EXIT where the end of the function is none the less not reached."""
-        order = self._reverse_postorder()
+        order = self._from_the_end()
         index = {number: i for i, number in enumerate(order)}
         joins: dict[int, int] = {EXIT: EXIT}
         changed = True
@@ -157,41 +157,17 @@ class ControlFlow:
         return {block.number for block in self.ir.blocks} - reached
 
     def _rank(self) -> dict[int, int]:
-        """The blocks that can be reached, by their place in a depth-first order in which only ways back lead back."""
-        blocks = self.ir.blocks
-        seen, postorder = {1}, []
-        stack = [(1, iter(blocks[0].ways))]
-        while stack:
-            number, remaining = stack[-1]
-            for other in remaining:
-                if other not in seen:
-                    seen.add(other)
-                    stack.append((other, iter(blocks[other - 1].ways)))
-                    break
-            else:
-                postorder.append(number)
-                stack.pop()
-        return {number: place for place, number in enumerate(reversed(postorder))}
+        """The blocks that can be reached, by their place in an order in which only ways back lead back."""
+        order = _reverse_postorder(1, {block.number: block.ways for block in self.ir.blocks})
+        return {number: place for place, number in enumerate(order)}
 
-    def _reverse_postorder(self) -> list[int]:
+    def _from_the_end(self) -> list[int]:
         """The blocks from which EXIT can be reached, EXIT first, of the reversed graph."""
         before: dict[int, list[int]] = {}
         for number, following in self.successors.items():
             for successor in following:
                 before.setdefault(successor, []).append(number)
-        seen, postorder = {EXIT}, []
-        stack = [(EXIT, iter(before.get(EXIT, ())))]
-        while stack:
-            number, remaining = stack[-1]
-            for other in remaining:
-                if other not in seen:
-                    seen.add(other)
-                    stack.append((other, iter(before.get(other, ()))))
-                    break
-            else:
-                postorder.append(number)
-                stack.pop()
-        return postorder[::-1]
+        return _reverse_postorder(EXIT, before)
 
     @cached_property
     def loops(self) -> dict[int, frozenset[int]]:
@@ -271,3 +247,20 @@ class ControlFlow:
                     work += self.successors[block]
             found = self._beside[number, way] = frozenset(reached)
         return found
+
+
+def _reverse_postorder(first: int, following: Mapping[int, Sequence[int]]) -> list[int]:
+    """What can be reached from `first`, each before what follows it, but where a way leads back."""
+    seen, postorder = {first}, []
+    stack = [(first, iter(following.get(first, ())))]
+    while stack:
+        number, remaining = stack[-1]
+        for other in remaining:
+            if other not in seen:
+                seen.add(other)
+                stack.append((other, iter(following.get(other, ()))))
+                break
+        else:
+            postorder.append(number)
+            stack.pop()
+    return postorder[::-1]

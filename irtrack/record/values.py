@@ -78,7 +78,8 @@ def shown(value: Any) -> Shown:
     """What is kept of a value that cannot be kept itself. No code of its class runs but its repr."""
     cls = type(value)
     if cls is Shown:  # of a loaded record that is saved again
-        return value  # type: ignore[no-any-return]
+        again: Shown = value
+        return again
     name = callable_name(value) if is_static(cls) and is_callable(cls) else None
     is_array = issubclass(cls, (np.ndarray, Dropped))
     return Shown(full_text(value), module_of(cls), class_name(cls), name, may_have_changed(value), is_array)

@@ -66,8 +66,8 @@ class History:
         self._stack: list[Node | None] = []
         self._begun: Node | None = None
         self.impure = impure_nodes(root)
-        self._seeded: set[int] = set()  # ids of generators of random numbers that the record seeds: what these draw,
-        # their seeds tell
+        # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
+        self._seeded: set[int] = set()
         Schedule(self).run(root)
 
     # -- what the schedule tells --------------------------------------------------------------------------------------
@@ -150,14 +150,16 @@ class History:
     def _note_chance(self, node: CallNode) -> None:
         """A generator of random numbers is made, seeded, or draws."""
         function, *operands = [operand.value for operand in node._operands]
-        name, owner = getattr(function, "__name__", ""), owner_of(function)
+        owner = owner_of(function)
         if is_generator_of_numbers(owner):
             self._met(owner, None)
         elif operands and is_generator_of_numbers(operands[0]):
             owner, *operands = operands
+        elif not is_generator_of_numbers(node.value):
+            return
         if is_generator_of_numbers(node.value) and owner is not node.value:
             owner = node.value
-        elif name != "seed":
+        elif getattr(function, "__name__", "") != "seed":
             if node in self.impure and id(owner) in self._seeded:
                 self.impure.discard(node)
             return
@@ -196,13 +198,12 @@ class History:
         for value in values:
             if is_shared(value):
                 self._met(value, None)
-            if (
-                key_of(value) not in self.maker
-            ):  # what will be made later, or is a part of something that nobody has seen
+            key = key_of(value)
+            if key not in self.maker:  # it will be made later, or is a part of something that nobody has seen
                 continue
-            written.append(key_of(value))
-            self.writes.setdefault(key_of(value), []).append((self._now, unit))
-            self.users.setdefault(key_of(value), {})[unit] = None
+            written.append(key)
+            self.writes.setdefault(key, []).append((self._now, unit))
+            self.users.setdefault(key, {})[unit] = None
         if self._deep and isinstance(node, CallNode):
             self._uses_all(node, unit)
         if is_iterator(node.value):

@@ -15,8 +15,7 @@ from types import (
 )
 from typing import Any
 
-import numpy as np
-
+from ...record.memory.effects.general import outputs
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does, owner_of
@@ -120,17 +119,7 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
         return _written_by_form(name, values, runs) if name else _written_by_call(values, runs)
     if not isinstance(node, PrimitiveCallNode):
         return []
-    return [*_outputs(node), *_written_by_call(values, runs)]
-
-
-def _outputs(node: PrimitiveCallNode) -> list[Any]:
-    """The arrays that a function of numpy is given to write its result to."""
-    function = node._operands[0].value
-    found = [operand.value for operand in node._operands[1 + function.nin :]] if isinstance(function, np.ufunc) else []
-    out = node.keywords.get("out")
-    if out is not None:
-        found += out.value if type(out.value) is tuple else [out.value]
-    return [value for value in found if is_array(value)]
+    return [*filter(is_array, outputs(node)), *_written_by_call(values, runs)]
 
 
 def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:

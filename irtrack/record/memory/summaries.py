@@ -138,7 +138,7 @@ class Summaries:
         return found
 
     def _roots(
-        self, operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
+        self, operand: Operand | None, beside: Beside, names: "Names", own: int, *, direct: bool = False, depth: int = 0
     ) -> frozenset[Any]:
         """By what a function reaches an object to which it writes: nothing, if it made it.
 

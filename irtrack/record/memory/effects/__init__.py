@@ -13,15 +13,13 @@ import builtins
 import operator
 from typing import Any
 
-import numpy as np
-
 from ....ir.language import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class
-from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, reads, runs_code, unknown
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, outputs, reads, runs_code, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
@@ -54,11 +52,7 @@ def call(memory: Memory, node: Any, function: Any) -> None:
             return
     if does(function) == "reads":  # a ufunc
         reads(memory, node, operands)
-        out = node.keywords.get("out")
-        if out is not None:
-            change_all(memory, out.value if type(out.value) is tuple else (out.value,))
-        elif isinstance(function, np.ufunc):
-            change_all(memory, [operand.value for operand in operands[function.nin :]])
+        change_all(memory, outputs(node))
     elif not (issubclass(type(function), type) and runs_code(memory, node)):  # else its frames tell
         unknown(memory, node, operands)
 

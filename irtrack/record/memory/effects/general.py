@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...classes import is_a
 from ...nodes import Node
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
@@ -57,6 +59,15 @@ def change_all(memory: Memory, values: Iterable[Any]) -> None:
         shadow = memory.shadow(value)
         waiting += shadow.held.values()
         memory.scrambled(shadow)
+
+
+def outputs(node: Any) -> list[Any]:
+    """What a function of numpy is given to write its result to."""
+    function, *operands = [operand.value for operand in node._operands]
+    out = node.keywords.get("out")
+    if out is not None:
+        return list(out.value) if type(out.value) is tuple else [out.value]
+    return operands[function.nin :] if isinstance(function, np.ufunc) else []
 
 
 def change(memory: Memory, node: Any, operands: Operands) -> None:
