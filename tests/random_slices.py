@@ -10,6 +10,7 @@ from random import Random
 INPUTS = 6
 PRELUDE = """\
 class Box:
+    w = 1
     def __init__(self, v, items):
         self.v = v
         self.items = items
@@ -60,7 +61,9 @@ def depth(n, to):
 
 def pairs(*lists):
     for one in lists:
-        for x in one:
+        for k, x in enumerate(one):
+            if k > 20:  # whoever goes through it may append to it
+                return
             got = yield x
             if got:
                 one[0] = got
@@ -113,7 +116,8 @@ class Writer:
         if r == 8 and self.dicts:
             return f"{self.pick(self.dicts)}.get({self.number(depth + 1)} % 4, {self.number(depth + 1)})"
         if r == 9 and self.boxes:
-            return f"{self.pick(self.boxes)}.{self.pick(['v', 'twice', 'v'])}"
+            attribute = self.pick(["v", "twice", "v", "w", "__dict__['v']"])
+            return f"{self.pick(self.boxes)}.{attribute}"
         if r == 10 and self.functions:
             return f"{self.pick(self.functions)}({self.number(depth + 1)})"
         if r == 11 and self.generators:
@@ -207,13 +211,14 @@ class Writer:
         if not self.lists:
             return self.assign()
         name = self.pick(self.lists)
-        form = self.random.randrange(12)
+        form = self.random.randrange(13)
         n, k = self.number(), self.number(1)
         forms = [
             f"{name}.append({n})", f"{name}[{k} % len({name})] = {n}", f"{name}.insert({k} % 3, {n})",
             f"{name}[{k} % len({name})] += {n}", f"{name}.reverse()", f"{name}.sort()", f"{name} += [{n}, {k}]",
             f"{name}[0:1] = [{n}, {k}]", f"{name}.extend([{n}])", f"{name}[-1] = {n}",
             f"{name}.append({name}.pop())", f"{name}.append({name}.pop(0))",
+            f"{name}[{k} % 3 : {self.number(1)} % 3] = [{n}, {k}]",
         ]  # fmt: skip
         self.line(forms[form] if "+=" not in forms[form] or "[" in forms[form][: len(name) + 1] or not self.inside
                   else forms[0])  # fmt: skip
@@ -235,7 +240,9 @@ class Writer:
         name, n = self.pick(self.boxes), self.number()
         forms = [f"{name}.v = {n}", f"{name}.v += {n}", f"{name}.bump({n})", f"{name}.put({n})",
                  f"{name}.items[0] = {n}", f"setattr({name}, 'v', {n})",
-                 f"{name}.items = [{n}, {self.number(1)}]"]  # fmt: skip
+                 f"{name}.items = [{n}, {self.number(1)}]", f"setattr({name}, 'vw'[{self.number(1)} % 2], {n})",
+                 f"{name}.__dict__['v'] = {n}", f"{name}.__dict__['vw'[{n} % 2]] = {n}",
+                 f"vars({name}).update(v={n})", f"{name}.__dict__.update({{'vw'[{n} % 2]: {n}}})"]  # fmt: skip
         self.line(self.pick(forms))
         return None
 
@@ -349,7 +356,7 @@ class Writer:
             self.line(f"{counter} = {self.number()} % 4")
             self.line(f"while {counter} > 0:")
             self.line(f"    {counter} -= 1")
-            extra = [counter]
+            self.line(f"    {name} = {counter}")  # to the counter itself the body stores nothing, so that it ends
         elif r == 1 and self.lists:
             self.line(f"for {name} in {self.pick(self.lists)}[:4]:")
         elif r == 2 and self.dicts:

@@ -9,6 +9,7 @@ import linecache
 import os
 import random
 import textwrap
+import weakref
 from random import Random
 from typing import Any
 
@@ -340,12 +341,107 @@ def seeded(c, x):
     return drawn, np.random.default_rng(c).random(), random.random()
 
 
+class Plain:
+    x = 5
+
+
+def attribute_of_computed_name(c, x):
+    one = Plain()
+    one.y = x
+    setattr(one, "xy"[c], x)
+    return one.x if c else one.y
+
+
+def class_hidden_by_computed_name(c, x):
+    one = Plain()
+    setattr(one, "xy"[c], x)
+    return one.x
+
+
+def name_in_dict(c, x):
+    one = Plain()
+    one.x = 3
+    one.__dict__["x" if c else "y"] = x
+    return one.x
+
+
+def names_in_vars(c, x):
+    one = Plain()
+    vars(one).update({"x" if c else "y": x})
+    return one.x
+
+
+def dict_of_attributes(c, x):
+    one = Plain()
+    one.x = x * c
+    return one.__dict__["x"]
+
+
+def dict_put_in_place(c, x):
+    one, names = Plain(), {"x": 1}
+    one.__dict__ = names
+    names["x" if c else "y"] = x
+    return one.x
+
+
+def seen_before_it_changed(c, x):
+    one = Plain()
+    one.x = x
+    weakref.ref(one)  # of which no table tells
+    return one.x if c else x
+
+
+def updated_from_pairs(c, x):
+    one = {0: 1, 1: 2}
+    one[0] = x
+    one.update([(c, 5)])
+    return one[0]
+
+
+def updated_by_key(c, x):
+    one = {0: x, 1: 2}
+    one.update({c: 5})
+    return one[0]
+
+
+def updated_by_copy(c, x):
+    one, other = {0: x, 1: 2}, {c: 5}
+    one.update(other.copy())
+    return one.get(0)
+
+
+def updated_by_comprehension(c, x):
+    one = {0: x, 1: 2}
+    one |= {key: key + 5 for key in [c]}
+    return one[0]
+
+
+def inserted(c, x):
+    one = [x, 2, 3]
+    one.insert(c, 5)
+    return one[0]
+
+
+def put_into_a_slice(c, x):
+    one = [x, 2, 3]
+    one[c:2] = [5]
+    return one[0]
+
+
+def put_into_every_second(c, x):
+    one = [x, 2, 3, 4]
+    one[c::2] = [5, 6]
+    return one[0]
+
+
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize(
     "f",
     [not_taken, other_item, other_object, early, caught, not_caught, raised_below, turns, suspended, sent, looked_up,
-     swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later,
-     seeded],
+     swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later, seeded,
+     attribute_of_computed_name, class_hidden_by_computed_name, name_in_dict, names_in_vars, dict_of_attributes,
+     dict_put_in_place, seen_before_it_changed, updated_from_pairs, updated_by_key, updated_by_copy,
+     updated_by_comprehension, inserted, put_into_a_slice, put_into_every_second],
 )  # fmt: skip
 def test_what_decides_is_in_the_slice(f, c):
     names = {node.name for node in backward_slice(track(f, c, 7)).inputs}

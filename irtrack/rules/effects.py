@@ -40,7 +40,7 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
 effect("nothing", staticmethod, classmethod, property, functools.partial, object)
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
-effect("reads", print, repr, str, format, ascii, input, vars, dir, hash, sum, min, max, any, all, open, memoryview)
+effect("reads", print, repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
 effect("reads", np.array, np.asarray, np.ascontiguousarray, np.zeros, np.ones, np.empty, np.arange, np.concatenate)
 effect("reads", np.full, np.dot, np.where, np.einsum, np.can_cast, np.result_type, np.promote_types)
 effect("iterates", iter, enumerate, zip, map, filter, reversed)
@@ -58,6 +58,7 @@ effect("advance", next)
 effect("set_attribute", setattr, object.__setattr__)
 effect("delete_attribute", delattr, object.__delattr__)
 effect("get_attribute", getattr, object.__getattribute__)
+effect("get_attributes", vars)
 effect("has_attribute", hasattr)
 
 # items

@@ -19,12 +19,12 @@ from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, 
 SEQUENCES = (list, tuple, deque)
 ITEMS = 64  # of a tuple from outside that are looked at
 _DEEPEST = 5  # of tuples within tuples from outside
-_ATTRIBUTE = "."  # in the key of an attribute, which is no item
+_ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 
 
 def attribute_key(owner: Any, name: str) -> Any:
-    """The key of an attribute; those of a module are the items of its dict."""
-    return ("", name) if type(owner) is ModuleType else (_ATTRIBUTE, name)
+    """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself."""
+    return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
 class Memory(Graph):
@@ -68,6 +68,24 @@ class Memory(Graph):
         if found is None and issubclass(type(value), LODGING):
             found = self.shadows.get(id(canonical(value)))
         return found
+
+    def shares(self, owner: Any, names: Any) -> None:
+        """An object and its `__dict__` are the same memory."""
+        if type(names) is not dict or not can_change(owner) or issubclass(type(owner), (dict, ModuleType)):
+            return
+        shadow, other = self.shadow(owner), self.shadows.get(id(names))
+        if other is not None and other is not shadow:
+            shadow.parts.update(other.parts)
+            shadow.held.update(other.held)
+            shadow.pending += (*other.pending, *([other.version] if other.version >= 0 else ()))
+        self.shadows[id(names)] = shadow
+
+    def takes(self, owner: Any, names: Any) -> None:
+        """The node has put another dict in the place of an object's `__dict__`."""
+        if type(names) is dict and id(owner) in self.shadows:
+            shadow = self.shadows[id(owner)] = self.shadow(names)
+            self.might_write(shadow, self.at)
+            self.epoch += 1
 
     def new(self, value: Any) -> Shadow:
         """That of a container that was just made: it holds nothing yet."""
@@ -144,36 +162,48 @@ class Memory(Graph):
         """Nothing of what was there is left."""
         shadow.forget_places()
         shadow.version = shadow.shape = self.at
-        shadow.pending = []
+        shadow.blurred, shadow.pending = -1, []
         shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
 
     def scrambled(self, shadow: Shadow) -> None:
-        """The node wrote to an object, of which nothing is known any more as to what is where."""
+        """The node wrote to an object, of which nothing is known any more as to what is where: who reads a part of it
+        reads all.
+        """
         self.wrote(shadow, shape=True)
+        writes = shadow.pending if shadow.version < 0 else [*shadow.pending, shadow.version]
+        shadow.version = writes[0] if len(writes) == 1 else self.vertex(None, tuple(writes))
         shadow.forget_places()
+        shadow.blurred, shadow.pending = shadow.version, []
 
-    def aims(self, operands: Sequence[Any], *, keyed: bool = False) -> Shadow:
+    def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> Shadow:
         """The shadow of the first operand, to which the node writes. All know it that might have been written to by
-        another reference or, if it is `keyed`, by another key.
+        another reference, or, if `keys` say where, by others.
         """
         shadow = self.shadow(operands[0].value)
-        self.aim(shadow, operands, keyed=keyed)
+        self.aim(shadow, operands, keys=keys)
         return shadow
 
-    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keyed: bool = False) -> None:
+    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
         """The same, if that shadow is known."""
         aimed = self.addresses.others(operands[0])
-        computed = keyed and type(operands[1]) is not TapeConstant
+        computed = any(type(key) is not TapeConstant for key in keys) if keys else False
         if aimed is NONE and not computed:
             return
         others, containers = aimed
-        where = self.vertex(None, vertices_of(operands[: 1 + keyed]))
+        where = self.vertex(None, vertices_of((operands[0], *keys)))
         for one in others:
             self.might_write(self.shadow(one), where)
         for container in containers:
             self.select(container, where)
         if computed:
             self.might_write(shadow, where)
+        self.epoch += 1
+
+    def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
+        """The node wrote to an object what was at computed places elsewhere."""
+        where = self.vertex(None, ())
+        self.ranges[where] = (events.since(0),)
+        self.might_write(shadow, where)
         self.epoch += 1
 
     def select(self, container: Shadow, vertex: int) -> None:
@@ -241,6 +271,11 @@ class Memory(Graph):
         if shadow.since <= self.stirred:
             self.doubt(shadow.since, shadow, self.any_items)
 
+    def read_blurred(self, shadow: Shadow) -> None:
+        """The node reads a part of which nobody knows whether it was written before all places were forgotten."""
+        if shadow.blurred >= 0:
+            self.read(shadow.blurred)
+
     def reach(self, value: Any) -> None:
         """The node reads all that was written to an object, and to those that it holds."""
         if id(type(value)) in UNCHANGING:
@@ -280,6 +315,7 @@ class Memory(Graph):
             if write is not None:
                 return self.take(write, shadow, self.any_items)
             self.read_whole(container, shape=not shadow.closed)  # it may have been written under another key
+            self.read_blurred(shadow)
             return None
         self.read_whole(container)
         return None
@@ -350,12 +386,15 @@ class Memory(Graph):
                 if write[1] <= self.stirred:
                     self.doubt(write[1], shadow, self.any_attributes.get(name))
                 return write
-        events = self.any_attributes.get(name)
+        events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
+        if shadow is not None:
+            self.read_blurred(shadow)
         for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
             of_class = self.shadows.get(id(cls))
             if of_class is not None and key in of_class.parts:
+                self.doubt(since, shadow, events)
                 return self.take(of_class.parts[key], of_class, events)
-        self.doubt(shadow.since if shadow is not None else self.since_when(owner), shadow, events)
+        self.doubt(since, shadow, events)
         return None
 
     # -- names --------------------------------------------------------------------------------------------------------
@@ -377,6 +416,8 @@ class Memory(Graph):
             names = frame.globals
             events, shadow = self.any_names.get((id(names), base)), self.shadows.get(id(names))
             write = shadow.parts.get(("", base)) if shadow is not None and not rest else None
+            if shadow is not None and write is None:
+                self.read_blurred(shadow)
         if write is not None:
             return self.take(write, None, events)
         self.doubt(0, None, events)

@@ -44,15 +44,16 @@ def can_change(value: Any) -> bool:
 class Shadow:
     """`items` is None where positions are not known, `wide` where no event concerns the object.
 
-    `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them.
+    `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them. `blurred`:
+    what the version was when the places of all items and parts were forgotten; -1 if they never were.
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is.
     `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position", "selected",
-                 "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
+    __slots__ = ("blurred", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position",
+                 "selected", "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
@@ -60,6 +61,7 @@ class Shadow:
         self.items: list[Write] | None = None
         self.parts: dict[Any, Write] = {}
         self.closed = False  # does `parts` hold all keys, in their order?
+        self.blurred = -1
         self.version = -1  # a vertex; -1 for nothing that is known
         self.pending: list[int] = []
         self.shape = -1

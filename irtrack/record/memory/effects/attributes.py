@@ -13,6 +13,15 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
         return  # a property tells itself
     if not is_array(operands[0].value):  # of an array: a view, or its shape
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
+        if operands[1].value == "__dict__":
+            memory.shares(operands[0].value, node.value)
+
+
+def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
+    """`vars(a)`"""
+    reads(memory, node, operands)
+    if len(operands) == 1 and not runs_code(memory, node):
+        memory.shares(operands[0].value, node.value)
 
 
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
@@ -25,10 +34,12 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
         return
     owner = operands[0].value
     shadow = memory.shadow(owner)
-    memory.aim(shadow, operands)
+    memory.aim(shadow, operands, keys=operands[1:2])
     shadow.parts[attribute_key(owner, operands[1].value)] = memory.at, memory.epoch
     shadow.pending.append(memory.at)
     shadow.hold(operands[2].value)
+    if operands[1].value == "__dict__":
+        memory.takes(owner, operands[2].value)
 
 
 def set_part(memory: Memory, node: Any, operands: Operands) -> None:
@@ -68,7 +79,7 @@ def store(memory: Memory, node: Any, operands: Operands) -> None:
 
 _PARTS = {"set_defaults": "__defaults__", "set_keyword_defaults": "__kwdefaults__",
           "set_annotations": "__annotations__"}  # fmt: skip
-ATTRIBUTE_VERBS = (get_attribute, has_attribute, set_attribute, delete_attribute)
+ATTRIBUTE_VERBS = (get_attribute, get_attributes, has_attribute, set_attribute, delete_attribute)
 ATTRIBUTE_FORMS: dict[str, Handler] = {
     "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
     **dict.fromkeys(_PARTS, set_part),

@@ -105,6 +105,8 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
     if type(value) is dict:
         if source is not None and type(given.value) is dict and len(operands) == 1:
             made.parts, made.closed = dict(source.parts), source.closed
+            if source.wide is not None:
+                memory.might_be_elsewhere(made, source.wide)
     elif is_a(value, *SEQUENCES) and len(operands) == 1:
         made.items = items
     memory.hold_all(made, given.value)

@@ -4,10 +4,10 @@ from typing import Any
 
 from ...classes import is_a
 from ...nodes import Node
-from ..memory import SEQUENCES, Memory, is_array, key_of
+from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, can_change
 from .general import Handler, Operands, reads, runs_code, took
-from .sequences import read_slice, write_slice
+from .sequences import bounds_of, read_slice, write_slice
 
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -38,6 +38,7 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
         memory.take(shadow.parts[known], shadow, memory.any_items)
     else:
         memory.read_whole(container, shape=True)
+        memory.read_blurred(shadow)
 
 
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -45,17 +46,17 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(memory, node) or not can_change(container):
         return  # its own method tells
     if type(key) is slice:
-        write_slice(memory, node, (operands[0], operands[2]), key)
+        write_slice(memory, node, (operands[0], operands[2]), key, bounds_of(operands[1]))
         return
     if is_array(container):
         reads(memory, node, operands[1:])
-        memory.wrote(memory.aims(operands, keyed=True), shape=False)
+        memory.wrote(memory.aims(operands, keys=operands[1:2]), shape=False)
         return
     shadow = memory.shadow(container)
     if is_a(container, *SEQUENCES) and isinstance(key, int):
         if key < 0:
             memory.read_shape(shadow)
-        memory.aim(shadow, operands, keyed=True)
+        memory.aim(shadow, operands, keys=operands[1:2])
         items = shadow.items
         if items is not None and -len(items) <= key < len(items):
             items[key] = memory.at, memory.epoch
@@ -65,7 +66,7 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
             shadow.forget_places()
         shadow.pending.append(memory.at)
     else:
-        memory.aim(shadow, operands, keyed=True)
+        memory.aim(shadow, operands, keys=operands[1:2])
         if issubclass(type(container), dict):
             _write_key(memory, shadow, key)
         else:
@@ -88,7 +89,7 @@ def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(memory, node) or not can_change(container):
         return
     memory.read_whole(container, shape=True)
-    shadow = memory.aims(operands, keyed=True)
+    shadow = memory.aims(operands, keys=operands[1:2])
     known = key_of(key)
     if shadow.items is not None and isinstance(key, (int, slice)):
         try:
@@ -118,7 +119,7 @@ def set_default(memory: Memory, node: Any, operands: Operands) -> None:
     write = memory.item(container, key, node.value)
     took(memory, node, write)
     memory.read_whole(container, shape=True)
-    shadow = memory.aims(operands, keyed=True)
+    shadow = memory.aims(operands, keys=operands[1:2])
     if not is_known:
         if len(operands) > 2 and isinstance(operands[2], Node) and node.value is not operands[2].value:
             memory.scrambled(shadow)  # it was there, from outside
@@ -135,9 +136,11 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
     for operand in operands[1 : len(operands) - len(named)]:
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
+            if other.wide is not None:
+                memory.might_be_elsewhere(shadow, other.wide)
             shadow.parts.update(dict.fromkeys(other.parts, memory.write()))
         else:
-            shadow.parts, shadow.closed = {}, False
+            memory.scrambled(shadow)
         memory.hold_all(shadow, operand.value)
     for name, operand in zip(keywords, named, strict=True):
         shadow.parts["", name] = memory.write()
@@ -149,6 +152,9 @@ def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
     """`{a: b}`"""
     made = memory.new(node.value)
     made.closed = True
+    computed = vertices_of(operands[::2])
+    if computed:
+        memory.might_write(made, memory.vertex(None, computed))
     for key, operand in zip(operands[::2], operands[1::2], strict=False):
         known = key_of(key.value)
         if known is None:

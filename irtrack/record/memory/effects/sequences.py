@@ -4,6 +4,7 @@ from collections import deque
 from typing import Any
 
 from ...classes import is_a
+from ...nodes import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array
 from ..shadows import Shadow, Write, can_change
 from .general import Handler, Operands, reads, runs_code, took
@@ -29,16 +30,16 @@ def append(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def appendleft(memory: Memory, node: Any, operands: Operands) -> None:
-    _insert(memory, operands, 0, operands[1].value)
+    _insert(memory, operands, 0, operands[1].value, ())
 
 
 def insert(memory: Memory, node: Any, operands: Operands) -> None:
-    _insert(memory, operands, operands[1].value, operands[2].value)
+    _insert(memory, operands, operands[1].value, operands[2].value, operands[1:2])
 
 
-def _insert(memory: Memory, operands: Operands, index: Any, item: Any) -> None:
+def _insert(memory: Memory, operands: Operands, index: Any, item: Any, keys: Operands) -> None:
     memory.read_whole(operands[0].value, shape=True)
-    shadow = memory.aims(operands)
+    shadow = memory.aims(operands, keys=keys)
     if _can_place(shadow) and isinstance(index, int):
         assert shadow.items is not None
         shadow.items.insert(index, memory.write())
@@ -78,7 +79,7 @@ def _pop(memory: Memory, node: Any, operands: Operands, index: Any) -> None:
     container = operands[0].value
     took(memory, node, memory.item(container, index, node.value))
     memory.read_whole(container, shape=True)
-    shadow = memory.aims(operands, keyed=len(operands) > 1)
+    shadow = memory.aims(operands, keys=operands[1:])
     items = shadow.items
     if items is not None and isinstance(index, int) and -len(items) <= index < len(items):
         del items[index]
@@ -149,19 +150,25 @@ def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
 def set_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
     if can_change(container) and not runs_code(memory, node):
-        write_slice(memory, node, (operands[0], operands[3]), slice(start, stop))
+        write_slice(memory, node, (operands[0], operands[3]), slice(start, stop), operands[1:3])
 
 
-def write_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> None:
-    """`operands[0][part] = operands[1]`"""
+def bounds_of(part: Any) -> Operands:
+    """The operands that say where a slice is."""
+    is_made = isinstance(part, SpecialCallNode) and part.name == "slice"
+    return part._operands if is_made else (part,)
+
+
+def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys: Operands) -> None:
+    """`operands[0][part] = operands[1]`, where `keys` give the part."""
     container = operands[0].value
     reads(memory, node, operands[1:])
     if is_array(container):
-        memory.wrote(memory.aims(operands), shape=False)
+        memory.wrote(memory.aims(operands, keys=keys), shape=False)
         return
     memory.read_whole(container, shape=True)
     more = memory.items_given(operands[1])
-    shadow = memory.aims(operands)
+    shadow = memory.aims(operands, keys=keys)
     bounds = part.start, part.stop, part.step
     if shadow.items is not None and more is not None and all(is_a(bound, int, type(None)) for bound in bounds):
         try:
