@@ -5,6 +5,7 @@ IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 
 import ast
 import collections
+import functools
 import linecache
 import os
 import random
@@ -434,6 +435,37 @@ def put_into_every_second(c, x):
     return one[0]
 
 
+def length_of_a_view(c, x):
+    one = {0: x}
+    keys = one.keys()
+    if c:
+        one[7] = x
+    return len(keys)
+
+
+def remembered(c, x):
+    @functools.lru_cache
+    def looked_up(key):
+        return held[0]
+
+    held = [x]
+    looked_up(c)
+    held[0] = 5
+    return looked_up(1)
+
+
+def made_on_demand(c, x):
+    one = collections.defaultdict(list)
+    one[c].append(x)
+    return list(one[1])
+
+
+def counted_on_demand(c, x):
+    one = collections.defaultdict(int)
+    one[c]
+    return len(one) + (1 in one)
+
+
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize(
     "f",
@@ -441,7 +473,8 @@ def put_into_every_second(c, x):
      swapped, default, default_that_was_stored, in_a_class, never_suspended, suspended_later, seeded,
      attribute_of_computed_name, class_hidden_by_computed_name, name_in_dict, names_in_vars, dict_of_attributes,
      dict_put_in_place, seen_before_it_changed, updated_from_pairs, updated_by_key, updated_by_copy,
-     updated_by_comprehension, inserted, put_into_a_slice, put_into_every_second],
+     updated_by_comprehension, inserted, put_into_a_slice, put_into_every_second, length_of_a_view, remembered,
+     made_on_demand, counted_on_demand],
 )  # fmt: skip
 def test_what_decides_is_in_the_slice(f, c):
     names = {node.name for node in backward_slice(track(f, c, 7)).inputs}

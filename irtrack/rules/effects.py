@@ -86,7 +86,8 @@ effect("pop_key", dict.pop)
 effect("set_default", dict.setdefault)
 effect("update", dict.update)
 effect("change", dict.popitem, OrderedDict.popitem, OrderedDict.move_to_end)
-effect("reads", dict.fromkeys, defaultdict)
+effect("reads", dict.fromkeys)
+effect("default_dict", defaultdict)
 
 # sets
 effect("change", set.add, set.discard, set.remove, set.pop, set.update, set.difference_update)

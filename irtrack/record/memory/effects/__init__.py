@@ -15,13 +15,14 @@ from typing import Any
 
 from ....ir.language import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
+from ...callables import CACHE
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, outputs, reads, runs_code, unknown
 from .iterators import ITERATOR_VERBS
-from .mappings import MAPPING_FORMS, MAPPING_VERBS, has_item
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
 
 VERBS: dict[str, Handler] = {
@@ -43,6 +44,9 @@ FORMS: dict[str, Handler] = {**GENERAL_FORMS, **SEQUENCE_FORMS, **MAPPING_FORMS,
 def call(memory: Memory, node: Any, function: Any) -> None:
     """What a call does of which no table tells by the function itself."""
     operands = node._operands[1:]
+    if type(function) is CACHE:
+        cached(memory, node, node._operands)
+        return
     owner = owner_of(function)
     if owner is not None and can_change(owner):  # a bound method
         operands = (TapeConstant(owner), *operands)

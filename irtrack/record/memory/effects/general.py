@@ -26,6 +26,9 @@ def nothing(memory: Memory, node: Any, operands: Operands) -> None:
 def measures(memory: Memory, node: Any, operands: Operands) -> None:
     if operands and can_change(operands[0].value):
         memory.read_whole(operands[0].value, shape=True)
+        shadow = memory.known(operands[0].value)
+        for source in shadow.sources if shadow is not None else ():  # of a view
+            memory.read_shape(source)
 
 
 def reads(memory: Memory, node: Any, operands: Operands) -> None:

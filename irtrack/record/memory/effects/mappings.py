@@ -1,5 +1,7 @@
 """Dicts, and `a[b]` of anything."""
 
+import operator
+from collections import defaultdict
 from typing import Any
 
 from ...classes import is_a
@@ -12,9 +14,14 @@ from .sequences import bounds_of, read_slice, write_slice
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     """`a[b]`, and `dict.get`."""
-    if runs_code(memory, node) or len(operands) < 2:
-        return  # its own method tells
+    if len(operands) < 2:
+        return
     container = operands[0].value
+    if type(container) is defaultdict and node._operands[0].value is operator.getitem:
+        _get_or_make(memory, node, operands)
+        return
+    if runs_code(memory, node):
+        return  # its own method tells
     if not can_change(container):
         return
     if type(operands[1].value) is slice:
@@ -24,6 +31,48 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
             reads(memory, node, operands)
     else:
         took(memory, node, memory.item(container, operands[1].value, node.value))
+
+
+def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
+    """An item of a defaultdict, which puts one there if there is none."""
+    container, key = operands[0].value, operands[1].value
+    shadow, known = memory.shadow(container), key_of(key)
+    is_there = known is not None and known in shadow.parts and not runs_code(memory, node)
+    took(memory, node, memory.item(container, key, node.value))
+    memory.aim(shadow, operands, keys=operands[1:2])
+    if not is_there:
+        _write_key(memory, shadow, key)
+        shadow.hold(node.value)
+
+
+def default_dict(memory: Memory, node: Any, operands: Operands) -> None:
+    """`defaultdict(f)`"""
+    reads(memory, node, operands)
+    if type(node.value) is defaultdict:
+        made = memory.new(node.value)
+        made.closed = len(operands) < 2
+        for operand in operands[1:]:
+            memory.hold_all(made, operand.value)
+
+
+def cached(memory: Memory, node: Any, operands: Operands) -> None:
+    """A call of what `functools.lru_cache` made, the first operand: it finds what an earlier one gave, or runs."""
+    wrapper, keys = operands[0].value, [key_of(operand.value) for operand in operands[1:]]
+    shadow = memory.shadow(wrapper)
+    key = ("", (*keys, *node.keywords)) if None not in keys else None
+    if not runs_code(memory, node):
+        if key in shadow.parts:
+            memory.take(shadow.parts[key], shadow, memory.any_items)
+        else:
+            memory.read_whole(wrapper)
+        return
+    memory.doubt(shadow.since, shadow, memory.any_items)  # an earlier one might have been given the same
+    memory.aim(shadow, operands, keys=operands[1:])
+    if key is None:
+        memory.scrambled(shadow)
+    else:
+        shadow.parts[key] = memory.write()
+        memory.wrote(shadow, shape=True)
 
 
 def has_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -165,7 +214,7 @@ def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
         made.hold(key.value)
 
 
-MAPPING_VERBS = (get_item, has_item, set_item, delete_item, pop_key, set_default, update)
+MAPPING_VERBS = (get_item, has_item, set_item, delete_item, pop_key, set_default, update, default_dict)
 MAPPING_FORMS: dict[str, Handler] = {
     "dict": dict_display, "setitem": set_item, "delitem": delete_item, "put": set_item, "update": update,
     "merge": update,
