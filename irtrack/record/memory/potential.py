@@ -142,6 +142,8 @@ class _Asking:
                 self._tell("anything", None, "", vertex)
                 return
             passed = [child.value for child in call.children[1:] if type(child) is ArgumentNode]
+            for operand in call._operands[1:]:
+                passed += self._besides(operand)
             for summary in self.potential.summary(function):
                 self._tell_summary(summary, passed, vertex)
 
@@ -317,8 +319,14 @@ class _Asking:
         if latest is not None and (
             self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):
-            return [latest.value]  # in a block beside: or of the type that it had in the turn before
+            # in a block beside: or of the type that it had in the turn before
+            return [latest.value, *self._besides(latest)]
         return None
+
+    def _besides(self, operand: Any) -> list[Any]:
+        """What an operand could have been in the place of its value, had something else been selected."""
+        others, containers = self.index.addresses.others(operand)
+        return [*others, *(held for container in containers for held in container.held.values())]
 
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
