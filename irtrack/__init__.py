@@ -15,6 +15,7 @@ from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
 from .record.contexts import DEFAULT, Context, DepthLimitContext
+from .record.filters import OWN_CODE, ModuleFilter
 from .record.nodes import (
     ArgumentNode,
     ConstantNode,
@@ -41,6 +42,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DEFAULT",
     "IR",
+    "OWN_CODE",
     "Ancestor",
     "ArgumentNode",
     "Child",
@@ -53,6 +55,7 @@ __all__ = [
     "JumpNode",
     "LoadError",
     "Location",
+    "ModuleFilter",
     "NestedCallNode",
     "Node",
     "Parent",

@@ -447,6 +447,13 @@ def picked_and_not_taken(c, x):
     return one[0]
 
 
+def picked_by_its_dict(c, x):
+    one, other = Plain(), Plain()
+    one.x = x
+    picked(c, one, other).__dict__["x"] = 3
+    return one.x + c * x
+
+
 def length_of_a_view(c, x):
     one = {0: x}
     keys = one.keys()
@@ -486,7 +493,7 @@ def counted_on_demand(c, x):
      attribute_of_computed_name, class_hidden_by_computed_name, name_in_dict, names_in_vars, dict_of_attributes,
      dict_put_in_place, seen_before_it_changed, updated_from_pairs, updated_by_key, updated_by_copy,
      updated_by_comprehension, inserted, put_into_a_slice, put_into_every_second, length_of_a_view, remembered,
-     made_on_demand, counted_on_demand, picked_and_not_taken],
+     made_on_demand, counted_on_demand, picked_and_not_taken, picked_by_its_dict],
 )  # fmt: skip
 def test_what_decides_is_in_the_slice(f, c):
     names = {node.name for node in backward_slice(track(f, c, 7)).inputs}

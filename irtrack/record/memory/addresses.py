@@ -55,6 +55,11 @@ class Addresses:
                     one = self._origin(one)
             elif kind is NestedCallNode:
                 one = self._returned(one, objects)
+            elif kind is PrimitiveCallNode and self._is_of_attributes(one):
+                owners, selected = self.others(one._operands[1])
+                objects.update((id(owner), owner) for owner in owners)  # each is known as its `__dict__`, too
+                containers.update((id(container), container) for container in selected)
+                break
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
                 one = self._loaded(one, containers)
             else:
@@ -65,7 +70,18 @@ class Addresses:
         if not objects and not containers:
             return NONE
         kind = type(node.value)
-        return tuple([other for other in objects.values() if type(other) is kind]), tuple(containers.values())
+        same = [other for other in objects.values() if type(other) is kind or kind is dict]
+        return tuple(same), tuple(containers.values())
+
+    def _is_of_attributes(self, node: Any) -> bool:
+        """Is it `a.__dict__`, or `vars(a)`?"""
+        known = self.memory.shadows
+        return (
+            type(node.value) is dict
+            and len(node._operands) > 1
+            and known.get(id(node.value)) is not None
+            and known.get(id(node.value)) is known.get(id(node._operands[1].value))
+        )
 
     def _origin(self, node: Node) -> Node | None:
         """Who wrote what a node has."""
