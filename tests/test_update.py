@@ -715,3 +715,55 @@ def test_errors():
 
     with pytest.raises(TypeError, match="is no generator"):
         track(g).update({})
+
+
+def two_lists(a, x):
+    lists = [[0], [0]]
+    lists[a][0] = x
+    return lists[1][0] + lists[0][0]
+
+
+def two_objects(a, x):
+    class Box:
+        value = 0
+
+    boxes = [Box() for _ in range(2)]
+    boxes[a].value = x
+    setattr(boxes[a - 1], "other", x)
+    return boxes[1].value + boxes[0].value
+
+
+def written_below(a, x):
+    def put(to):
+        to.append(x)
+
+    lists = [[], []]
+    list(map(put, lists[a : a + 1]))
+    return [*lists[0], 0, *lists[1]]
+
+
+@pytest.mark.parametrize("f", [two_lists, two_objects, written_below])
+def test_what_is_written_to_instead_is_made_anew(f):
+    record = track(f, 1, 7)
+    for _ in range(2):  # the first update changes nothing that the second one, or the record, has
+        for a in (0, 1):
+            assert record.update({record[2]: a}).value == f(a, 7)
+    assert record.value == f(1, 7)
+
+
+def calls_super(a, x):
+    class Base:
+        def method(self):
+            return a
+
+    class Derived(Base):
+        def method(self):
+            return super().method() + x
+
+    return Derived().method()
+
+
+def test_super_of_a_class_that_is_made_anew():
+    record = track(calls_super, 1, 7)
+    assert record.update({record[2]: 5}).value == 12
+    assert record.update({record[3]: 5}).value == 6

@@ -5,7 +5,7 @@ from types import CellType
 from typing import Any
 
 from ...ir.language import Call, Load, Raise, Special, Statement
-from ...record.classes import is_a, lookup
+from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import NEXT, BlockPlan
 from ...record.nodes import (
@@ -18,12 +18,12 @@ from ...record.nodes import (
     RaiseNode,
     SpecialCallNode,
 )
-from ...record.recompute import equal
 from ...record.tape import TapeConstant
 from .copies import copy_call
 from .execution import Raised, Restart
 from .frame import Frame
 from .onward import Left, Onward, exception_of
+from .touch import are_same, is_same
 
 
 class Along(Onward):
@@ -65,7 +65,7 @@ class Along(Onward):
         if type(operand.value) is CellType:
             cell = frame.cell(name)
             return operand if cell is operand.value else TapeConstant(cell, operand.name, operand.after)
-        if not self._is_new(key) or key not in self.history.places:
+        if not frame.has_other(name) and (not self._is_new(key) or key not in self.history.places):
             return operand
         loaded = frame.at.get((name, operand.after))
         value = loaded.value if loaded is not None else frame.load(name)
@@ -100,7 +100,7 @@ class Along(Onward):
         operands = self._operands(child, child._operands, frame)
         if self._grows(frame, child, operands):
             return
-        if not self._runs_again(child, operands):
+        if not self._runs_again(frame, child, operands):
             self._add(frame, child, self._kept(frame, child, operands))
             if isinstance(child, SpecialCallNode) and child.name == "store":
                 self._keep_cell(frame, child)
@@ -146,9 +146,9 @@ class Along(Onward):
         if name in frame.code.co_cellvars and (frame.old, name) not in self.history.cells:
             frame.store(name, child.value)
 
-    def _runs_again(self, child: Any, operands: tuple[Operand, ...]) -> bool:
+    def _runs_again(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> bool:
         """Does a statement have to be executed?"""
-        same = are_same(child._operands, operands)
+        same = are_same(child._operands, operands) and not self._is_other_super(frame, child)
         if self.everything:
             return not (same and self._is_impure(child))
         in_units = child in self.renewal.units
@@ -157,6 +157,12 @@ class Along(Onward):
         if not in_units:
             return False
         return not same or not self._is_impure(child)
+
+    def _is_other_super(self, frame: Frame, child: Any) -> bool:
+        """Is it `super()`, an ordinary call on 3.11, of another class or object?"""
+        if len(child._operands) != 1 or child._operands[0].value is not super:
+            return False
+        return frame.has_other("__class__") or frame.children[1].value is not frame.old.children[1].value
 
     def _kept(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> Node:
         if isinstance(child, NestedCallNode):
@@ -284,22 +290,6 @@ class Along(Onward):
             return self._leave_by(frame, self._environment(frame), block, 1)  # the iterator has nothing more
         environment, order = self._environment(frame), steps[step][5].order
         return self._to_handler(frame, environment, block, order, child.statement, child.location, reads, raised)
-
-
-def is_same(one: Any, other: Any) -> bool:
-    """Would nothing notice that one stands in the place of the other?"""
-    if one is other:
-        return True
-    if type(one) is not type(other) or not is_a(one, int, float, complex, str, bytes, bool):
-        return False
-    return equal(one, other)
-
-
-def are_same(ones: tuple[Operand, ...], others: tuple[Operand, ...]) -> bool:
-    """Would nothing notice that these operands stand in the place of those?"""
-    return len(ones) == len(others) and all(
-        is_same(one.value, other.value) for one, other in zip(ones, others, strict=True)
-    )
 
 
 def _does_otherwise(child: Any, operands: tuple[Operand, ...]) -> bool:

@@ -19,6 +19,7 @@ from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
 from .plan import Impossible, Renewal
+from .touch import TooMuch, are_same, held_by, key_of, written_by
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
@@ -107,6 +108,8 @@ class Execution:
         self, frame: Frame, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
     ) -> Node:
         """Execute a statement, and make its node."""
+        if old is not None:
+            self._check_written(makes, location, statement, operands, old)
         self.ran += 1
         expression = statement.expression
         values = [operand.value for operand in operands]
@@ -130,6 +133,51 @@ class Execution:
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
         return made
+
+    def _check_written(
+        self, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
+    ) -> None:
+        """What a statement writes to that is given something else than it was has to be made anew."""
+        before = old._reads if isinstance(old, RaiseNode) else old._operands
+        if self.everything or are_same(before, operands):
+            return
+        try:
+            if issubclass(makes, NestedCallNode) or old in self.history.inside or hasattr(old, "_frames"):
+                if self._wrote_elsewhere(old):  # and may write to all that it reaches now, of what the run has made
+                    self._make_anew(filter(self._is_own, held_by(operand.value for operand in operands)))
+            else:
+                self._make_anew(written_by(makes(None, 0, location, old.value, operands, statement), False))
+        except TooMuch:
+            raise Impossible("a statement that has to run again can write to too much") from None
+
+    def _wrote_elsewhere(self, unit: Node) -> bool:
+        """Did what ran within a statement write to anything that it had not made itself?"""
+        history = self.history
+        nodes = [unit, *history.inside.get(unit, ())]
+        return any(history.maker.get(key) is not unit for node in nodes for key in history.written.get(node, ()))
+
+    def _is_own(self, value: Any) -> bool:
+        """Did the run make the object?"""
+        try:
+            return self.renewal.can_renew(self.copied.get(id(value), key_of(value)))
+        except Impossible:
+            return False
+
+    def _make_anew(self, values: Iterable[Any], calls: Iterable[Node] = (), names: Iterable[Key] = ()) -> None:
+        """Objects are about to be written to: unless they are made anew already, begin again, and let them be. So for
+        what calls and names give.
+        """
+        history, renewal = self.history, self.renewal
+        need, rebuilt = set(names), set[Key]()
+        for value in values:
+            key = self.copied.get(id(value), key_of(value))
+            if key in renewal.grown and history.writes[key][-1][0] >= self._now:
+                rebuilt.add(key)
+            known = key in history.maker or key in history.places
+            if known and key not in renewal.renewed and renewal.can_renew(key):
+                need.add(key)
+        if need or calls or rebuilt:
+            raise Restart(need, calls, rebuilt)
 
     def _attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:

@@ -51,6 +51,14 @@ class Frame:
             found = self.cells[name] = closure[self.code.co_freevars.index(name)]
         return found
 
+    def has_other(self, name: str) -> bool:
+        """Is it a variable of another function around it than of the recorded one?"""
+        names, old = self.code.co_freevars, self.old.children[0].value if self.old.children else None
+        if name not in names or old is self.function or type(old) is not FunctionType:
+            return False
+        closure = old.__closure__ or ()
+        return len(closure) == len(names) and closure[names.index(name)] is not self.cell(name)
+
     def load(self, name: str) -> Any:
         """What a name is now. Raises NameError."""
         cell = self.cell(name)

@@ -9,9 +9,8 @@ from ...record.nodes import ArgumentNode, JumpNode, Node, Operand, PrimitiveCall
 from ...record.tape import TapeConstant
 from .execution import Execution, Raised, Restart, without_our_frames
 from .frame import Environment, Frame
-from .history import Key
 from .plan import Impossible
-from .touch import TooMuch, held_by, key_of
+from .touch import TooMuch, held_by
 
 
 class Left(Exception):
@@ -32,25 +31,14 @@ class Onward(Execution):
         if self.everything:
             return
         history = self.history
-        need: set[Key] = set()
-        rebuilt: set[Key] = set()
         values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
+        names = [key for key in history.places if type(key) is tuple and key not in self.renewal.renewed
+                 and key[0] == "global" and history.writes.get(key)]  # fmt: skip
+        calls = [frame.old] if frame.old is not history.root and frame.old not in self.renewal.uncertain else []
         try:
-            for value in held_by(values):
-                key = self.copied.get(id(value), key_of(value))
-                if key in self.renewal.grown and history.writes[key][-1][0] >= self._now:
-                    rebuilt.add(key)
-                if key in self.renewal.renewed or (key not in history.maker and key not in history.places):
-                    continue
-                if self.renewal.can_renew(key):
-                    need.add(key)
+            self._make_anew(held_by(values), calls, names)
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
-        need |= {key for key in history.places if type(key) is tuple and key not in self.renewal.renewed
-                 and key[0] == "global" and history.writes.get(key)}  # fmt: skip
-        calls = [frame.old] if frame.old is not history.root and frame.old not in self.renewal.uncertain else []
-        if need or calls or rebuilt:
-            raise Restart(need, calls, rebuilt)
 
     def _handler(self, frame: Frame, block: BlockPlan, order: int) -> int | None:
         """The block that handles what the instruction of that order raises."""

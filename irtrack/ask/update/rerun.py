@@ -20,12 +20,13 @@ from ...record.nodes import (
     ReturnNode,
 )
 from ...record.tape import TapeConstant
-from .along import Along, are_same
+from .along import Along
 from .copies import copy_call, fresh_log
 from .execution import Raised, Restart
 from .frame import MISSING, Frame
 from .onward import Left
 from .plan import Impossible
+from .touch import are_same
 
 
 class Rerun(Along):

@@ -15,9 +15,11 @@ from types import (
 )
 from typing import Any
 
+from ...record.classes import is_a
 from ...record.memory.effects.general import outputs
 from ...record.memory.shadows import can_change, canonical, is_array
-from ...record.nodes import JumpNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.recompute import equal
 from ...rules.effects import does, owner_of
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
@@ -99,9 +101,13 @@ def operands_of(node: Node) -> tuple[Any, ...]:
 
 def written_by(node: Node, runs: bool) -> list[Any]:
     """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
-    return [
-        value for value in _written_by(node, runs or hasattr(node, "_frames")) if is_object(value) or is_shared(value)
-    ]
+    values = _written_by(node, runs or hasattr(node, "_frames"))
+    return [value for value in values if (is_object(value) or is_shared(value)) and not _is_fixed(value)]
+
+
+def _is_fixed(value: Any) -> bool:
+    """Is it a tuple or the like, which nothing can write to, whatever it holds?"""
+    return issubclass(type(value), (tuple, frozenset)) and type(value).__dictoffset__ == 0
 
 
 def _written_by(node: Node, runs: bool) -> list[Any]:
@@ -151,3 +157,19 @@ def _written_by_call(values: list[Any], runs: bool) -> list[Any]:
     if type(bound) is GeneratorType:
         return [bound, *consumed]
     return list(held_by([*arguments, *([bound] if bound is not None else [])]))
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Would nothing notice that one stands in the place of the other?"""
+    if one is other:
+        return True
+    if type(one) is not type(other) or not is_a(one, int, float, complex, str, bytes, bool):
+        return False
+    return equal(one, other)
+
+
+def are_same(ones: tuple[Operand, ...], others: tuple[Operand, ...]) -> bool:
+    """Would nothing notice that these operands stand in the place of those?"""
+    return len(ones) == len(others) and all(
+        is_same(one.value, other.value) for one, other in zip(ones, others, strict=True)
+    )
