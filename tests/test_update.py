@@ -729,7 +729,7 @@ def two_objects(a, x):
 
     boxes = [Box() for _ in range(2)]
     boxes[a].value = x
-    setattr(boxes[a - 1], "other", x)
+    boxes[a - 1].other = x
     return boxes[1].value + boxes[0].value
 
 

@@ -277,5 +277,7 @@ def may_store_globals(code: CodeType) -> set[str]:
         one = waiting.pop()
         if not _GLOBAL_STORES.isdisjoint(one.co_code[::2]):
             names.update(one.co_names)
+        if "globals" in one.co_names:  # `globals()["x"] = 1`
+            names.update(constant for constant in one.co_consts if type(constant) is str)
         waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
     return names

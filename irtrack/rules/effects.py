@@ -19,7 +19,7 @@ import itertools
 import operator
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,8 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
 effect("nothing", staticmethod, classmethod, property, functools.partial, object)
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
-effect("reads", print, repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
+effect("prints", print)
+effect("reads", repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
 effect("reads", np.array, np.asarray, np.ascontiguousarray, np.zeros, np.ones, np.empty, np.arange, np.concatenate)
 effect("reads", np.full, np.dot, np.where, np.einsum, np.can_cast, np.result_type, np.promote_types)
 effect("iterates", iter, enumerate, zip, map, filter, reversed)
@@ -55,8 +56,8 @@ effect("copies", list, tuple, deque, dict, OrderedDict, set, frozenset, list.cop
 effect("rearranges", sorted)
 effect("views", dict.keys, dict.values, dict.items, OrderedDict.keys, OrderedDict.values, OrderedDict.items)
 effect("advance", next)
-effect("set_attribute", setattr, object.__setattr__)
-effect("delete_attribute", delattr, object.__delattr__)
+effect("set_attribute", setattr, object.__setattr__, type.__setattr__)
+effect("delete_attribute", delattr, object.__delattr__, type.__delattr__)
 effect("get_attribute", getattr, object.__getattribute__)
 effect("get_attributes", vars)
 effect("has_attribute", hasattr)
@@ -64,8 +65,8 @@ effect("has_attribute", hasattr)
 # items
 effect("get_item", operator.getitem, list.__getitem__, dict.__getitem__, tuple.__getitem__, dict.get)
 effect("has_item", operator.contains, dict.__contains__, list.__contains__, set.__contains__)
-effect("set_item", operator.setitem, list.__setitem__, dict.__setitem__)
-effect("delete_item", operator.delitem, list.__delitem__, dict.__delitem__)
+effect("set_item", operator.setitem, list.__setitem__, dict.__setitem__, OrderedDict.__setitem__, deque.__setitem__)
+effect("delete_item", operator.delitem, list.__delitem__, dict.__delitem__, OrderedDict.__delitem__, deque.__delitem__)
 
 # lists and deques
 effect("append", list.append, deque.append)
@@ -144,6 +145,8 @@ _OWNERS = {id(f): np.random.mtrand._rand for f in (np.random.seed, np.random.ran
 def owner_of(function: Any) -> Any:
     """The object on which a function written in C works though nobody passes it; None if there is none."""
     kind = type(function)
+    if kind is MethodWrapperType:
+        return function.__self__
     if kind is BuiltinFunctionType or (kind is MethodType and type(function.__func__) is not FunctionType):
         return None if type(function.__self__) is ModuleType else function.__self__
     return _OWNERS.get(id(function))

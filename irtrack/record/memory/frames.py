@@ -12,7 +12,7 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Special, Statement
+from ...ir.language import Call, Load, Special, Statement, Variable
 from ..classes import namespaces
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
@@ -35,7 +35,7 @@ _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_clos
 class Code:
     """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
 
-    __slots__ = ("arguments", "beside", "cells", "constructs", "names", "passing", "size", "stars", "strides",
+    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "names", "passing", "size", "stars", "strides",
                  "suspending", "suspends", "template")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str]) -> None:
@@ -47,6 +47,7 @@ class Code:
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
         self.strides: dict[int, Any] = {}
+        self.calls: dict[int, tuple[str, int]] = {}  # what `called_by` gave, by variables
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
@@ -57,6 +58,19 @@ class Code:
             for statement in block.statements
             if isinstance(statement.expression, Special) and statement.expression.name in _SUSPENDING
         )
+
+    def called_by(self, statement: Any) -> tuple[str, int]:
+        """Of a call: by which name its function is looked up in an object, "" if it is not, and how many operands the
+        call has, if a method's object is not one of them.
+        """
+        found = self.calls.get(statement.variable)
+        if found is None:
+            function = statement.expression.function
+            loaded = self.beside.statement(function.number) if isinstance(function, Variable) else None
+            load = loaded.expression if isinstance(loaded, Statement) else None
+            name = load.name if isinstance(load, Load) and load.operands else ""
+            found = self.calls[statement.variable] = name, len(statement.expression.operands)
+        return found
 
     def passes_by_suspension(self, jump: JumpNode) -> bool:
         """Would the other way of a jump have come by where the frame is suspended?"""

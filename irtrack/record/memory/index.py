@@ -4,6 +4,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
+from ..decoding.bound import wraps_partial
 from ..garbage import rarely
 from ..generated import HOT
 from ..loaded import Loaded
@@ -22,7 +23,7 @@ from ..nodes import (
 )
 from ..tape import TapeConstant
 from .addresses import passed_by_call
-from .effects import CALLS, FORMS, call, special, unknown
+from .effects import CALLS, FORMS, acting, bound_to, call, special, took, unknown
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, code_of, is_starred, operands_of, stored_globals
 from .graph import Graph, Range
 from .memory import Memory, vertices_of
@@ -218,7 +219,7 @@ class Index(Memory):
         self.at = len(self.nodes)
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._lent(node, children)
-        elif code.stars or is_starred(node._statement):
+        elif code.stars or is_starred(node._statement) or wraps_partial(node._operands[0].value):
             self._starred(node, code, children)
 
     def _pass(self, frame: Frame, arguments: Any) -> None:
@@ -284,6 +285,10 @@ class Index(Memory):
                     self.take(write, None)
                     self.constants[id(child)] = self._take_reading()
         last = positional + keyword_only
+        given_names = operands[2 + count] if starred == 2 else None
+        for k, child in enumerate(parameters[:last]):
+            if k >= shift and child.number is None and id(child) not in self.constants:
+                self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None)
         if own.co_flags & VARARGS and last < len(parameters):
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             last += 1
@@ -291,6 +296,18 @@ class Index(Memory):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
             rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
             self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
+
+    def _named_or_not(self, call: NestedCallNode, argument: Any, mapping: Any) -> None:
+        """A parameter that none of the operands was: `**mapping` has it, a partial, or else it has its default."""
+        if mapping is not None and type(mapping.value) is dict and argument.name in mapping.value:
+            self.reading += vertices_of((mapping,))
+            took(self, argument, self.item(mapping.value, argument.name, argument.value))
+        elif wraps_partial(call._operands[0].value):
+            self.reading.append(self.begun[call])
+            self.reach(argument.value)
+        else:
+            return
+        self.constants[id(argument)] = self._take_reading()
 
     def _items_of(self, operand: Any) -> list[Any]:
         """What `*operand` passes: who wrote each item, as far as it is known."""
@@ -346,6 +363,11 @@ class Index(Memory):
         kind = type(node)
         operands = node._operands if kind is PrimitiveCallNode or kind is SpecialCallNode else operands_of(node)
         data = [operand._vertex for operand in operands if type(operand) is not TapeConstant]
+        if kind is NestedCallNode:
+            self.at = len(self.nodes)
+            self.looked_up(node, frame)
+            data += self.reading
+            self.reading = []
         if frame.code.names:
             for operand in operands:
                 if type(operand) is TapeConstant and id(operand) in self.constants:
@@ -455,11 +477,7 @@ class Index(Memory):
             handle = CALLS.get(id(function))
             expression = node._statement.expression
             if type(expression) is Call and expression.starred:
-                spread = self._spread(node)
-                if spread is None or handle is None:
-                    unknown(self, node, operands[1:])
-                else:
-                    handle(self, node, spread)
+                self._call_starred(node, function, handle)
             elif handle is None:
                 call(self, node, function)
             else:
@@ -483,6 +501,17 @@ class Index(Memory):
         value = node.value
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
+
+    def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
+        """A call with a star of what was not entered."""
+        receiver: tuple[Any, ...] = ()
+        if handle is None:
+            receiver, handle = bound_to(node, function)
+        spread = self._spread(node)
+        if spread is None or handle is None:
+            unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
+        else:
+            handle(self, node, [*receiver, *spread])
 
     def _spread(self, node: Any) -> list[Any] | None:
         """The operands of a call with a star, one for each item behind it; None if these are not known."""

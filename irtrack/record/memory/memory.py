@@ -6,7 +6,7 @@ was written; the index makes edges of them.
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ..classes import is_a, mro
@@ -42,6 +42,8 @@ class Memory(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
+        self.any_name = False  # can these be whatever?
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
         self.epoch = 0
@@ -73,6 +75,7 @@ class Memory(Graph):
         """An object and its `__dict__` are the same memory."""
         if type(names) is not dict or not can_change(owner) or issubclass(type(owner), (dict, ModuleType)):
             return
+        self.any_name = True
         shadow, other = self.shadow(owner), self.shadows.get(id(names))
         if other is not None and other is not shadow:
             shadow.parts.update(other.parts)
@@ -397,6 +400,24 @@ class Memory(Graph):
         self.doubt(since, shadow, events)
         return None
 
+    def looked_up(self, node: Any, frame: Any) -> None:
+        """A call whose function is a method that was looked up, without a node of its own, in the first argument; or a
+        function, which may have got other code.
+        """
+        operands = node._operands
+        function = operands[0].value
+        if type(function) is not FunctionType:
+            return
+        known = self.shadows.get(id(function))
+        if known is not None:
+            self.attribute(function, "__code__", None)
+        if len(operands) < 2 or node._statement is None or id(type(operands[1].value)) in UNCHANGING:
+            return
+        name, count = frame.code.called_by(node._statement)
+        # a name that nobody has stored is what it was when the record began
+        if count + 1 == len(operands) and (self.any_name or name in self.stored_names):
+            self.attribute(operands[1].value, name, None)
+
     # -- names --------------------------------------------------------------------------------------------------------
 
     def place(self, frame: Any, name: str) -> Any:
@@ -422,6 +443,17 @@ class Memory(Graph):
             return self.take(write, None, events)
         self.doubt(0, None, events)
         return None
+
+    def read_cells(self, function: Any) -> None:
+        """The node reads what the variables around a function have."""
+        for cell in function.__closure__ or ():
+            place = self.aliases.get(id(cell), ("cell", id(cell)))
+            write = self.cells.get(place)
+            if write is not None:
+                self.take(write, None, self.any_names.get(place))
+                writer = self.nodes[write[0]]
+                if writer is not None:
+                    self.reach(writer.value)
 
     def store_name(self, frame: Any, name: str) -> None:
         place = self.place(frame, name)

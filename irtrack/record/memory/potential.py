@@ -109,7 +109,7 @@ class _Asking:
         elif effect.kind == "name":
             self.index.might_store(self.frame, effect.name, vertex)
         else:
-            self._tell(effect.kind, self.objects(effect.owner), effect.name, vertex)
+            self._tell(effect.kind, self.shared(effect.owner), effect.name, vertex)
 
     def _tell(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
         """Let a write be possible: to these objects, or to any."""
@@ -118,13 +118,17 @@ class _Asking:
         if key in self.told:
             return
         self.told.add(key)
+        if kind == "attribute" and name and name != "__class__":
+            index.stored_names.add(name)
+        elif kind != "items":
+            index.any_name = True
         if kind == "anything":
             self.is_anything = True
             index.event(index.anything, vertex)
         elif objects is not None:
             for one in objects:
                 self._tell_generator(one, vertex)
-                if can_change(one) or issubclass(type(one), (type, ModuleType)):
+                if can_change(one) or issubclass(type(one), (type, ModuleType)) or type(one) is FunctionType:
                     index.might_write(index.shadow(one), vertex)
         elif kind == "attribute":
             index.event(index.any_attributes.setdefault(name, Events()), vertex)
@@ -189,7 +193,7 @@ class _Asking:
 
     def _tell_native(self, call: Asked, told: str | None, owner: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument."""
-        first = owner if call.owner is not None else self.objects(call.arguments[0]) if call.arguments else []
+        first = owner if call.owner is not None else self.shared(call.arguments[0]) if call.arguments else []
         name = call.arguments[1] if told == "set_attribute" and len(call.arguments) > 1 else None
         if name is None:
             self._tell("items", first, "", vertex)

@@ -47,13 +47,14 @@ class Shadow:
     `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them. `blurred`:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
-    `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is.
+    `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
+    the objects that are changed when it goes on, as by `map(l.append, ...)`.
     `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("blurred", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending", "position",
-                 "selected", "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
+    __slots__ = ("acts", "blurred", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
+                 "position", "selected", "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
@@ -71,6 +72,7 @@ class Shadow:
         self.groups: list[Shadow] = []
         self.held: dict[int, Any] = {}
         self.sources: tuple[Shadow, ...] = ()
+        self.acts: tuple[Any, ...] = ()
         self.kind = ""
         self.position = 0
 

@@ -11,16 +11,30 @@ Each is called with the memory, the node, and its operands (of a call, without t
 
 import builtins
 import operator
+from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from ....ir.language import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...callables import CACHE
+from ...classes import lookup, namespaces
+from ...nodes import PrimitiveCallNode
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class
-from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, change_all, outputs, reads, runs_code, unknown
+from .general import (
+    GENERAL_FORMS,
+    GENERAL_VERBS,
+    Handler,
+    acting,
+    change_all,
+    outputs,
+    reads,
+    runs_code,
+    took,
+    unknown,
+)
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
@@ -47,18 +61,45 @@ def call(memory: Memory, node: Any, function: Any) -> None:
     if type(function) is CACHE:
         cached(memory, node, node._operands)
         return
-    owner = owner_of(function)
-    if owner is not None and can_change(owner):  # a bound method
-        operands = (TapeConstant(owner), *operands)
-        handle = CALLS.get(id(getattr(type(owner), function.__name__, None)))
-        if handle is not None:
-            handle(memory, node, operands)
-            return
+    receiver, handle = bound_to(node, function)
+    if handle is not None:
+        handle(memory, node, (*receiver, *operands))
+        return
     if does(function) == "reads":  # a ufunc
         reads(memory, node, operands)
         change_all(memory, outputs(node))
-    elif not (issubclass(type(function), type) and runs_code(memory, node)):  # else its frames tell
-        unknown(memory, node, operands)
+        return
+    memory.looked_up(node, memory.frame)
+    if not (runs_code(memory, node) and _is_made_in_python(function)):  # else its frames tell
+        unknown(memory, node, (*receiver, *operands, *acting(function)))
+
+
+def _is_made_in_python(cls: Any) -> bool:
+    """Is it a class of which a method of the program makes instances?"""
+    if not issubclass(type(cls), type):
+        return False
+    return type(lookup(cls, "__init__")) is FunctionType or type(lookup(cls, "__new__")) is staticmethod
+
+
+def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]:
+    """The operand to which a method written in C is bound that is called, if it is one, and what it does."""
+    owner = owner_of(function)
+    if owner is None or not can_change(owner):
+        return (), None
+    looked_up = node._operands[0]
+    if isinstance(looked_up, PrimitiveCallNode) and len(looked_up._operands) > 1:
+        operand = looked_up._operands[1]
+        receiver = operand if operand.value is owner else TapeConstant(owner)
+    else:
+        receiver = TapeConstant(owner)
+    found = written_in_c(type(owner), function.__name__)
+    return (receiver,), CALLS.get(id(found))
+
+
+def written_in_c(cls: type, name: str) -> Any:
+    """The first method of that name in a class and its bases that is written in C; None if there is none."""
+    methods = (namespace.get(name) for namespace in namespaces(cls))
+    return next((one for one in methods if type(one) in (MethodDescriptorType, WrapperDescriptorType)), None)
 
 
 def special(memory: Memory, node: Any) -> None:
@@ -69,4 +110,4 @@ def special(memory: Memory, node: Any) -> None:
         reads(memory, node, node._operands)
 
 
-__all__ = ["CALLS", "FORMS", "QUIET", "call", "special", "unknown"]
+__all__ = ["CALLS", "FORMS", "QUIET", "acting", "bound_to", "call", "special", "took", "unknown"]

@@ -1,5 +1,6 @@
 """Attributes and names."""
 
+from types import CellType
 from typing import Any
 
 from ...nodes import NestedCallNode
@@ -9,9 +10,16 @@ from .general import Handler, Operands, reads, runs_code, took
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
-    if runs_code(memory, node) or len(operands) < 2 or type(operands[1].value) is not str:
-        return  # a property tells itself
-    if not is_array(operands[0].value):  # of an array: a view, or its shape
+    if len(operands) < 2 or type(operands[1].value) is not str:
+        return
+    if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
+        memory.attribute(operands[0].value, operands[1].value, None)
+        return
+    if type(operands[0].value) is CellType:
+        place = _place(memory, operands[0].value)
+        if place in memory.cells:
+            took(memory, node, memory.take(memory.cells[place], None, memory.any_names.get(place)))
+    elif not is_array(operands[0].value):  # of an array: a view, or its shape
         took(memory, node, memory.attribute(operands[0].value, operands[1].value, node.value))
         if operands[1].value == "__dict__":
             memory.shares(operands[0].value, node.value)
@@ -33,13 +41,25 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(memory, node):
         return
     owner = operands[0].value
+    if type(owner) is CellType:
+        memory.cells[_place(memory, owner)] = memory.write()
+        return
     shadow = memory.shadow(owner)
     memory.aim(shadow, operands, keys=operands[1:2])
-    shadow.parts[attribute_key(owner, operands[1].value)] = memory.at, memory.epoch
+    name = operands[1].value
+    shadow.parts[attribute_key(owner, name)] = memory.at, memory.epoch
+    memory.stored_names.add(name)
+    if type(operands[1]) is not TapeConstant or name == "__class__":
+        memory.any_name = True
     shadow.pending.append(memory.at)
     shadow.hold(operands[2].value)
-    if operands[1].value == "__dict__":
+    if name == "__dict__":
         memory.takes(owner, operands[2].value)
+
+
+def _place(memory: Memory, cell: CellType) -> Any:
+    """Where the variable is whose cell it is."""
+    return memory.aliases.get(id(cell), ("cell", id(cell)))
 
 
 def set_part(memory: Memory, node: Any, operands: Operands) -> None:
@@ -63,6 +83,7 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
                 writer = memory.nodes[write[0]] if write is not None else None
                 if write is not None and writer is not None:
                     shadow.parts[attribute_key(cls, name)] = write
+                    memory.stored_names.add(name)
                     shadow.hold(writer.value)
 
 

@@ -1,12 +1,16 @@
 """Reading all that can be reached, changing it; containers that are copied."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodWrapperType
 from typing import Any
 
 import numpy as np
 
+from ....rules.effects import READING_METHODS, owner_of
 from ...classes import is_a
 from ...nodes import Node
+from ...tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, can_change
 
@@ -39,12 +43,48 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
             shadow = memory.known(value)
             if shadow is not None and shadow.kind:  # an iterator is consumed
                 memory.wrote(shadow, shape=True)
+                if shadow.acts:
+                    change_all(memory, shadow.acts)
+        elif type(value) in _CALLABLES:  # which may be called: `key=d.get`
+            owners = acting(value)
+            reads(memory, node, owners)
+            if type(value) is FunctionType and not runs_code(memory, node):  # it may have run, but was not entered
+                memory.read_cells(value)
+            if getattr(value, "__name__", "") not in READING_METHODS:
+                change_all(memory, [owner.value for owner in owners])
+
+
+_CALLABLES = BuiltinFunctionType, MethodWrapperType, FunctionType
+
+
+def acting(function: Any) -> Operands:
+    """The objects on which a call of a function works though nobody passes them: what it is bound to, what it holds."""
+    if type(function) is partial:
+        values = [function.func, *function.args, *function.keywords.values()]
+        return [one for value in values for one in (*acting(value), TapeConstant(value))]
+    owner = owner_of(function)
+    return [TapeConstant(owner)] if owner is not None and can_change(owner) else []
 
 
 def unknown(memory: Memory, node: Any, operands: Operands) -> None:
-    """It reads all that it can reach, and may have changed it."""
+    """It reads all that it can reach, and may have changed it; what it gives may hold it."""
     reads(memory, node, operands)
-    change_all(memory, [operand.value for operand in operands])
+    values = [operand.value for operand in operands]
+    change_all(memory, values)
+    holders = [node.value] if memory.known(node.value) is None else []
+    for holder in filter(can_change, (*holders, *values[:1])):  # what it makes, or is a method of
+        shadow = memory.shadow(holder)
+        for value in values:
+            if value is not holder:
+                shadow.hold(value)
+
+
+def prints(memory: Memory, node: Any, operands: Operands) -> None:
+    """`print(..., file=f)`"""
+    reads(memory, node, operands)
+    file = node.keywords.get("file")
+    if file is not None:
+        change_all(memory, [file.value])
 
 
 def change_all(memory: Memory, values: Iterable[Any]) -> None:
@@ -165,7 +205,7 @@ def _gave(writer: Node, value: Any) -> bool:
     )
 
 
-GENERAL_VERBS = (nothing, measures, reads, change, clear, copies, rearranges, in_place)
+GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, rearranges, in_place)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
     ("function", "set_closure", "yield", "await", "yield_from", "slice", "string", "import", "import_from", "matches"),
     nothing,

@@ -1,12 +1,14 @@
 """Iterators and views: which item of which container comes next."""
 
+from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
-from ...classes import is_a
+from ...classes import is_a, lookup
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
-from .general import Operands, runs_code, took
+from .general import Operands, acting, change_all, runs_code, took
 
+_GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
 
@@ -24,8 +26,17 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
         return
+    called = [owner.value for operand in operands for owner in acting(operand.value)]
+    given += called
+    sources = tuple([memory.shadow(one) for one in given])
+    acts = (*called, *(one for source in sources for one in source.acts))
+    if type(value) is tuple:  # of `tee`
+        for one in value:
+            each = memory.new(one)
+            each.kind, each.sources, each.acts = "any", sources, acts
+        return
     made = memory.new(value)
-    made.kind, made.sources = "any", tuple([memory.shadow(one) for one in given])
+    made.kind, made.sources, made.acts = "any", sources, acts
     function, source = node._operands[0].value, made.sources[0] if given else None
     if function is zip:
         made.kind = "zip"
@@ -34,7 +45,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     elif source is None:
         return
     elif function is reversed and is_a(source.value, list, tuple) and source.items is not None:
-        made.kind, made.items = "copy", source.items[::-1]
+        made.kind, made.position = "reversed", -len(source.items)
     elif function is iter:
         made.kind = _kind(source)
         if source.kind:
@@ -51,7 +62,7 @@ def _kind(source: Shadow) -> str:
 def advance(memory: Memory, node: Any, operands: Operands) -> None:
     """`next`: the item that is next."""
     iterator = operands[0].value
-    if runs_code(memory, node) or not can_change(iterator):
+    if not can_change(iterator) or (runs_code(memory, node) and _is_in_python(iterator)):
         return
     shadow = memory.shadows.get(id(iterator)) or memory.shadow(iterator)
     if not shadow.kind and is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
@@ -62,6 +73,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if shadow.sources or shadow.kind != "any":
         write = give(memory, shadow, value)
         took(memory, node, write)
+        if shadow.acts:
+            change_all(memory, shadow.acts)
     else:  # over what nobody can change
         write = None
         shadow.position += 1
@@ -76,6 +89,11 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     memory.control.append(memory.control[memory.at])
 
 
+def _is_in_python(iterator: Any) -> bool:
+    """Does code of the program say what comes next? A generator's frame, or a `__next__`."""
+    return type(iterator) in _GENERATORS or type(lookup(type(iterator), "__next__")) is FunctionType
+
+
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     """`value` is the next item of an iterator; who wrote it, if that is known."""
     source = shadow.sources[0] if shadow.sources else None
@@ -86,8 +104,8 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     if shadow.kind in ("zip", "enumerate") and type(value) is tuple:
         _gather(memory, shadow, value)
         return None
-    if shadow.kind == "copy" and shadow.items is not None and position < len(shadow.items):
-        return memory.take(shadow.items[position], shadow, memory.any_items)
+    if shadow.kind == "reversed" and source is not None and position < 0:
+        return memory.item_of_sequence(source, -position - 1)
     if source is not None:
         if shadow.kind == "keys":
             return memory.item(source.value, value, None)
@@ -100,6 +118,8 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
             return None
     for one in shadow.sources:
         memory.reach(one.value)
+    if not shadow.sources:
+        memory.reach(shadow.value)
     return None
 
 

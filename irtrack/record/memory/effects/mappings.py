@@ -2,9 +2,10 @@
 
 import operator
 from collections import defaultdict
+from types import FunctionType
 from typing import Any
 
-from ...classes import is_a
+from ...classes import is_a, lookup
 from ...nodes import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, can_change
@@ -20,9 +21,11 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if type(container) is defaultdict and node._operands[0].value is operator.getitem:
         _get_or_make(memory, node, operands)
         return
-    if runs_code(memory, node):
-        return  # its own method tells
     if not can_change(container):
+        return
+    if runs_code(memory, node):  # its own method tells, unless that is a `__missing__`, or `__hash__` of the key
+        if type(lookup(type(container), "__getitem__")) is not FunctionType:
+            memory.item(container, operands[1].value, None)
         return
     if type(operands[1].value) is slice:
         read_slice(memory, node, operands[:1], operands[1].value)
@@ -33,6 +36,9 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, memory.item(container, operands[1].value, node.value))
 
 
+_factory_of = defaultdict.__dict__["default_factory"].__get__
+
+
 def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
     """An item of a defaultdict, which puts one there if there is none."""
     container, key = operands[0].value, operands[1].value
@@ -41,6 +47,10 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
     took(memory, node, memory.item(container, key, node.value))
     memory.aim(shadow, operands, keys=operands[1:2])
     if not is_there:
+        factory = _factory_of(container)
+        memory.attribute(container, "default_factory", factory)
+        if type(factory) is FunctionType:
+            memory.read_cells(factory)
         _write_key(memory, shadow, key)
         shadow.hold(node.value)
 

@@ -1,0 +1,1136 @@
+"""Small programs in which a result depends on something by a way that is easily overlooked.
+
+Each takes three numbers; `PROGRAMS` are those of this module.
+"""
+
+import collections
+import contextlib
+import copy
+import csv
+import dataclasses
+import enum
+import functools
+import heapq
+import io
+import itertools
+import json
+import queue
+import re
+import types
+from functools import partial
+
+import numpy as np
+
+
+def iterator_whose_list_changes(a, b, x):
+    l = [1, 2, 3]
+    it = iter(l)
+    next(it)
+    l[a] = x
+    return next(it)
+
+
+def list_that_grows_in_its_loop(a, b, x):
+    l = [1, 2, 3]
+    out = 0
+    for v in l:
+        if v == a and len(l) < 5:
+            l.append(b)
+        out += v
+    return out
+
+
+def view_of_values(a, b, x):
+    d = {0: 1, 1: 2}
+    v = d.values()
+    d[a] = x
+    return list(v)
+
+
+def length_of_keys(a, b, x):
+    d = {0: 1, 1: 2}
+    k = d.keys()
+    if a > 0:
+        d[7] = b
+    return len(k)
+
+
+def zipped(a, b, x):
+    z = zip([a, b], [x, 1])
+    next(z)
+    return next(z)
+
+
+def enumerated(a, b, x):
+    e = enumerate([a, b, x])
+    next(e)
+    next(e)
+    return next(e)
+
+
+def mapped_lazily(a, b, x):
+    l = [x, b]
+    m = map(lambda v: v + a, l)
+    l[0] = 9
+    return next(m)
+
+
+def nonlocal_store(a, b, x):
+
+    def g():
+        nonlocal x
+        x = b
+
+    if a:
+        g()
+    return x
+
+
+def default_of_a_lambda(a, b, x):
+    fs = [lambda i=i: i + a for i in (b, x)]
+    return fs[1]()
+
+
+def dataclass_replaced(a, b, x):
+
+    @dataclasses.dataclass
+    class P:
+        u: int
+        v: int = b
+
+    p = P(a)
+    q = dataclasses.replace(p, u=x)
+    return q.u + q.v
+
+
+def attribute_on_demand(a, b, x):
+
+    class C:
+        def __getattr__(self, n):
+            return self.__dict__.setdefault(n, x)
+
+    c = C()
+    if a:
+        c.y = b
+    return c.y
+
+
+def descriptor(a, b, x):
+
+    class D:
+        def __set_name__(self, o, n):
+            self.n = "_" + n
+
+        def __get__(self, o, t):
+            return getattr(o, self.n, 0) + a
+
+        def __set__(self, o, v):
+            setattr(o, self.n, v * 2)
+
+    class C:
+        y = D()
+
+    c = C()
+    c.y = x
+    return c.y
+
+
+def copied_with_slots(a, b, x):
+
+    class C:
+        __slots__ = ("p", "q")
+
+    c = C()
+    c.p = x
+    d = copy.copy(c)
+    c.p = b
+    return d.p
+
+
+def copied_deeply(a, b, x):
+    l = [[x], [b]]
+    m = copy.deepcopy(l)
+    l[0][0] = a
+    return m[0][0]
+
+
+def key_of_an_error(a, b, x):
+    try:
+        {0: a}[b]
+    except KeyError as e:
+        return e.args[0]
+
+
+def error_through_finally(a, b, x):
+    try:
+        try:
+            raise ValueError(x)
+        finally:
+            x = b
+    except ValueError as e:
+        return e.args[0] + a
+
+
+def suppressed(a, b, x):
+    with contextlib.suppress(ZeroDivisionError):
+        r = 5
+        r = x // a
+    return r
+
+
+def context_manager(a, b, x):
+
+    @contextlib.contextmanager
+    def cm(v):
+        l.append(v)
+        yield v
+        l.append(b)
+
+    l = []
+    with cm(x) as y:
+        l.append(a)
+    return l
+
+
+def memo_by_hand(a, b, x):
+    memo = {}
+
+    def fib(n):
+        if n in memo:
+            return memo[n]
+        memo[n] = n if n < 2 else fib(n - 1) + fib(n - 2)
+        return memo[n]
+
+    memo[2] = x
+    return fib(a + 3)
+
+
+def memo_by_functools(a, b, x):
+
+    @functools.lru_cache(None)
+    def f(n):
+        return n + l[0]
+
+    l = [x]
+    f(a)
+    l[0] = b
+    return f(a)
+
+
+def reduced(a, b, x):
+    return functools.reduce(lambda p, q: p * 2 + q, [a, b, x])
+
+
+def partial_with_keyword(a, b, x):
+    p = functools.partial(lambda u, v, w=0: u + v * w, a, w=x)
+    return p(b)
+
+
+def grouped(a, b, x):
+    g = itertools.groupby([a, a, b, x], key=lambda v: v % 2)
+    return [(k, list(v)) for k, v in g]
+
+
+def counted(a, b, x):
+    c = collections.Counter()
+    c[a] += x
+    c[b] += 1
+    return c.most_common(1)[0]
+
+
+def deque_with_a_limit(a, b, x):
+    d = collections.deque([a, b], maxlen=2)
+    d.append(x)
+    return d[0]
+
+
+def heap(a, b, x):
+    h = [5, 6]
+    heapq.heappush(h, x)
+    heapq.heappush(h, a)
+    return heapq.nsmallest(2, h)
+
+
+def sorted_by_key(a, b, x):
+    l = sorted([(b, "p"), (x, "q")], key=lambda t: t[0] * a)
+    return l[0][1]
+
+
+def match_sequence(a, b, x):
+    match [a, b, x]:
+        case [1, *rest]:
+            return rest
+        case [_, y, _] if y > 2:
+            return y
+        case _:
+            return x
+
+
+def match_mapping(a, b, x):
+    match {"k": a, "l": x}:
+        case {"k": 1, **r}:
+            return r
+        case {"l": v}:
+            return v
+
+
+def view_of_an_array(a, b, x):
+    v = np.zeros(3)
+    w = v[1:]
+    w[0] = x
+    v[a] += b
+    return float(v[1])
+
+
+def transposed(a, b, x):
+    v = np.arange(6).reshape(2, 3)
+    t = v.T
+    t[0, a] = x
+    return int(v.sum())
+
+
+def masked(a, b, x):
+    v = np.array([a, b, x])
+    m = v > 3
+    v[m] = 0
+    return v.tolist()
+
+
+def out_and_at(a, b, x):
+    v = np.array([1.0, 2.0])
+    np.add(v, x, out=v)
+    np.multiply.at(v, [0], b)
+    return float(v[0])
+
+
+def set_in_place(a, b, x):
+    s = {a, b}
+    t = s
+    s |= {x}
+    return len(t)
+
+
+def list_in_place(a, b, x):
+    l = [a]
+    m = l
+    l += [x]
+    l = l + [b]
+    return (len(m), m[-1])
+
+
+def list_in_a_tuple(a, b, x):
+    t = ([a],)
+    t[0].append(x)
+    return t[0][1]
+
+
+def sent(a, b, x):
+
+    def g():
+        got = yield a
+        while True:
+            got = yield (got + x)
+
+    i = g()
+    next(i)
+    i.send(b)
+    return i.send(3)
+
+
+def thrown(a, b, x):
+
+    def g():
+        try:
+            yield a
+        except ValueError:
+            yield x
+        finally:
+            l.append(b)
+
+    l = []
+    i = g()
+    next(i)
+    r = i.throw(ValueError)
+    i.close()
+    return (r, l)
+
+
+def yield_from(a, b, x):
+
+    def inner():
+        r = yield a
+        return r + x
+
+    def outer():
+        v = yield from inner()
+        yield (v * 2)
+
+    o = outer()
+    next(o)
+    return o.send(b)
+
+
+def iterator_in_python(a, b, x):
+
+    class It:
+        def __init__(s):
+            s.n = 0
+
+        def __iter__(s):
+            return s
+
+        def __next__(s):
+            s.n += 1
+            if s.n > a + 1:
+                raise StopIteration
+            return s.n * x
+
+    return sum(It())
+
+
+def enum_member(a, b, x):
+
+    class E(enum.Enum):
+        P = 1
+        Q = 2
+
+    return (E(a + 0).name, x)
+
+
+def namedtuple_replaced(a, b, x):
+    N = collections.namedtuple("N", "u v")
+    n = N(a, b)
+    return n._replace(u=x).u
+
+
+def formatted_and_split(a, b, x):
+    s = "%d-%s" % (a, x)
+    return s.split("-")[1]
+
+
+def format_width(a, b, x):
+    return f"{x:>{b}}"
+
+
+def through_json(a, b, x):
+    return json.loads(json.dumps({"p": [a, {"q": x}]}))["p"][1]["q"]
+
+
+def callback_of_re(a, b, x):
+    return re.sub("\\d", lambda m: str(x), "n%d" % (b % 10))
+
+
+def setdefault_append(a, b, x):
+    d = {}
+    d.setdefault("k", []).append(x)
+    d.setdefault("k", []).append(a)
+    return d["k"][0]
+
+
+def defaultdict_of_lists(a, b, x):
+    d = collections.defaultdict(list)
+    d[a].append(x)
+    d[b].append(1)
+    return d[1]
+
+
+def dict_of_a_namespace(a, b, x):
+    o = types.SimpleNamespace(u=a)
+    o.__dict__.update({"u": x})
+    return o.u
+
+
+def swapped(a, b, x):
+    l = [a, b, x]
+    l[0], l[1] = (l[1], l[0])
+    return l[0]
+
+
+def target_evaluated_later(a, b, x):
+    l = [0, 1, 2]
+    i = a
+    l[i], i = (b, 2)
+    return l
+
+
+def stars_and_keywords(a, b, x):
+    def f(*args, k=b, **kw):
+        return args[-1] + k + kw.get("z", 0)
+
+    return f(1, *[a], **{"z": x})
+
+
+def class_by_type(a, b, x):
+    cls = type("K", (), {"v": x, "m": lambda s: s.v + a})
+    return cls().m()
+
+
+def metaclass_call(a, b, x):
+
+    class M(type):
+        def __call__(cls, *p):
+            o = super().__call__(*p)
+            o.extra = b
+            return o
+
+    class C(metaclass=M):
+        def __init__(s, v):
+            s.v = v
+
+    return C(x).extra + C(a).v
+
+
+def bound_super(a, b, x):
+
+    class A:
+        def m(s):
+            return a
+
+    class B(A):
+        def m(s):
+            return super().m() + x
+
+    o = B()
+    o2 = o.m
+    return o2()
+
+
+def class_method(a, b, x):
+
+    class C:
+        n = 0
+
+        @classmethod
+        def inc(cls, v):
+            cls.n += v
+
+    C.inc(x)
+    C.inc(a)
+    return C.n
+
+
+def property_with_setter(a, b, x):
+
+    class C:
+        @property
+        def v(s):
+            return s._v
+
+        @v.setter
+        def v(s, q):
+            s._v = q + a
+
+    c = C()
+    c.v = x
+    return c.v
+
+
+def cached_property(a, b, x):
+
+    class C:
+        @functools.cached_property
+        def v(s):
+            return s.w + a
+
+    c = C()
+    c.w = x
+    c.v
+    c.w = b
+    return c.v
+
+
+def dispatched(a, b, x):
+
+    @functools.singledispatch
+    def f(v):
+        return a
+
+    @f.register
+    def _(v: int):
+        return v + b
+
+    return f(x)
+
+
+def deleted_slice(a, b, x):
+    l = list(range(5))
+    del l[a : a + 2]
+    return l
+
+
+def sorted_in_place(a, b, x):
+    l = [3, 1, 2]
+    l.sort(key=lambda v: v * (a - 2))
+    return l[0]
+
+
+def popped_key(a, b, x):
+    d = dict(u=1)
+    d2 = d
+    d2["u"] = x
+    return d.pop("u") + len(d)
+
+
+def loop_with_else(a, b, x):
+    out = []
+    for i in range(4):
+        if i == a:
+            continue
+        if i == b:
+            break
+        out.append(i * x)
+    else:
+        out.append(99)
+    return out
+
+
+def endless_loop(a, b, x):
+    while True:
+        a += 1
+        if a > 3:
+            break
+        x += 1
+    return x
+
+
+def walrus(a, b, x):
+    return (y := (x + 1)) * 2 if a else b
+
+
+def comprehension_with_filter(a, b, x):
+    return [v * w for v in range(a + 1) for w in (b, x) if v != w]
+
+
+def asserted(a, b, x):
+    assert a, b
+    return x
+
+
+def iterator_whose_list_shrinks(a, b, x):
+    s = [1, 2, 3]
+    it = iter(s)
+    s.pop(0) if a else None
+    return list(it)
+
+
+def deleted_attribute(a, b, x):
+    o = types.SimpleNamespace()
+    o.q = x
+    if not a:
+        delattr(o, "q")
+    return getattr(o, "q", b)
+
+
+def chain_map(a, b, x):
+    cm = collections.ChainMap({"u": a}, {"v": x})
+    cm["v"] = b
+    return (cm["v"], cm.parents["v"])
+
+
+def ordered(a, b, x):
+    od = collections.OrderedDict([(1, a), (2, b)])
+    od.move_to_end(1 if a else 2)
+    return (list(od), od.popitem())
+
+
+def bound_methods(a, b, x):
+    st = [x]
+    f = st.append
+    f(a)
+    g = st.pop
+    g()
+    return st
+
+
+def maximum_by_key(a, b, x):
+    l = [x, 5, 6]
+    m = max(l, key=lambda v: -v * a)
+    return m
+
+
+def any_and_all(a, b, x):
+    l = [1, x]
+    return (any(v > b for v in l), all(v for v in l[:a]))
+
+
+def set_discard(a, b, x):
+    s = {1, 2}
+    s.discard(a)
+    return (1 in s, s.isdisjoint({x}))
+
+
+def key_of_a_tuple(a, b, x):
+    d = {(a, b): x}
+    return d.get((1, 9))
+
+
+def frozen_set(a, b, x):
+    f = frozenset([a, b])
+    return x in f
+
+
+def list_of_lists(a, b, x):
+    q = [[0] * 2 for _ in range(2)]
+    q[a][0] = x
+    return q[1][0] + q[0][0]
+
+
+def list_repeated(a, b, x):
+    q = [[0] * 2] * 2
+    q[0][a] = x
+    return q[1][1]
+
+
+def starred_target(a, b, x):
+    c, *d = (a, b, x)
+    d[0] = 4
+    return d
+
+
+def g(z):
+    return z
+
+
+def keyword_by_stars(a, b, x):
+    return g(**{"z": a})
+
+
+def dict_by_keyword(a, b, x):
+    d = dict(z=a)
+    return d["z"]
+
+
+def dict_by_key_then_stars(a, b, x):
+    d = {}
+    d["z"] = a
+    return g(**d)
+
+
+def dict_updated_by_keyword_then_stars(a, b, x):
+    d = {}
+    d.update(z=a)
+    return g(**d)
+
+
+def class_by_stars(a, b, x):
+    class P:
+        def __init__(s, z):
+            s.z = z
+
+    return P(**{"z": a}).z
+
+
+def stars_besides_a_default(a, b, x):
+    def h(y, z=b):
+        return y + z
+
+    return h(1, **{"z": a})
+
+
+def star_and_stars(a, b, x):
+    def h(y, z):
+        return y + z
+
+    return h(*(x,), **{"z": a})
+
+
+def partial_and_stars(a, b, x):
+    def h(y, z):
+        return y + z
+
+    return partial(h, y=b)(**{"z": a})
+
+
+def stars_and_not_the_default(a, b, x):
+    def h(z=a):
+        return z
+
+    return h(**{"z": b})
+
+
+def append_by_star(a, b, x):
+    l = []
+    l.append(*[a])
+    return l[0]
+
+
+def update_by_star(a, b, x):
+    d = {"x": a}
+    d.update(*[{"x": b}])
+    return d["x"]
+
+
+def insert_by_star(a, b, x):
+    l = [5]
+    l.insert(*(0, a))
+    return l[0]
+
+
+def extend_by_star(a, b, x):
+    l = [5]
+    l.extend(*[[a]])
+    return l[1]
+
+
+def setdefault_by_star(a, b, x):
+    d = {}
+    d.setdefault(*("k", a))
+    return d["k"]
+
+
+def set_update_by_star(a, b, x):
+    s = set()
+    s.update(*[[a]])
+    return 1 in s
+
+
+def update_by_stars(a, b, x):
+    d = {}
+    kw = {"q": a}
+    d.update(**kw)
+    return d["q"]
+
+
+def called_by_a_wrapper(a, b, x):
+
+    def call(f, *a, **k):
+        return f(*a, **k)
+
+    l = []
+    call(l.append, a)
+    return l[0]
+
+
+def update_in_a_subclass(a, b, x):
+
+    class U2(dict):
+        def update(s, *a, **k):
+            super().update(*a, **k)
+
+    u = U2()
+    u.update({"k": a})
+    return u["k"]
+
+
+class A:
+    def __setattr__(s, k, v):
+        super().__setattr__(k, v)
+
+
+def setattr_by_super(a, b, x):
+    o = A()
+    o.x = a
+    return o.x
+
+
+class D(dict):
+    def __setitem__(s, k, v):
+        super().__setitem__(k, v)
+
+
+def setitem_by_super(a, b, x):
+    d = D()
+    d["q"] = a
+    return d["q"]
+
+
+class OD(collections.OrderedDict):
+    def __setitem__(s, k, v):
+        super().__setitem__(k, v)
+
+
+def setitem_of_an_ordered_dict_by_super(a, b, x):
+    d = OD()
+    d["q"] = a
+    return d["q"]
+
+
+class LL(list):
+    def __setitem__(s, k, v):
+        super().__setitem__(k, v)
+
+
+def setitem_of_a_list_by_super(a, b, x):
+    d = LL([1])
+    d[0] = a
+    return d[0]
+
+
+class Plain:
+    pass
+
+
+def setattr_of_object(a, b, x):
+    o = Plain()
+    object.__setattr__(o, "x", a)
+    o.x = b
+    return o.x
+
+
+def instance_might_hide_the_class(a, b, x):
+
+    class C:
+        v = 1
+
+    o = C()
+    if a > 5:
+        o.v = 2
+    return o.v
+
+
+def class_might_change(a, b, x):
+
+    class C:
+        v = 1
+
+    o = C()
+    if a > 5:
+        C.v = 2
+    return o.v
+
+
+def method_might_change(a, b, x):
+
+    class C:
+        def f(s):
+            return 1
+
+    o = C()
+    if a > 5:
+        C.f = lambda s: 2
+    return o.f()
+
+
+def instance_might_hide_a_method(a, b, x):
+
+    class C:
+        def f(s):
+            return 1
+
+    o = C()
+    if a > 5:
+        o.f = lambda: 2
+    return o.f()
+
+
+def class_of_an_instance_might_change(a, b, x):
+
+    class C:
+        def f(s):
+            return 1
+
+    class E:
+        def f(s):
+            return 2
+
+    o = C()
+    if a > 5:
+        o.__class__ = E
+    return o.f()
+
+
+def code_might_change(a, b, x):
+
+    def f():
+        return 1
+
+    def h():
+        return 2
+
+    if a > 5:
+        f.__code__ = h.__code__
+    return f()
+
+
+def defaults_might_change(a, b, x):
+
+    def f(y=1):
+        return y
+
+    if a > 5:
+        f.__defaults__ = (2,)
+    return f()
+
+
+class GA:
+    def __getattr__(s, n):
+        return 5
+
+
+def attribute_might_not_be_missing(a, b, x):
+    o = GA()
+    if a > 5:
+        o.v = 7
+    return o.v
+
+
+class MI(dict):
+    def __missing__(s, k):
+        return 5
+
+
+def key_might_not_be_missing(a, b, x):
+    o = MI()
+    if a > 5:
+        o["v"] = 7
+    return o["v"]
+
+
+def printed_to_a_file(a, b, x):
+    st = io.StringIO()
+    print(a, file=st)
+    return st.getvalue()
+
+
+def written_by_csv(a, b, x):
+    st = io.StringIO()
+    csv.writer(st).writerow([a])
+    return st.getvalue()
+
+
+def written_through_a_wrapper(a, b, x):
+    bt = io.BytesIO()
+    t = io.TextIOWrapper(bt)
+    t.write(str(a))
+    t.flush()
+    return bt.getvalue()
+
+
+def map_of_append(a, b, x):
+    l = []
+    list(map(l.append, [a]))
+    return l[0]
+
+
+def filter_by_append(a, b, x):
+    l = []
+    list(filter(l.append, [a]))
+    return l[0]
+
+
+def map_of_setitem(a, b, x):
+    d = {}
+    list(map(d.__setitem__, ["k"], [a]))
+    return d["k"]
+
+
+def partial_of_append(a, b, x):
+    l = []
+    partial(l.append, a)()
+    return l[0]
+
+
+def partial_of_setattr(a, b, x):
+    o = Plain()
+    partial(setattr, o, "x")(a)
+    return o.x
+
+
+def partial_with_out(a, b, x):
+    v = np.zeros(1)
+    partial(np.add, 1, a, out=v)()
+    return v[0].item()
+
+
+def reversed_while_it_changes(a, b, x):
+    l = [1, 2]
+    r = reversed(l)
+    l[1] = a
+    return next(r)
+
+
+def tee_of_a_list(a, b, x):
+    l = [1, 2]
+    r, _ = itertools.tee(l)
+    l[0] = a
+    return next(r)
+
+
+def takewhile_of_a_list(a, b, x):
+    l = [1, 2]
+    r = itertools.takewhile(lambda v: True, l)
+    l[0] = a
+    return next(r)
+
+
+def chained_from_iterable(a, b, x):
+    l = [1]
+    r = itertools.chain.from_iterable([l])
+    l[0] = a
+    return next(r)
+
+
+def partial_of_sum(a, b, x):
+    l = [1]
+    p = partial(sum, l)
+    l[0] = a
+    return p()
+
+
+class SL:
+    __slots__ = ("x",)
+
+
+def slot_by_its_descriptor(a, b, x):
+    o = SL()
+    SL.x.__set__(o, a)
+    return o.x
+
+
+def setattr_of_type(a, b, x):
+
+    class C:
+        pass
+
+    type.__setattr__(C, "x", a)
+    return C.x
+
+
+def cell_by_hand(a, b, x):
+
+    def h():
+        return y
+
+    y = 1
+    h.__closure__[0].cell_contents = a
+    return h()
+
+
+def namespace_initialised_again(a, b, x):
+    o = types.SimpleNamespace()
+    o.__init__(x=a)
+    return o.x
+
+
+def factory_set_later(a, b, x):
+    d = collections.defaultdict(int)
+    d.default_factory = lambda: a
+    return d["k"]
+
+
+def global_by_globals(a, b, x):
+    globals()["XQ"] = a
+    return XQ
+
+
+def applied_along_an_axis(a, b, x):
+    return float(np.apply_along_axis(lambda r: r.sum() + a, 0, np.ones(2)))
+
+
+def simple_queue(a, b, x):
+    q = queue.SimpleQueue()
+    q.put(a)
+    return q.get()
+
+
+def map_of_setitem_to_a_list(a, b, x):
+    l = [0]
+    list(map(l.__setitem__, [0], [b]))
+    return l[0]
+
+
+PROGRAMS = [
+    value
+    for name, value in list(globals().items())
+    if type(value) is types.FunctionType and value.__code__.co_varnames[:3] == ("a", "b", "x")
+]
