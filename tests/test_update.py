@@ -385,8 +385,8 @@ def test_a_node_within_a_call():
 
 # each is run with the first arguments, its record updated to the second ones, and that to the first again
 SHARED = """
-import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, random, re, statistics
-import string, textwrap
+import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, operator, random, re
+import statistics, string, sys, textwrap
 import numpy as np
 class NS:
     z = 0
@@ -560,11 +560,72 @@ def drawn_by_all(a, b):
     random.seed(a)
     np.random.seed(b)
     return [random.random() + np.random.rand() for _ in range(b)]
+def behind_stars(a, b):
+    items, array, box, named = [0], np.zeros(1), C(), {}
+    operator.setitem(*[items, 0, a])
+    list.append(*[items, b])
+    np.add(1, a, **{"out": array})
+    np.add(*[array, a, array])
+    setattr(*[box, "x", a])
+    dict.update(named, **{"x": a})
+    return items, array.tolist(), box.x, named
+def called(f, *args, **kwargs):
+    return f(*args, **kwargs)
+def behind_a_wrapper(a, b):
+    items = []
+    called(list.append, items, a)
+    arguments = [items, b]
+    called(list.append, *arguments)
+    arguments.clear()
+    list.insert(*(items, 0), a)
+    return items
+def star_of_a_list_that_changes(a, b):
+    items = []
+    arguments = [items, a]
+    list.append(*arguments)
+    arguments.clear()
+    return items
+def star_of_an_iterator(a, b):
+    items = []
+    list.append(*iter([items, a]))
+    return items
+def behind_partial(a, b):
+    items, array, box = [], np.zeros(1), C()
+    functools.partial(np.copyto, array)(a)
+    functools.partial(setattr, box, "x")(a)
+    functools.partial(items.insert, 0)(a)
+    return array.tolist(), box.x, items
+def called_by_iterators(a, b):
+    one, two, three, four, five = [], {}, [0], C(), []
+    list(map(one.append, [a]))
+    next(map(two.__setitem__, ["x"], [a]))
+    for _ in zip(map(operator.setitem, [three], [0], [a])):
+        pass
+    any(map(setattr, [four], ["x"], [b]))
+    list(filter(five.append, [a]))
+    list(itertools.starmap(five.append, [(a,)]))
+    return one, two, three, four.x, five
+def called_back(a, b):
+    items = []
+    max([a], key=items.append)
+    sorted([b], key=items.append)
+    functools.reduce(items.insert, [0, a])
+    return items
+def called_back_twice(a, b):
+    one, two = [], []
+    sorted([1], key=lambda x: one.append(a))
+    list(map(lambda x: two.append(x), [a]))
+    return one, two
+class Holder:
+    value = 0
+def attribute_of_a_class_by_its_method(a, b):
+    type.__setattr__(Holder, "value", a)
+    return Holder.value
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2
 """
-_HELPERS = ("inner_with", "appends", "same")
+_HELPERS = ("inner_with", "appends", "same", "called")
 _SHARED = [
     name
     for name, value in load(SHARED).items()
@@ -729,7 +790,8 @@ def two_objects(a, x):
 
     boxes = [Box() for _ in range(2)]
     boxes[a].value = x
-    setattr(boxes[a - 1], "other", x)
+    for name in ("other",):
+        setattr(boxes[a - 1], name, x)
     return boxes[1].value + boxes[0].value
 
 

@@ -15,11 +15,12 @@ from ...record.values import callable_name
 from ..replay.helpers import make_function
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
+from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
 from .plan import Impossible, Renewal
-from .touch import TooMuch, are_same, held_by, key_of, written_by
+from .touch import are_same, consumed_with, held_by, is_iterator, key_of, written_by, written_by_callbacks
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
@@ -146,7 +147,9 @@ class Execution:
                 if self._wrote_elsewhere(old):  # and may write to all that it reaches now, of what the run has made
                     self._make_anew(filter(self._is_own, held_by(operand.value for operand in operands)))
             else:
-                self._make_anew(written_by(makes(None, 0, location, old.value, operands, statement), False))
+                written = written_by(makes(None, 0, location, old.value, operands, statement), False)
+                consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
+                self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
 

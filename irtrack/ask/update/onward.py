@@ -7,10 +7,11 @@ from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Blo
 from ...record.interrupts import is_interrupt
 from ...record.nodes import ArgumentNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, ReturnNode
 from ...record.tape import TapeConstant
+from .called import TooMuch
 from .execution import Execution, Raised, Restart, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible
-from .touch import TooMuch, held_by
+from .touch import held_by
 
 
 class Left(Exception):

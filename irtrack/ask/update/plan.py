@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
-from ...rules.effects import does
+from .called import TooMuch
 from .history import History, Key, is_open, result_of
-from .touch import SHALLOW, TooMuch, held_by, is_object, key_of, operands_of
+from .touch import SHALLOW, called, held_by, is_object, key_of, operands_of
 
 
 class Impossible(Exception):
@@ -109,9 +109,11 @@ class Renewal:
     def _read(self, node: Node) -> list[Key]:
         values = [operand.value for operand in operands_of(node)]
         is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
-        if isinstance(node, PrimitiveCallNode):
-            is_shallow = does(values[0]) in SHALLOW
         try:
+            if isinstance(node, PrimitiveCallNode):
+                call = called(node)
+                values += call.passed
+                is_shallow = call.does in SHALLOW
             return [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
