@@ -621,11 +621,108 @@ class Holder:
 def attribute_of_a_class_by_its_method(a, b):
     type.__setattr__(Holder, "value", a)
     return Holder.value
+def attribute_of_the_class_through_an_instance(a, b):
+    Holder.value = 0
+    one = Holder()
+    one.own = a
+    before = one.value, getattr(Holder, ["value", "__name__"][a % 2])
+    Holder.value = 1
+    return before
+class Numbered:
+    count = 0
+    def __init__(self, n):
+        Numbered.count += n
+def counter_of_a_class(a, b):
+    Numbered.count = 0
+    return Numbered(b).count, Numbered(a).count
+def loops_over_sequences(a, b):
+    n = 0
+    for items in ("xy", b"xy", (3, 4), [1, 2]):
+        for x in items:
+            if a > 3:
+                n += 1
+    for x in "xy":
+        if a > 3:
+            n += 1
+    return n
+class Borg:
+    def __init__(self, shared):
+        self.__dict__ = shared
+def one_dict_of_two_objects(a, b):
+    shared = {}
+    one, other = Borg(shared), Borg(shared)
+    one.x = a
+    return other.x
+class Doubling(list):
+    def append(self, x):
+        super().append(x * 2)
+class DoublingSet(set):
+    def add(self, x):
+        super().add(x * 2)
+def methods_of_super(a, b):
+    one, other = Doubling(), DoublingSet()
+    one.append(a)
+    other.add(a)
+    return one[0], other
+def divides():
+    1 / 0
+def contexts(a, b):
+    found = []
+    for fails in (divides, lambda: {}[a], lambda: [][b]):
+        try:
+            try:
+                if a > 3:
+                    raise KeyError(a, b)
+                {}[a]
+            except KeyError as error:
+                try:
+                    [][0]
+                except IndexError:
+                    pass
+                fails()
+        except Exception as error:
+            found.append((repr(error), repr(error.__context__), repr(error.__cause__)))
+    return found
+def context_of_what_was_made_before(a, b):
+    before = ValueError(1)
+    try:
+        try:
+            {}[a]
+        except KeyError as cause:
+            if b > 4:
+                raise before
+            raise before from cause
+    except ValueError as error:
+        return error.__context__.args, repr(error.__cause__)
+def context_of_what_stays(a, b):
+    try:
+        try:
+            {}[a]
+        except KeyError:
+            1 / 0
+    except ZeroDivisionError as error:
+        return error.__context__.args
+def no_context(a, b):
+    try:
+        if a > 3:
+            raise ValueError(a)
+    except ValueError as error:
+        return repr(error.__context__)
+def output_kept(a, b):
+    old, stream = sys.stdout, io.StringIO()
+    sys.stdout = stream
+    try:
+        print(a)
+    finally:
+        sys.stdout = old
+    with contextlib.redirect_stdout(io.StringIO()) as other:
+        print(b)
+    return stream.getvalue(), other.getvalue()
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2
 """
-_HELPERS = ("inner_with", "appends", "same", "called")
+_HELPERS = ("inner_with", "appends", "same", "called", "divides")
 _SHARED = [
     name
     for name, value in load(SHARED).items()

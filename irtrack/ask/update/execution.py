@@ -19,14 +19,14 @@ from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
-from .plan import Impossible, Renewal
+from .plan import Impossible, Renewal, Signal
 from .touch import are_same, consumed_with, held_by, is_iterator, key_of, written_by, written_by_callbacks
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
 
 
-class Restart(Exception):
+class Restart(Signal):
     """More has to be made anew than was known: the keys of objects, calls whose values are uncertain, lists that have
     to grow again.
     """
@@ -37,7 +37,7 @@ class Restart(Exception):
         self.rebuilt = frozenset(rebuilt)
 
 
-class Raised(Exception):
+class Raised(Signal):
     """The program raised `error`; `call`: the nested call that it came out of."""
 
     def __init__(self, error: BaseException, call: NestedCallNode | None = None) -> None:
@@ -213,7 +213,8 @@ class Execution:
         except Exception as raised:
             if is_interrupt(raised):
                 raise
-            error, record = raised, trace_of(raised)
+            record = trace_of(raised)
+            error = without_our_frames(raised)
         if isinstance(record, NestedCallNode):
             made: Any = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -290,5 +291,17 @@ def _statements_in(record: NestedCallNode) -> int:
 
 
 def without_our_frames(error: BaseException) -> BaseException:
+    """Nor do we handle anything when the program raises."""
     error.__traceback__ = None
+    for one in chain(error):
+        if isinstance(one.__context__, Signal):
+            one.__context__ = None
     return error
+
+
+def chain(error: BaseException) -> list[BaseException]:
+    """An exception, its context, the context of that, and so on."""
+    found = [error]
+    while (context := found[-1].__context__) is not None and not any(context is one for one in found):
+        found.append(context)
+    return found

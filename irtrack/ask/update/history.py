@@ -5,6 +5,7 @@ generator's frame, what C code calls back), the unit is the node within which it
 """
 
 import contextlib
+import sys
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
@@ -71,11 +72,13 @@ class History:
         self.written: dict[Node, list[Key]] = {}
         # by ids of iterators, what they were made of: they let go of it at their end
         self.made_of: dict[int, list[Any]] = {}
+        self._raised: dict[int, Node] = {}  # by ids of exceptions the node that raised it last
         self._starred: list[tuple[int, Any]] = []  # when and which containers were passed behind a star
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
         self.too_much = False  # can a statement reach more objects than are looked through?
         self.late = False  # did a generator go on when the call had ended?
         self.unseen = False  # did C code call what an update did not record?
+        self.aside = ""  # an attribute that the run stored, which others use without naming it
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -145,6 +148,8 @@ class History:
             return "it is not known when one of its generators went on"
         if self.unseen:
             return "what C code called in the update is not known"
+        if self.aside:
+            return f"it stores {self.aside}"
         return "a statement of it can reach too much" if self.too_much else ""
 
     # -- objects ------------------------------------------------------------------------------------------------------
@@ -217,6 +222,12 @@ class History:
             self._at_first(node.parent, node._operands[0].value, key, node.value if node.name == "load" else MISSING)
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
+        if isinstance(node, RaiseNode):  # what was being handled is the context of what is raised
+            handled = self._raised.get(id(node.exception.__context__))
+            if handled is not None and node.call is None:
+                self.readers.setdefault(handled, []).append(node)
+            self._raised[id(node.exception)] = node
+        self._note_store(node)
         written = self.written[node] = []
         try:
             values = self._with_held(written_by(node, node in self.inside))
@@ -244,6 +255,20 @@ class History:
         if is_object(node.value):
             self._met(node.value, node)
             self.users.setdefault(key_of(node.value), {})[unit] = None
+
+    def _note_store(self, node: Any) -> None:
+        """Where `print` writes to, and the dict of an instance, which another one may have as well."""
+        stored: list[Any] = []
+        if isinstance(node, SpecialCallNode) and node.name in ("setattr", "delattr"):
+            stored = [operand.value for operand in node._operands]
+        elif isinstance(node, PrimitiveCallNode):
+            with contextlib.suppress(TooMuch):
+                call = called(node)
+                stored = call.passed if call.does in ("set_attribute", "delete_attribute") else []
+        if len(stored) > 1 and stored[0] is sys and stored[1] in ("stdout", "stderr", "stdin"):
+            self.aside = f"sys.{stored[1]}"
+        elif len(stored) > 1 and type(stored[1]) is str and stored[1] == "__dict__":
+            self.aside = "the __dict__ of an object"
 
     def _note_iterator(self, node: Any) -> None:
         if id(node.value) in self.made_of:

@@ -117,8 +117,10 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
         return _written_by_form(node.name, values, runs)
     if isinstance(node, RaiseNode):
         statement = node.statement
-        if statement is None or node.call is not None:
+        if node.call is not None:
             return []
+        if statement is None:  # `raise`: the exception gets a context
+            return [node.exception] if node._reads else []
         name = getattr(statement.expression, "name", None)
         if name:
             return _written_by_form(name, values, runs)
