@@ -738,6 +738,7 @@ def test_what_others_hold_is_made_anew(name):
     assert before == repr(load(SHARED)[name](2, 5))
     new = record.update({record[2]: 5, record[3]: 4})
     assert of_record(new) == outcome(load(SHARED)[name], 5, 4)
+    assert irtrack.check(new) == []
     assert repr(record.value) == before
     back = new.update({new[2]: 2, new[3]: 5})
     assert of_record(back) == before
@@ -845,6 +846,21 @@ def test_recursion(depth):
     new = record.update({record[3]: 7})
     assert new.value == 7 + depth
     assert new.metadata["update"][:] == (depth, 6 * depth + 3, "")
+
+
+@pytest.mark.parametrize(
+    "call", ["q(*[2])", "q(**{'x': 2})", "q(*[2], **{})", "dataclasses.make_dataclass('D', ['x'])(a).x"]
+)
+def test_calls_with_stars_are_recorded_anew(call, tmp_path):
+    f = load(f"import dataclasses\ndef f(a):\n    def q(x): return x * a\n    return {call}\n")["f"]
+    record = track(f, 3)
+    new = record.update({record[2]: 4})
+    assert new.value == f(4)
+    assert irtrack.check(new) == []
+    assert [node.name for node in irtrack.backward_slice(new[-1]).inputs] == ["a"]
+    assert [node.source for node in new.query(irtrack.Descendant)]
+    assert irtrack.to_source(new).function(4) == f(4)
+    irtrack.save(new, tmp_path / "new.irtrack")
 
 
 # -- wrong use --------------------------------------------------------------------------------------------------------

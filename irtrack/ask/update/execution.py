@@ -8,7 +8,7 @@ from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
 from ...record.decoding.plan import BlockPlan
 from ...record.interrupts import is_interrupt
-from ...record.nodes import ArgumentNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
+from ...record.nodes import ArgumentNode, CallNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
 from ...record.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
@@ -24,6 +24,11 @@ from .touch import are_same, consumed_with, held_by, is_iterator, key_of, writte
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
+
+
+_namespace: dict[str, Any] = {"__name__": "update"}  # what belongs to irtrack would not be recorded
+exec("def call(function, positional, named):\n    return function(*positional, **named)", _namespace)
+_call_with_stars: Callable[..., Any] = _namespace["call"]
 
 
 class Restart(Signal):
@@ -209,11 +214,15 @@ class Execution:
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
         try:
-            record: Any = track(function, *positional, **named)
+            if expression.starred:  # its frame has to have what it was passed, which the operands don't show
+                record: Any = _entered(track(_call_with_stars, function, positional, named))
+            else:
+                record = track(function, *positional, **named)
         except Exception as raised:
             if is_interrupt(raised):
                 raise
             record = trace_of(raised)
+            record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
         if isinstance(record, NestedCallNode):
             made: Any = NestedCallNode(
@@ -278,6 +287,12 @@ class Execution:
                 environment[variable] = TapeConstant(None)
                 parts[_PARTS[other.name]] = reads(environment)[1].value
         return make_function(code, frame.globals, **parts)
+
+
+def _entered(record: Any) -> Any:
+    """The call that `_call_with_stars` made."""
+    calls = record.children if isinstance(record, NestedCallNode) else ()
+    return next((one for one in calls if isinstance(one, CallNode)), None)
 
 
 def _statements_in(record: NestedCallNode) -> int:
