@@ -848,11 +848,12 @@ def test_recursion(depth):
     assert new.metadata["update"][:] == (depth, 6 * depth + 3, "")
 
 
-@pytest.mark.parametrize(
-    "call", ["q(*[2])", "q(**{'x': 2})", "q(*[2], **{})", "collections.namedtuple('D', ['x'])(*[a]).x"]
-)
+@pytest.mark.parametrize("call", ["q(*[2])", "q(**{'x': 2})", "q(*[2], **{})", "C(*[a]).x"])
 def test_calls_with_stars_are_recorded_anew(call, tmp_path):
-    f = load(f"import collections\ndef f(a):\n    def q(x): return x * a\n    return {call}\n")["f"]
+    f = load(
+        "class C:\n    def __init__(self, x):\n        self.x = x\n"
+        f"def f(a):\n    def q(x): return x * a\n    return {call}\n"
+    )["f"]
     record = track(f, 3)
     new = record.update({record[2]: 4})
     assert new.value == f(4)
@@ -861,6 +862,26 @@ def test_calls_with_stars_are_recorded_anew(call, tmp_path):
     assert [node.source for node in new.query(irtrack.Descendant)]
     assert irtrack.to_source(new).function(4) == f(4)
     irtrack.save(new, tmp_path / "new.irtrack")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a: sum(x * a for x in [1]),
+        lambda a: [*map(lambda x: x * a, [1])],  # noqa: C417
+        lambda a: max([a], key=abs),
+    ],
+)
+def test_slices_need_all_that_ran(function):
+    record = track(function, 3)
+    new = record.update({record[2]: 4})
+    assert new.value == function(4)
+    if "abs" in function.__code__.co_names:
+        assert [node.name for node in irtrack.backward_slice(new[-1]).inputs] == ["a"]
+        return
+    for slice_of in (irtrack.backward_slice, irtrack.forward_slice):
+        with pytest.raises(ValueError, match="an update does not record what generators did"):
+            slice_of(new[-1])
 
 
 # -- wrong use --------------------------------------------------------------------------------------------------------

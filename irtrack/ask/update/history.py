@@ -142,6 +142,10 @@ class History:
         """Is it a call whose statements are units themselves?"""
         return self.frames.get(call, call) is None
 
+    def is_complete(self) -> bool:
+        """Does the record have all that ran, in its order? An update may lack some."""
+        return not self.late and not self.unseen
+
     def why_all(self) -> str:
         """Why all has to run again, whatever changes; "" if it has not."""
         if self.late:
@@ -298,6 +302,14 @@ class History:
         values = [operand.value for operand in operands_of(node)]
         if isinstance(node, PrimitiveCallNode) and does(values[0]) in ("nothing", "iterates", "append", "insert"):
             return False
+        if isinstance(node, PrimitiveCallNode) and values[0] is getattr and len(values) == 3:
+            _, value, name = values
+            part = lookup(type(value), name) if type(name) is str else None
+            asked = [lookup(type(value), method) for method in ("__getattr__", "__getattribute__")]
+            asked.append(lookup(type(part), "__get__"))
+            return type(part) is property or any(type(one) is FunctionType for one in asked)
+        if isinstance(node, SpecialCallNode):  # it calls methods, no functions
+            values = [value for value in values if type(value) is not FunctionType]
         for value in values:
             values += self.made_of.get(id(value), ()) if is_iterator(value) else ()
         return any(map(may_run_python, values))
