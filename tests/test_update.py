@@ -385,8 +385,8 @@ def test_a_node_within_a_call():
 
 # each is run with the first arguments, its record updated to the second ones, and that to the first again
 SHARED = """
-import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, random, re, statistics
-import string, textwrap
+import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, operator, random, re
+import statistics, string, sys, textwrap
 import numpy as np
 class NS:
     z = 0
@@ -560,11 +560,169 @@ def drawn_by_all(a, b):
     random.seed(a)
     np.random.seed(b)
     return [random.random() + np.random.rand() for _ in range(b)]
+def behind_stars(a, b):
+    items, array, box, named = [0], np.zeros(1), C(), {}
+    operator.setitem(*[items, 0, a])
+    list.append(*[items, b])
+    np.add(1, a, **{"out": array})
+    np.add(*[array, a, array])
+    setattr(*[box, "x", a])
+    dict.update(named, **{"x": a})
+    return items, array.tolist(), box.x, named
+def called(f, *args, **kwargs):
+    return f(*args, **kwargs)
+def behind_a_wrapper(a, b):
+    items = []
+    called(list.append, items, a)
+    arguments = [items, b]
+    called(list.append, *arguments)
+    arguments.clear()
+    list.insert(*(items, 0), a)
+    return items
+def star_of_a_list_that_changes(a, b):
+    items = []
+    arguments = [items, a]
+    list.append(*arguments)
+    arguments.clear()
+    return items
+def star_of_an_iterator(a, b):
+    items = []
+    list.append(*iter([items, a]))
+    return items
+def behind_partial(a, b):
+    items, array, box = [], np.zeros(1), C()
+    functools.partial(np.copyto, array)(a)
+    functools.partial(setattr, box, "x")(a)
+    functools.partial(items.insert, 0)(a)
+    return array.tolist(), box.x, items
+def called_by_iterators(a, b):
+    one, two, three, four, five = [], {}, [0], C(), []
+    list(map(one.append, [a]))
+    next(map(two.__setitem__, ["x"], [a]))
+    for _ in zip(map(operator.setitem, [three], [0], [a])):
+        pass
+    any(map(setattr, [four], ["x"], [b]))
+    list(filter(five.append, [a]))
+    list(itertools.starmap(five.append, [(a,)]))
+    return one, two, three, four.x, five
+def called_back(a, b):
+    items = []
+    max([a], key=items.append)
+    sorted([b], key=items.append)
+    functools.reduce(items.insert, [0, a])
+    return items
+def called_back_twice(a, b):
+    one, two = [], []
+    sorted([1], key=lambda x: one.append(a))
+    list(map(lambda x: two.append(x), [a]))
+    return one, two
+class Holder:
+    value = 0
+def attribute_of_a_class_by_its_method(a, b):
+    type.__setattr__(Holder, "value", a)
+    return Holder.value
+def attribute_of_the_class_through_an_instance(a, b):
+    Holder.value = 0
+    one = Holder()
+    one.own = a
+    before = one.value, getattr(Holder, ["value", "__name__"][a % 2])
+    Holder.value = 1
+    return before
+class Numbered:
+    count = 0
+    def __init__(self, n):
+        Numbered.count += n
+def counter_of_a_class(a, b):
+    Numbered.count = 0
+    return Numbered(b).count, Numbered(a).count
+def loops_over_sequences(a, b):
+    n = 0
+    for items in ("xy", b"xy", (3, 4), [1, 2]):
+        for x in items:
+            if a > 3:
+                n += 1
+    for x in "xy":
+        if a > 3:
+            n += 1
+    return n
+class Borg:
+    def __init__(self, shared):
+        self.__dict__ = shared
+def one_dict_of_two_objects(a, b):
+    shared = {}
+    one, other = Borg(shared), Borg(shared)
+    one.x = a
+    return other.x
+class Doubling(list):
+    def append(self, x):
+        super().append(x * 2)
+class DoublingSet(set):
+    def add(self, x):
+        super().add(x * 2)
+def methods_of_super(a, b):
+    one, other = Doubling(), DoublingSet()
+    one.append(a)
+    other.add(a)
+    return one[0], other
+def divides():
+    1 / 0
+def contexts(a, b):
+    found = []
+    for fails in (divides, lambda: {}[a], lambda: [][b]):
+        try:
+            try:
+                if a > 3:
+                    raise KeyError(a, b)
+                {}[a]
+            except KeyError as error:
+                try:
+                    [][0]
+                except IndexError:
+                    pass
+                fails()
+        except Exception as error:
+            found.append((repr(error), repr(error.__context__), repr(error.__cause__)))
+    return found
+def context_of_what_was_made_before(a, b):
+    before = ValueError(1)
+    try:
+        try:
+            {}[a]
+        except KeyError as cause:
+            if b > 4:
+                raise before
+            raise before from cause
+    except ValueError as error:
+        return error.__context__.args, repr(error.__cause__)
+def context_of_what_stays(a, b):
+    try:
+        try:
+            {}[a]
+        except KeyError:
+            1 / 0
+    except ZeroDivisionError as error:
+        return error.__context__.args
+def no_context(a, b):
+    try:
+        if a > 3:
+            raise ValueError(a)
+    except ValueError as error:
+        return repr(error.__context__)
+def output_kept(a, b):
+    old, stream = sys.stdout, io.StringIO()
+    sys.stdout = stream
+    try:
+        print(a)
+    finally:
+        sys.stdout = old
+    with contextlib.redirect_stdout(io.StringIO()) as other:
+        print(b)
+    return stream.getvalue(), other.getvalue()
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2
 """
-_HELPERS = ("inner_with", "appends", "same")
+_HELPERS = ("inner_with", "appends", "same", "called", "divides")
 _SHARED = [
     name
     for name, value in load(SHARED).items()
@@ -580,6 +738,7 @@ def test_what_others_hold_is_made_anew(name):
     assert before == repr(load(SHARED)[name](2, 5))
     new = record.update({record[2]: 5, record[3]: 4})
     assert of_record(new) == outcome(load(SHARED)[name], 5, 4)
+    assert irtrack.check(new) == []
     assert repr(record.value) == before
     back = new.update({new[2]: 2, new[3]: 5})
     assert of_record(back) == before
@@ -689,6 +848,42 @@ def test_recursion(depth):
     assert new.metadata["update"][:] == (depth, 6 * depth + 3, "")
 
 
+@pytest.mark.parametrize("call", ["q(*[2])", "q(**{'x': 2})", "q(*[2], **{})", "C(*[a]).x"])
+def test_calls_with_stars_are_recorded_anew(call, tmp_path):
+    f = load(
+        "class C:\n    def __init__(self, x):\n        self.x = x\n"
+        f"def f(a):\n    def q(x): return x * a\n    return {call}\n"
+    )["f"]
+    record = track(f, 3)
+    new = record.update({record[2]: 4})
+    assert new.value == f(4)
+    assert irtrack.check(new) == []
+    assert [node.name for node in irtrack.backward_slice(new[-1]).inputs] == ["a"]
+    assert [node.source for node in new.query(irtrack.Descendant)]
+    assert irtrack.to_source(new).function(4) == f(4)
+    irtrack.save(new, tmp_path / "new.irtrack")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a: sum(x * a for x in [1]),
+        lambda a: [*map(lambda x: x * a, [1])],  # noqa: C417
+        lambda a: max([a], key=abs),
+    ],
+)
+def test_slices_need_all_that_ran(function):
+    record = track(function, 3)
+    new = record.update({record[2]: 4})
+    assert new.value == function(4)
+    if "abs" in function.__code__.co_names:
+        assert [node.name for node in irtrack.backward_slice(new[-1]).inputs] == ["a"]
+        return
+    for slice_of in (irtrack.backward_slice, irtrack.forward_slice):
+        with pytest.raises(ValueError, match="an update does not record what generators did"):
+            slice_of(new[-1])
+
+
 # -- wrong use --------------------------------------------------------------------------------------------------------
 
 
@@ -729,7 +924,8 @@ def two_objects(a, x):
 
     boxes = [Box() for _ in range(2)]
     boxes[a].value = x
-    boxes[a - 1].other = x
+    for name in ("other",):
+        setattr(boxes[a - 1], name, x)
     return boxes[1].value + boxes[0].value
 
 

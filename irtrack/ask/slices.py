@@ -24,10 +24,13 @@ does without it; backward, a call that is entered needs all its arguments.
 from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
+from ..record.log import Log
 from ..record.memory import index_of, nodes_of
 from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
 from ..record.text import source_line, source_text
 from ..record.values import callable_name, described, typed_text
+from .update.copies import is_made_of_nodes
+from .update.history import History
 
 _LIMIT = 100  # lines of a story
 
@@ -89,7 +92,8 @@ class Slice(Set[Node]):
 def backward_slice(node: Node, control: bool = True) -> Slice:
     """All that `node` depends on, itself included: by data, and, unless control=False, by control.
 
-    Raises TypeError for anything but a node, LookupError for one that belongs to no record.
+    Raises TypeError for anything but a node, LookupError for one that belongs to no record, ValueError for one of a
+    record that an update made and that lacks some of what ran.
     """
     _check(node, "backward_slice")
     index = index_of(node)
@@ -99,7 +103,8 @@ def backward_slice(node: Node, control: bool = True) -> Slice:
 def forward_slice(node: Node, control: bool = True) -> Slice:
     """All that depends on `node`, itself included: by data, and, unless control=False, by control.
 
-    Raises TypeError for anything but a node, LookupError for one that belongs to no record.
+    Raises TypeError for anything but a node, LookupError for one that belongs to no record, ValueError for one of a
+    record that an update made and that lacks some of what ran.
     """
     _check(node, "forward_slice")
     index = index_of(node)
@@ -109,6 +114,17 @@ def forward_slice(node: Node, control: bool = True) -> Slice:
 def _check(node: Any, name: str) -> None:
     if not isinstance(node, Node):
         raise TypeError(f"{name}() takes a node, as track() returns it, not {described(node)}")
+    root = node
+    while root.parent is not None:
+        root = root.parent
+    if isinstance(root, NestedCallNode) and type(root.log) is Log and is_made_of_nodes(root):
+        if root.log.complete is None:
+            root.log.complete = History(root).is_complete()
+        if not root.log.complete:
+            raise ValueError(
+                f"{name}() needs all that ran, and in its order; an update does not record what generators did, and "
+                "functions that C code calls back: track the call instead"
+            )
 
 
 def _is_input(node: ArgumentNode) -> bool:

@@ -67,6 +67,7 @@ class Log:
     recorder: Any = None
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
+    complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: Mapping[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = MappingProxyType({})

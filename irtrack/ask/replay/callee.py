@@ -88,8 +88,8 @@ def plain(value: Any) -> str | None:
     return text if text is not None and len(text) < _LONG else None
 
 
-def signature(code: CodeType, parameters: list[Parameter], skipped: int) -> str:
-    """`a, b=1, /, *rest, k=2, **more`, without the first `skipped`."""
+def signature(code: CodeType, parameters: list[Parameter], skipped: int, *, literally: bool = True) -> str:
+    """`a, b=1, /, *rest, k=2, **more`, without the first `skipped`; `literally`: write defaults out."""
     parts: list[str] = []
     stars = [parameter for parameter in parameters if parameter.kind]
     count = len(parameters) - len(stars)
@@ -99,7 +99,8 @@ def signature(code: CodeType, parameters: list[Parameter], skipped: int) -> str:
         elif k == code.co_argcount:
             parts.append("*" + stars[0].name)
         if k >= skipped:
-            default = parameters[k].default and (plain(parameters[k].value) or parameters[k].default)
+            default = parameters[k].default
+            default = default and ((plain(parameters[k].value) if literally else None) or default)
             parts.append(parameters[k].name + (f"={default}" if default else ""))
         if k == code.co_posonlyargcount - 1 and k >= skipped:
             parts.append("/")

@@ -103,7 +103,9 @@ class Scope:
             if (id(owner), part) in self.survey.attributes:
                 return True
             owner = getattr(owner, part, None)
-        return (id(frame.globals), name.partition(".")[0]) in self.survey.stored
+        if id(frame.globals) in self.survey.opened and base in frame.globals:
+            return True
+        return (id(frame.globals), base) in self.survey.stored
 
     def _load(self, constant: TapeConstant, frame: Frame) -> None:
         """The load of a name whose value has a time; or of a cell, to give it to a function."""
@@ -130,7 +132,8 @@ class Scope:
         if dotted in frame.cells:  # which may have dots: of a comprehension, of type parameters
             return f"{frame.cells[dotted]}.cell_contents"
         name, dot, rest = dotted.partition(".")
-        if rest and (id(frame.globals), name) not in self.survey.stored:
+        is_stored = id(frame.globals) in self.survey.opened or (id(frame.globals), name) in self.survey.stored
+        if rest and not is_stored:
             return f"{self.header.global_value(name, frame.globals[name], frame.globals)}.{rest}"
         return f"{self._globals(frame)}[{name!r}]{dot}{rest}"
 
@@ -144,9 +147,11 @@ class Scope:
         """The text of a default value, which was that one: a literal, or what the function has, if it still does."""
         if not parameter.default:
             return "" if parameter.kind else self.header.constant(value, parameter.name)
+        if self.survey.defaults or id(function) in self.survey.functions:
+            return parameter.default
         if parameter.value is not value:
             return self.header.constant(value, parameter.name)
-        return (None if id(function) in self.survey.functions else plain(value)) or parameter.default
+        return plain(value) or parameter.default
 
     def _emit(self, text: str) -> None:
         remark, self.remark = self.remark, ""

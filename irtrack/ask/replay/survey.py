@@ -16,6 +16,7 @@ _LOOKING: tuple[tuple[Any, int], ...] = (
     (builtins.locals, 0), (builtins.vars, 0), (builtins.dir, 0), (builtins.eval, 1), (builtins.exec, 1),
     (sys._getframe, 1),
 )  # fmt: skip
+_DEFAULTS = "__defaults__", "__kwdefaults__"
 _OPTIMIZED = 1  # CO_OPTIMIZED: not the body of a class
 NEVER = object()  # what was stored before it was loaded
 Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
@@ -31,7 +32,8 @@ class Survey:
     namespace and a name, or a cell and its name. `first_loads`: what they and others were, if they were loaded before.
     `own_cells`: the cells that calls of the record made. `whole`: the calls whose frame is looked at, so that it has
     to be there. `attributes`: those of modules that the run stores, by the id of the module and name. `functions`: the
-    ids of those that it made.
+    ids of those that it made, and of the classes; `opened`: of the namespaces that it got by `globals()`. `defaults`:
+    does it look at the defaults of functions, which it may change?
     """
 
     def __init__(self, root: Node) -> None:
@@ -42,6 +44,8 @@ class Survey:
         self.whole: set[Node] = set()
         self.attributes: set[tuple[int, str]] = set()
         self.functions: set[int] = set()
+        self.opened: set[int] = set()
+        self.defaults = False
         for call in _calls(root):
             if is_as_it_is(call):
                 self.whole.add(call)
@@ -70,6 +74,12 @@ class Survey:
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
             if type(child) is SpecialCallNode and child.name == "function":
                 self.functions.add(id(child.value))
+            self.defaults = self.defaults or any(type(one) is str and one in _DEFAULTS for one in values)
+            makes_classes = values and (values[0] is builtins.__build_class__ or issubclass(type(values[0]), type))
+            if makes_classes and issubclass(type(child.value), type):
+                self.functions.add(id(child.value))
+            if len(values) == 1 and values[0] is globals:
+                self.opened.add(id(namespace))
             if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
                 name = child._operands[0].value
                 key, holder = _place(call, namespace, name)

@@ -218,12 +218,17 @@ class Writer(Raising):
         arguments: list[str] = []
         given = [operand for operand in node._operands if operand.value is not entered.function]
         parameters = parameters_of(entered.function, entered.text)
-        if any(parameter.kind for parameter in parameters):
+        kinds = [parameter.kind for parameter in parameters]
+        if isinstance(node, SpecialCallNode) and node.name == "exit":
+            manager, error, *rest = (self._text(operand) for operand in given)
+            arguments = [manager, error, *rest]
+            if not rest:
+                arguments = [manager, f"type({error})", error, f"{error}.__traceback__"]
+            if kinds == ["", "*"]:
+                return [manager, self._assign(f"({', '.join(arguments[1:])})")]
+            return arguments if kinds == [""] * len(arguments) else None
+        if any(kinds):
             return None
-        if isinstance(node, SpecialCallNode) and node.name == "exit" and len(given) == 2:
-            manager, error = (self._text(operand) for operand in given)
-            arguments = [manager, f"type({error})", error, f"{error}.__traceback__"]
-            return arguments if len(parameters) == len(arguments) else None
         for _, argument in zip(parameters, call.children[1:], strict=False):
             same = [operand for operand in given if operand.value is argument.value]
             if not same:
@@ -264,11 +269,12 @@ class Writer(Raising):
             looked_up = entered.text
         else:
             return
-        if entered.cls:
+        if entered.cls and id(called.value) not in self.survey.functions:
             self._emit(f"assert {looked_up} is {self.header.constant(called.value)}")
         else:
             code = self.header.constant(own_code(entered.function))
-            self._emit(f"assert getattr({looked_up.removesuffix('.__func__')}, '__code__', None) is {code}")
+            looked_up = f"{entered.cls}.__init__" if entered.cls else looked_up.removesuffix(".__func__")
+            self._emit(f"assert getattr({looked_up}, '__code__', None) == {code}")
 
     def _function_text(self, call: NestedCallNode) -> str:
         function = call._operands[0]
@@ -326,7 +332,8 @@ class Writer(Raising):
                     for parameter, text in zip(parameters, bound, strict=True)]  # fmt: skip
         if not all(parameter.name.isidentifier() for parameter in parameters) or not parameters:
             return None
-        shown = signature(code, parameters, 0)
+        is_made_here = self.survey.defaults or id(entered.function) in self.survey.functions
+        shown = signature(code, parameters, 0, literally=not is_made_here)
         given = [*first, *positional, *("*" * (i + 1) + texts[count + i] for i in range(starred))]
         given += [f"{name}={text}" for name, text in keywords.items()]
         targets = [self._new() for _ in parameters]

@@ -1,6 +1,7 @@
 """Following the recorded nodes of a frame: what does not depend on the change is taken over."""
 
 import contextlib
+import functools
 from types import CellType
 from typing import Any
 
@@ -54,6 +55,15 @@ class Along(Onward):
                     frame.loaded[item.statement.variable] = found
                     frame.at[load.name, child.position - 1] = found
 
+    def _pass_attributes(self, frame: Frame, child: Node) -> None:
+        """Those of modules, which are folded, too: the run may have stored another one when they are used."""
+        for name in frame.attributes.get(child.position - 1, ()):
+            base, *parts = name.split(".")
+            if self._is_new(self.history.key_of_name(frame.old, base)):
+                with contextlib.suppress(NameError, AttributeError):
+                    value = functools.reduce(getattr, parts, frame.load(base))
+                    frame.at[name, child.position - 1] = TapeConstant(value, name, len(frame.children))
+
     def _operand(self, operand: Operand, frame: Frame) -> Operand:
         """The same operand in the new frame."""
         if isinstance(operand, Node):
@@ -67,6 +77,9 @@ class Along(Onward):
             return operand if cell is operand.value else TapeConstant(cell, operand.name, operand.after)
         if not frame.has_other(name) and (not self._is_new(key) or key not in self.history.places):
             return operand
+        attribute = frame.at.get((operand.name, operand.after))
+        if attribute is not None:
+            return operand if attribute.value is operand.value else attribute
         loaded = frame.at.get((name, operand.after))
         value = loaded.value if loaded is not None else frame.load(name)
         for part in operand.name.split(".")[1:]:
@@ -189,9 +202,11 @@ class Along(Onward):
             assert condition is not None
             self.ran += 1
             try:
-                value = next(condition.value)
+                value = next(self._iterator(frame, condition))
             except StopIteration:
                 pass
+            except Restart:
+                raise
             except Exception as error:
                 raise self._raised_at_next(frame, block, error) from None
             else:
@@ -231,11 +246,20 @@ class Along(Onward):
             same = all(is_same(one.value, other.value) for one, other in zip(child._reads, reads, strict=True))
             if self.everything or child in self.renewal.units or not same:
                 exception = self._raise_again(frame, child, reads)
-                if exception is not child.exception and exception.__context__ is None:
-                    exception.__context__ = self._counterpart(frame, child.exception.__context__)
+                if exception is not child.exception:
+                    self._in_context(frame, *self._raised_at(frame, child), exception)
         raised = RaiseNode(frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, ())
         self._add(frame, child, raised)
         raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
+
+    def _raised_at(self, frame: Frame, child: RaiseNode) -> tuple[BlockPlan, int]:
+        """The block of what raised, and the order of its instruction."""
+        assert child.location is not None
+        if child.location.kind == "&":
+            block = frame.plan.blocks[child.location.block - 1]
+            return block, block.lifted.end
+        block, step = self._place(frame, child.location)
+        return block, self._steps(frame, block)[step][5].order
 
     def _raise_again(self, frame: Frame, child: RaiseNode, reads: tuple[Operand, ...]) -> BaseException:
         """What is raised now by what raised before."""

@@ -8,24 +8,30 @@ from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
 from ...record.decoding.plan import BlockPlan
 from ...record.interrupts import is_interrupt
-from ...record.nodes import ArgumentNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
+from ...record.nodes import ArgumentNode, CallNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
 from ...record.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
+from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
-from .plan import Impossible, Renewal
-from .touch import TooMuch, are_same, held_by, key_of, written_by
+from .plan import Impossible, Renewal, Signal
+from .touch import are_same, consumed_with, held_by, is_iterator, key_of, written_by, written_by_callbacks
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
 
 
-class Restart(Exception):
+_namespace: dict[str, Any] = {"__name__": "update"}  # what belongs to irtrack would not be recorded
+exec("def call(function, positional, named):\n    return function(*positional, **named)", _namespace)
+_call_with_stars: Callable[..., Any] = _namespace["call"]
+
+
+class Restart(Signal):
     """More has to be made anew than was known: the keys of objects, calls whose values are uncertain, lists that have
     to grow again.
     """
@@ -36,7 +42,7 @@ class Restart(Exception):
         self.rebuilt = frozenset(rebuilt)
 
 
-class Raised(Exception):
+class Raised(Signal):
     """The program raised `error`; `call`: the nested call that it came out of."""
 
     def __init__(self, error: BaseException, call: NestedCallNode | None = None) -> None:
@@ -146,7 +152,9 @@ class Execution:
                 if self._wrote_elsewhere(old):  # and may write to all that it reaches now, of what the run has made
                     self._make_anew(filter(self._is_own, held_by(operand.value for operand in operands)))
             else:
-                self._make_anew(written_by(makes(None, 0, location, old.value, operands, statement), False))
+                written = written_by(makes(None, 0, location, old.value, operands, statement), False)
+                consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
+                self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
 
@@ -206,11 +214,16 @@ class Execution:
         function, positional, named = self._attempt(arguments_of, expression, values)
         error: BaseException | None = None
         try:
-            record: Any = track(function, *positional, **named)
+            if expression.starred:  # its frame has to have what it was passed, which the operands don't show
+                record: Any = _entered(track(_call_with_stars, function, positional, named))
+            else:
+                record = track(function, *positional, **named)
         except Exception as raised:
             if is_interrupt(raised):
                 raise
-            error, record = raised, trace_of(raised)
+            record = trace_of(raised)
+            record = _entered(record) if expression.starred else record
+            error = without_our_frames(raised)
         if isinstance(record, NestedCallNode):
             made: Any = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
@@ -276,6 +289,12 @@ class Execution:
         return make_function(code, frame.globals, **parts)
 
 
+def _entered(record: Any) -> Any:
+    """The call that `_call_with_stars` made."""
+    calls = record.children if isinstance(record, NestedCallNode) else ()
+    return next((one for one in calls if isinstance(one, CallNode)), None)
+
+
 def _statements_in(record: NestedCallNode) -> int:
     count, waiting = 0, [record]
     while waiting:
@@ -287,5 +306,17 @@ def _statements_in(record: NestedCallNode) -> int:
 
 
 def without_our_frames(error: BaseException) -> BaseException:
+    """Nor do we handle anything when the program raises."""
     error.__traceback__ = None
+    for one in chain(error):
+        if isinstance(one.__context__, Signal):
+            one.__context__ = None
     return error
+
+
+def chain(error: BaseException) -> list[BaseException]:
+    """An exception, its context, the context of that, and so on."""
+    found = [error]
+    while (context := found[-1].__context__) is not None and not any(context is one for one in found):
+        found.append(context)
+    return found

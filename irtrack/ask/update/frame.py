@@ -37,6 +37,8 @@ class Frame:
         self.made: Any = MISSING  # what a constructor makes
         self.loaded: dict[int, TapeConstant] = {}
         self.at: dict[tuple[str, int], TapeConstant] = {}  # the same by names, and how many nodes came before
+        self.handled: BaseException | None = None  # what its caller was handling
+        self.attributes: dict[int, list[str]] = {}  # see attributes_in
         self.block: BlockPlan | None = None
         self.passed = 0
         self.jumped = True

@@ -4,6 +4,8 @@ A *unit* is what runs again as a whole: a statement, a jump; where something run
 generator's frame, what C code calls back), the unit is the node within which it ran.
 """
 
+import contextlib
+import sys
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
@@ -23,9 +25,21 @@ from ...record.nodes import (
 from ...record.tape import TapeConstant
 from ...rules.effects import does, owner_of
 from ..replay.impure import impure_nodes, is_generator_of_numbers
+from .called import TooMuch, may_run_python
 from .copies import is_made_of_nodes
 from .frame import MISSING
-from .touch import TooMuch, held_by, is_iterator, is_object, is_shared, key_of, operands_of, written_by
+from .touch import (
+    DISPLAYS,
+    called,
+    held_by,
+    is_iterator,
+    is_object,
+    is_shared,
+    key_of,
+    operands_of,
+    written_by,
+    written_by_callbacks,
+)
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
@@ -56,10 +70,15 @@ class History:
         self.places: dict[Key, tuple[Any, str, Any]] = {}
         self.own: set[Key] = set()  # cells that calls of the record have made
         self.written: dict[Node, list[Key]] = {}
-        self.below: dict[int, list[Any]] = {}  # the iterators that an iterator goes over
+        # by ids of iterators, what they were made of: they let go of it at their end
+        self.made_of: dict[int, list[Any]] = {}
+        self._raised: dict[int, Node] = {}  # by ids of exceptions the node that raised it last
+        self._starred: list[tuple[int, Any]] = []  # when and which containers were passed behind a star
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
         self.too_much = False  # can a statement reach more objects than are looked through?
         self.late = False  # did a generator go on when the call had ended?
+        self.unseen = False  # did C code call what an update did not record?
+        self.aside = ""  # an attribute that the run stored, which others use without naming it
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -69,6 +88,9 @@ class History:
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
         Schedule(self).run(root)
+        for time, key in self._starred:
+            writes = self.writes.get(key)
+            self.too_much = self.too_much or (writes is not None and writes[-1][0] > time)
 
     # -- what the schedule tells --------------------------------------------------------------------------------------
 
@@ -119,6 +141,20 @@ class History:
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""
         return self.frames.get(call, call) is None
+
+    def is_complete(self) -> bool:
+        """Does the record have all that ran, in its order? An update may lack some."""
+        return not self.late and not self.unseen
+
+    def why_all(self) -> str:
+        """Why all has to run again, whatever changes; "" if it has not."""
+        if self.late:
+            return "it is not known when one of its generators went on"
+        if self.unseen:
+            return "what C code called in the update is not known"
+        if self.aside:
+            return f"it stores {self.aside}"
+        return "a statement of it can reach too much" if self.too_much else ""
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -190,6 +226,12 @@ class History:
             self._at_first(node.parent, node._operands[0].value, key, node.value if node.name == "load" else MISSING)
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
+        if isinstance(node, RaiseNode):  # what was being handled is the context of what is raised
+            handled = self._raised.get(id(node.exception.__context__))
+            if handled is not None and node.call is None:
+                self.readers.setdefault(handled, []).append(node)
+            self._raised[id(node.exception)] = node
+        self._note_store(node)
         written = self.written[node] = []
         try:
             values = self._with_held(written_by(node, node in self.inside))
@@ -204,21 +246,73 @@ class History:
             written.append(key)
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
+        if isinstance(node, PrimitiveCallNode) and node._split()[2]:
+            container = node._operands[1 + node._split()[0]].value
+            if type(container) is not tuple:
+                self._starred.append((self._now, key_of(container)))
         if self._deep and isinstance(node, CallNode):
             self._uses_all(node, unit)
+        if self._deep and not isinstance(node, NestedCallNode) and not hasattr(node, "_frames"):
+            self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
-            below = [operand.value for operand in operands_of(node) if is_iterator(operand.value)]
-            self.below.setdefault(id(node.value), [one for one in below if one is not node.value])
+            self._note_iterator(node)
         if is_object(node.value):
             self._met(node.value, node)
             self.users.setdefault(key_of(node.value), {})[unit] = None
 
+    def _note_store(self, node: Any) -> None:
+        """Where `print` writes to, and the dict of an instance, which another one may have as well."""
+        stored: list[Any] = []
+        if isinstance(node, SpecialCallNode) and node.name in ("setattr", "delattr"):
+            stored = [operand.value for operand in node._operands]
+        elif isinstance(node, PrimitiveCallNode):
+            with contextlib.suppress(TooMuch):
+                call = called(node)
+                stored = call.passed if call.does in ("set_attribute", "delete_attribute") else []
+        if len(stored) > 1 and stored[0] is sys and stored[1] in ("stdout", "stderr", "stdin"):
+            self.aside = f"sys.{stored[1]}"
+        elif len(stored) > 1 and type(stored[1]) is str and stored[1] == "__dict__":
+            self.aside = "the __dict__ of an object"
+
+    def _note_iterator(self, node: Any) -> None:
+        if id(node.value) in self.made_of:
+            return
+        given = [operand.value for operand in operands_of(node)]
+        if isinstance(node, PrimitiveCallNode):
+            with contextlib.suppress(TooMuch):  # then all runs again if it is consumed
+                given = called(node).passed
+        self.made_of[id(node.value)] = [one for one in given if one is not node.value]
+
     def _with_held(self, values: list[Any]) -> list[Any]:
-        """With the iterators that iterators go over."""
+        """With the iterators that iterators go over, and what they write to."""
         found = list(values)
         for value in found:
-            found += [one for one in self.below.get(id(value), ()) if not any(one is other for other in found)]
+            given = self.made_of.get(id(value)) if is_iterator(value) else None
+            if given is not None:
+                more = [*filter(is_iterator, given), *written_by_callbacks(given)]
+                found += [one for one in more if not any(one is other for other in found)]
         return found
+
+    def _may_call(self, node: Any) -> bool:
+        """Can C code have called a function written in Python in it?"""
+        if isinstance(node, (ArgumentNode, ReturnNode)) or (
+            isinstance(node, SpecialCallNode) and node.name in DISPLAYS | {"load", "store", "delete"}
+        ):
+            return False
+        values = [operand.value for operand in operands_of(node)]
+        if isinstance(node, PrimitiveCallNode) and does(values[0]) in ("nothing", "iterates", "append", "insert"):
+            return False
+        if isinstance(node, PrimitiveCallNode) and values[0] is getattr and len(values) == 3:
+            _, value, name = values
+            part = lookup(type(value), name) if type(name) is str else None
+            asked = [lookup(type(value), method) for method in ("__getattr__", "__getattribute__")]
+            asked.append(lookup(type(part), "__get__"))
+            return type(part) is property or any(type(one) is FunctionType for one in asked)
+        if isinstance(node, SpecialCallNode):  # it calls methods, no functions
+            values = [value for value in values if type(value) is not FunctionType]
+        for value in values:
+            values += self.made_of.get(id(value), ()) if is_iterator(value) else ()
+        return any(map(may_run_python, values))
 
     def _uses_all(self, node: Any, unit: Node) -> None:
         """What a call that was not recorded within could have used: functions that it called, and their cells."""
@@ -271,10 +365,15 @@ def _makes(node: Any) -> bool:
     if isinstance(node, RaiseNode):
         return True
     if isinstance(node, PrimitiveCallNode):
-        function, *rest = [operand.value for operand in node._operands]
-        if any(function is one for one in (globals, locals, vars)):
+        try:
+            call = called(node)
+        except TooMuch:
+            return True
+        if any(call.function is one for one in (globals, locals, vars)):
             return False
-        return does(function) not in _TAKES or function is getslice or any(type(one) is slice for one in rest[1:])
+        return (
+            call.does not in _TAKES or call.function is getslice or any(type(one) is slice for one in call.passed[1:])
+        )
     return isinstance(node, NestedCallNode)
 
 

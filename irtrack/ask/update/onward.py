@@ -2,18 +2,20 @@
 
 from typing import Any
 
+from ...cpython.code import Instructions, Region
 from ...ir.language import Load, Location, Raise, Statement
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
 from ...record.nodes import ArgumentNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, ReturnNode
 from ...record.tape import TapeConstant
-from .execution import Execution, Raised, Restart, without_our_frames
+from .called import TooMuch
+from .execution import Execution, Raised, Restart, chain, without_our_frames
 from .frame import Environment, Frame
-from .plan import Impossible
-from .touch import TooMuch, held_by
+from .plan import Impossible, Signal
+from .touch import held_by, is_iterator
 
 
-class Left(Exception):
+class Left(Signal):
     """Control goes elsewhere than it went: to the step of that number of a block, or behind a node that leads away."""
 
     def __init__(self, block: BlockPlan, step: int, jump: Node | None = None, passed: tuple[Operand, ...] = ()) -> None:
@@ -40,12 +42,37 @@ class Onward(Execution):
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
 
+    def _iterator(self, frame: Frame, operand: Operand) -> Any:
+        """What a loop goes over. Of a sequence, from 3.15 on, nobody knows how far it has come: begin again."""
+        if not is_iterator(operand.value):
+            raise Restart((), [old for old, new in frame.new.items() if new is operand])
+        return operand.value
+
     def _handler(self, frame: Frame, block: BlockPlan, order: int) -> int | None:
         """The block that handles what the instruction of that order raises."""
-        template = frame.old.template
-        instruction = next(i for i, o in block.lifted.order.items() if o >= order)
-        regions = [region for region in template.instructions.regions if region.start <= instruction < region.end]
-        return frame.plan.lifted.handler_blocks.get(regions[-1].target) if regions else None
+        region = region_of(frame.old.template.instructions, _instruction(block, order))
+        return frame.plan.lifted.handler_blocks.get(region.target) if region is not None else None
+
+    def _handled(self, frame: Frame, block: BlockPlan, order: int) -> BaseException | None:
+        """What is being handled there: an `except` block lies in a region of code that ends the handling."""
+        instructions = frame.old.template.instructions
+        region = region_of(instructions, _instruction(block, order))
+        while region is not None and instructions.name(region.target) == "PUSH_EXC_INFO":  # it lies in a `try`
+            own = region_of(instructions, region.target)
+            region = region_of(instructions, own.target) if own is not None else None
+        if region is None or not region.lasti:
+            return frame.handled
+        first = min(one.start for one in instructions.regions if one.target == region.target)
+        begins = (one.target for one in instructions.regions if instructions.name(one.target) == "PUSH_EXC_INFO")
+        handler = frame.plan.lifted.handler_blocks.get(max((one for one in begins if one <= first), default=-1))
+        raised = [node for node in frame.children if isinstance(node, RaiseNode) and node.target == handler]
+        return raised[-1].exception if raised else frame.handled
+
+    def _in_context(self, frame: Frame, block: BlockPlan, order: int, error: BaseException) -> None:
+        """An exception that the instruction of that order has raised gets what was being handled as its context."""
+        handled, before = self._handled(frame, block, order), chain(error)
+        if handled is not None and not any(one is handled for one in before):
+            before[-1].__context__ = handled
 
     def _to_handler(
         self,
@@ -59,6 +86,8 @@ class Onward(Execution):
         raised: Raised,
     ) -> "Left | Raised":
         """Where control goes when the instruction of that order in a block raises; the node of it is made."""
+        if raised.call is None:
+            self._in_context(frame, block, order, raised.error)
         node = RaiseNode(frame.node, 0, location, raised.error, statement, reads, raised.call, None, ())
         self._add(frame, None, node)
         target = self._handler(frame, block, order)
@@ -117,7 +146,7 @@ class Onward(Execution):
                 if kind == NEXT:
                     self.ran += 1
                     try:
-                        value = next(used[-1].value)
+                        value = next(self._iterator(frame, used[-1]))
                     except StopIteration:
                         taken = 1
                         continue
@@ -190,6 +219,15 @@ class Onward(Execution):
         made = PrimitiveCallNode(frame.node, 0, location, found.value, operands, item.statement)
         self._add(frame, None, made)
         return made
+
+
+def _instruction(block: BlockPlan, order: int) -> int:
+    return next(i for i, o in block.lifted.order.items() if o >= order)
+
+
+def region_of(instructions: Instructions, index: int) -> Region | None:
+    """Of the exception table the entry for an instruction."""
+    return next((one for one in reversed(instructions.regions) if one.start <= index < one.end), None)
 
 
 def exception_of(values: list[Any]) -> BaseException:

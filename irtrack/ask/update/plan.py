@@ -7,13 +7,18 @@ made anew, with all that was written to it, and all that has it runs again.
 from collections.abc import Iterable
 from typing import Any
 
+from ...record.classes import mro
 from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
-from ...rules.effects import does
+from .called import TooMuch
 from .history import History, Key, is_open, result_of
-from .touch import SHALLOW, TooMuch, held_by, is_object, key_of, operands_of
+from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of
 
 
-class Impossible(Exception):
+class Signal(Exception):
+    """None of the program's: one by which an update leaves its own frames."""
+
+
+class Impossible(Signal):
     """Why only all can run again."""
 
 
@@ -109,12 +114,18 @@ class Renewal:
     def _read(self, node: Node) -> list[Key]:
         values = [operand.value for operand in operands_of(node)]
         is_shallow = isinstance(node, SpecialCallNode) and node.name not in ("extend", "update", "merge", "string")
-        if isinstance(node, PrimitiveCallNode):
-            is_shallow = does(values[0]) in SHALLOW
         try:
-            return [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
+            if isinstance(node, PrimitiveCallNode):
+                call = called(node)
+                values += call.passed
+                is_shallow = call.does in SHALLOW
+            keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
+        for value in values:  # attributes may be those of classes
+            cls = type(value)
+            keys += map(key_of, filter(is_shared, (value, *mro(cls), *(mro(value) if issubclass(cls, type) else ()))))
+        return keys
 
     def can_renew(self, key: Key) -> bool:
         """Did the run make the object? Raises Impossible where it did not, but has changed it."""

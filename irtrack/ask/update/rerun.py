@@ -26,7 +26,7 @@ from .execution import Raised, Restart
 from .frame import MISSING, Frame
 from .onward import Left
 from .plan import Impossible
-from .touch import are_same
+from .touch import are_same, operands_of
 
 
 class Rerun(Along):
@@ -110,9 +110,11 @@ class Rerun(Along):
                 frame.node if argument.branch is not None else None, argument.number,
             )  # fmt: skip
             self._add(frame, argument, new)
+        frame.attributes = attributes_in(old)
         for index in range(1 + len(parameters), len(old.children)):
             child = old.children[index]
             self._pass_loads(frame, child)
+            self._pass_attributes(frame, child)
             if isinstance(child, ReturnNode):
                 operand = self._operand(child._operands[0], frame)
                 new_return = ReturnNode(frame.node, 0, child.location, operand.value, (operand,))
@@ -175,6 +177,8 @@ class Rerun(Along):
         new = NestedCallNode(frame.node, 0, child.location, None, operands, child.statement, fresh_log(child), 0)
         self._add(frame, child, new)
         inner = Frame(child, new, self._function(called))
+        block, step = self._place(frame, child.location)
+        inner.handled = self._handled(frame, block, self._steps(frame, block)[step][5].order)
         try:
             arguments = self._arguments(inner, child, operands)
             new.value = self._go_through(inner, arguments)
@@ -240,6 +244,18 @@ class Rerun(Along):
         if k < code.co_argcount:
             return defaults[place] if 0 <= place < len(defaults) else argument.value
         return (function.__kwdefaults__ or {}).get(argument.name, argument.value)
+
+
+def attributes_in(call: NestedCallNode) -> dict[int, list[str]]:
+    """The folded loads of attributes of modules, by the position of the node behind which they were."""
+    found: dict[int, list[str]] = {}
+    for child in call.children:
+        for operand in operands_of(child):
+            if type(operand) is not TapeConstant or operand.after < 0 or type(operand.value) is CellType:
+                continue
+            if operand.name and "." in operand.name:
+                found.setdefault(operand.after, []).append(operand.name)
+    return found
 
 
 def _get(holder: Any, name: str) -> Any:

@@ -10,17 +10,18 @@ from types import (
     FunctionType,
     GeneratorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     TracebackType,
 )
 from typing import Any
 
 from ...record.classes import is_a
-from ...record.memory.effects.general import outputs
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
-from ...rules.effects import does, owner_of
+from ...rules.effects import owner_of
+from .called import Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
 READING = frozenset(
@@ -30,14 +31,11 @@ READING = frozenset(
 SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute", "append", "appendleft", "insert",
                      "pop", "pop_last", "pop_first", "clear", "reverse", "set_item", "get_item", "delete_item",
                      "pop_key", "set_default", "delete_attribute", "measures"])  # fmt: skip
-_DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
+DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
+_BOUND = BuiltinFunctionType, MethodWrapperType
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
-
-
-class TooMuch(Exception):
-    """More can be reached than is worth looking through."""
 
 
 def is_object(value: Any) -> bool:
@@ -56,7 +54,7 @@ def is_shared(value: Any) -> bool:
 
 
 def _leads_on(value: Any) -> bool:
-    return is_object(value) or (type(value) is BuiltinFunctionType and type(value.__self__) is not ModuleType)
+    return is_object(value) or (is_a(value, *_BOUND) and type(value.__self__) is not ModuleType)
 
 
 def held_by(values: Iterable[Any]) -> Iterator[Any]:
@@ -72,7 +70,7 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
         seen.add(id(value))
         if len(seen) > MOST:
             raise TooMuch
-        if type(value) is BuiltinFunctionType:
+        if is_a(value, *_BOUND):
             waiting += [value.__self__] if _leads_on(value.__self__) else []
             continue
         yield value
@@ -119,44 +117,74 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
         return _written_by_form(node.name, values, runs)
     if isinstance(node, RaiseNode):
         statement = node.statement
-        if statement is None or node.call is not None:
+        if node.call is not None:
             return []
+        if statement is None:  # `raise`: the exception gets a context
+            return [node.exception] if node._reads else []
         name = getattr(statement.expression, "name", None)
-        return _written_by_form(name, values, runs) if name else _written_by_call(values, runs)
-    if not isinstance(node, PrimitiveCallNode):
-        return []
-    return [*filter(is_array, outputs(node)), *_written_by_call(values, runs)]
+        if name:
+            return _written_by_form(name, values, runs)
+        reads = [operand.value for operand in node._reads]
+        return _written_by_call(called_by(reads, statement)) if reads else []
+    return _written_by_call(called(node)) if isinstance(node, PrimitiveCallNode) and values else []
+
+
+def called(node: PrimitiveCallNode) -> Called:
+    """What a node that calls something calls. Raises TooMuch."""
+    return called_by([operand.value for operand in node._operands], node.statement, getattr(node, "_keyword_names", ()))
 
 
 def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:
     if name in _STORES or name.startswith("set_"):
         consumed = values[1:] if name in ("extend", "update", "setslice") else []
         return [values[0], *filter(is_iterator, consumed)]
-    if name in _DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
+    if name in DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
         return []
     if name.startswith("unpack_") or name == "list_to_tuple":
         return list(filter(is_iterator, values[:1]))
     return list(filter(is_iterator, values)) if runs else list(held_by(values))
 
 
-def _written_by_call(values: list[Any], runs: bool) -> list[Any]:
-    if not values:
-        return []
-    function, *arguments = values
-    told = does(function)
-    consumed = list(filter(is_iterator, arguments))
+def _written_by_call(call: Called) -> list[Any]:
+    function, given, told = call.function, call.passed, call.does
     if told == "iterates":
         return []
-    if told in READING:
-        return consumed
-    if told is not None:
-        return [*arguments[:1], *consumed]
+    found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
+    if told in READING or told is not None:
+        found += given[:1] if told not in READING else []
+        return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
     if issubclass(type(function), type) or getattr(function, "__objclass__", None) is GeneratorType:
-        return consumed  # it makes something, or goes on with a generator
+        return found  # it makes something, or goes on with a generator
     bound = owner_of(function)
     if type(bound) is GeneratorType:
-        return [bound, *consumed]
-    return list(held_by([*arguments, *([bound] if bound is not None else [])]))
+        return [bound, *found]
+    return list(held_by([function, *given, *([bound] if bound is not None else [])]))
+
+
+def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
+    """What C code may write to by calling the functions written in C among these values."""
+    values = list(given)
+    found: list[Any] = []
+    for call in callbacks(values):
+        told = call.does
+        if told in READING:
+            continue
+        if told is not None and call.arguments:
+            found += call.arguments[:1]
+        else:
+            found += held_by([call.function, *call.passed, *values])
+    return found
+
+
+def consumed_with(iterator: Any) -> list[Any]:
+    """What an iterator that has not come to its end goes over and calls, through other iterators."""
+    found = [iterator]
+    for value in found:
+        if is_iterator(value) or type(value) is tuple:
+            found += [part for part in gc.get_referents(value) if not any(part is one for one in found)]
+        if len(found) > MOST:
+            raise TooMuch
+    return found[1:]
 
 
 def is_same(one: Any, other: Any) -> bool:

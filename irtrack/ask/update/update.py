@@ -100,9 +100,8 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     known: dict[Node, Any] = {}
     why, planned = "", 0
     for _ in range(_ATTEMPTS):
-        if history.late or history.too_much:
-            late, much = "it is not known when one of its generators went on", "a statement of it can reach too much"
-            why = late if history.late else much
+        why = history.why_all()
+        if why:
             break
         try:
             plan = Renewal(history, changes, renewed, uncertain, rebuilt)

@@ -1,0 +1,152 @@
+"""What a call of something written in C comes to: behind stars, partial objects and bound methods, and what it calls
+back.
+"""
+
+import functools
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...ir.language import Call, Statement
+from ...record.classes import is_a, lookup, mro, namespaces
+from ...record.memory.shadows import can_change
+from ...rules.effects import does
+
+_BOUND = BuiltinFunctionType, MethodWrapperType
+_READERS = operator.itemgetter, operator.attrgetter
+_CLASSES = {id(type.__setattr__): "set_attribute", id(type.__delattr__): "delete_attribute"}
+_HOLDERS = tuple, list, set, frozenset, dict
+_PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
+_CONSTRUCTORS = "__new__", "__init__"
+_dict = type.__dict__["__dict__"].__get__
+
+
+class TooMuch(Exception):
+    """More can be reached than is worth looking through, or it is not known what."""
+
+
+class Called(NamedTuple):
+    """`function`: of a method of an object the function of the class, with the object among the arguments."""
+
+    function: Any
+    arguments: tuple[Any, ...]
+    keywords: Mapping[str, Any]
+
+    @property
+    def passed(self) -> list[Any]:
+        return [*self.arguments, *self.keywords.values()]
+
+    @property
+    def does(self) -> str | None:
+        """What the tables say of it; None if it may change whatever it is given."""
+        if is_a(self.function, *_READERS):
+            return "reads"
+        return _CLASSES.get(id(self.function)) or does(self.function)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """What a function of numpy is given to write its result to."""
+        out = self.keywords.get("out")
+        if out is not None:
+            return list(out) if type(out) is tuple else [out]
+        return list(self.arguments[self.function.nin :]) if isinstance(self.function, np.ufunc) else []
+
+
+def called_by(values: list[Any], statement: Statement | None, names: tuple[str, ...] = ()) -> Called:
+    """What a call comes to whose function and operands these are; the last of them have names. Raises TooMuch."""
+    function, *given = values
+    call = statement.expression if statement is not None else None
+    starred = 0
+    if isinstance(call, Call):
+        names, starred = tuple(name for name, _ in call.keywords), call.starred
+    count = len(given) - len(names)
+    keywords = dict(zip(names, given[count:], strict=True))
+    arguments = given[: count - starred]
+    if starred:
+        arguments += _items(given[count - starred])
+    if starred == 2:
+        keywords |= _items(given[count - 1]) or {}
+    return unfolded(function, tuple(arguments), keywords)
+
+
+def _items(starred: Any) -> Any:
+    if is_a(starred, *_HOLDERS):
+        return starred
+    if can_change(starred):
+        raise TooMuch
+    return ()  # text, numbers; or what can't be passed so
+
+
+def unfolded(function: Any, arguments: tuple[Any, ...] = (), keywords: Mapping[str, Any] | None = None) -> Called:
+    """A call, without partial objects and bound methods."""
+    named = dict(keywords or {})
+    while True:
+        kind = type(function)
+        if kind is functools.partial:
+            arguments = _filled(function.args, arguments)
+            named = {**function.keywords, **named}
+            function = function.func
+        elif kind is MethodType:
+            function, arguments = function.__func__, (function.__self__, *arguments)
+        elif kind in _BOUND and (method := _method(function)) is not None:
+            function, arguments = method, (function.__self__, *arguments)
+        else:
+            return Called(function, arguments, named)
+
+
+def _filled(first: tuple[Any, ...], rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    waiting = list(rest)
+    is_left_open = [one is _PLACEHOLDER and _PLACEHOLDER is not None for one in first]
+    filled = [waiting.pop(0) if is_open and waiting else one for one, is_open in zip(first, is_left_open, strict=True)]
+    return (*filled, *waiting)
+
+
+def _method(bound: Any) -> Any:
+    """The function of a class that a method of an object is; None if it is no such method."""
+    owner, name = bound.__self__, bound.__name__
+    if owner is None or type(owner) is ModuleType:
+        return None
+    if type(bound) is BuiltinFunctionType and issubclass(type(owner), type):
+        return None
+    found = (_dict(base).get(name) for base in mro(type(owner)))
+    return next((one for one in found if is_a(one, MethodDescriptorType, WrapperDescriptorType)), None)
+
+
+def callbacks(values: Iterable[Any]) -> Iterator[Called]:
+    """What C code calls if it calls the functions written in C among these values."""
+    for value in values:
+        kind = type(value)
+        if (
+            issubclass(kind, type)
+            or kind is FunctionType
+            or type(lookup(kind, "__call__")) is not WrapperDescriptorType
+        ):
+            continue
+        call = unfolded(value)
+        if type(call.function) is not FunctionType and not issubclass(type(call.function), type):
+            yield call
+
+
+def may_run_python(value: Any) -> bool:
+    """Is it a function written in Python, or a class or object that has such methods for operations to call?"""
+    function = unfolded(value).function
+    if type(function) is FunctionType:
+        return True
+    if issubclass(type(function), type):
+        return any(is_a(lookup(function, name), FunctionType, staticmethod) for name in _CONSTRUCTORS)
+    return any(
+        type(part) is property or (type(part) is FunctionType and name[:2] == "__" and name not in _CONSTRUCTORS)
+        for namespace in namespaces(type(function))
+        for name, part in namespace.items()
+    )
