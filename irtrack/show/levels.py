@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
+from ..record.cuts import cut_of, ends_at_cut
 from ..record.nodes import NestedCallNode, Node
 from ..record.text import node_text, source_text
 from ..record.values import value_text
@@ -42,6 +43,8 @@ def printlevels(
         if shown == 0 and (source := source_text(child)):
             text = f"{text:<{_PLACE_COLUMN}} {source}"
         print(text, file=out)
+    if ends_at_cut(node):
+        print(f"... here the recording stopped: {cut_of(node)}", file=out)
 
 
 def _check_count(name: str, count: object) -> None:

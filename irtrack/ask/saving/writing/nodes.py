@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....ir.language import IR
+from ....record.cuts import cut_of
 from ....record.nodes import CallNode, NestedCallNode, Node
 from ....record.tape import TapeConstant
 from ..file import Parts
@@ -45,7 +46,7 @@ class Nodes:
         for name, numbers in self._columns.items():
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
-        parts.json("program", {**self._program, "names": [*self._names], "lines": lines})
+        parts.json("program", {**self._program, "cut": cut_of(self.order[0]), "names": [*self._names], "lines": lines})
         self.values.write(parts)
 
     # -- programs -----------------------------------------------------------------------------------------------------
@@ -93,7 +94,7 @@ class Nodes:
         reads = getattr(node, "_reads", ())
         links += (*reads, *node._operands)
         facts = [getattr(node, name, ()) for name, _ in row.facts]
-        frame = (self._function(node), node.suspended) if isinstance(node, NestedCallNode) else None
+        frame = (self._function(node), node.suspended, node.is_cut) if isinstance(node, NestedCallNode) else None
         # objects by their ids: locations and statements are parts of programs, or of plans that live as long
         known = [fact if type(fact) in (str, int, bool) else id(fact) for fact in facts]
         key = row_number, id(node.location), *known, frame, has_link, len(reads), len(node._operands)
