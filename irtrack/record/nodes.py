@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 from ..ir.language import IR, Call, Location, Place, Special, Statement
 from .axes import Axis, Preceding, ReferenceAxis, query
 from .log import exclusively
+from .progress import progress
 from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
 from .values import UNKNOWN
 
@@ -562,9 +563,20 @@ class NestedCallNode(CallNode):
     def children(self) -> tuple[Node, ...]:
         if self.log.decoded is not None:
             exclusively(self._look_again)
-        while self._children is None:
+        if self._children is None:
             exclusively(self._decode_some)
-        return self._children
+        return self._children if self._children is not None else self._decode_all()
+
+    def _decode_all(self) -> tuple[Node, ...]:
+        with progress("decoding") as step:
+            while self._children is None:
+                exclusively(self._decode_some)
+                step(self._decoded_part)
+            return self._children
+
+    def _decoded_part(self) -> float:
+        left = self.undecoded
+        return 1 - left / (left + self._decoder.passed_by) if self._decoder is not None else 1.0
 
     def _look_again(self) -> None:
         """Let a frame that had not ended be decoded anew if the log has grown since."""
@@ -618,8 +630,11 @@ class NestedCallNode(CallNode):
 
     @property
     def is_cut(self) -> bool:
-        """Did the recording stop within the call, since its log was full? Then its last children are missing."""
-        return bool(self.log.cut) and not self.log.has_end(self.start)
+        """Did the recording stop within the call, since its log was full? Then its last children are missing.
+
+        So may be those of a generator that was suspended then.
+        """
+        return bool(self.log.cut) and (not self.log.has_end(self.start) or self.suspended)
 
     @property
     def template(self) -> "Template":

@@ -6,6 +6,7 @@ import numpy as np
 
 from .cuts import cut_of
 from .nodes import NestedCallNode, Node
+from .progress import MANY, passed, progress
 
 _ENTRY = 8  # bytes of a place in a list
 
@@ -46,17 +47,24 @@ def stats(node: Node) -> Stats:
     entries = _entries(node)
     nodes = frames = depth = 0
     stack: list[tuple[Node, int]] = [(node, 0)]
-    while stack:
-        one, level = stack.pop()
-        nodes += 1
-        if isinstance(one, NestedCallNode):
-            level += 1
-            frames += 1
-            depth = max(depth, level)
-            if one._children is None and one._decoder is None:
-                one = _again(one)
-        stack += [(child, level) for child in one.children]
+    with progress("counting") as step:
+        while stack:
+            one, level = stack.pop()
+            nodes += 1
+            if not nodes % MANY:
+                step(_counted, stack, node)
+            if isinstance(one, NestedCallNode):
+                level += 1
+                frames += 1
+                depth = max(depth, level)
+                if one._children is None and one._decoder is None:
+                    one = _again(one)
+            stack += [(child, level) for child in reversed(one.children)]
     return Stats(len(entries), nodes, frames, depth, _ENTRY * len(entries) + _array_bytes(entries), cut)
+
+
+def _counted(stack: list[tuple[Node, int]], node: Node) -> float:
+    return passed(stack[-1][0], node) if stack else 1.0
 
 
 def _entries(node: Any) -> list[Any]:

@@ -68,7 +68,7 @@ class History:
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
-        Schedule(self).run(root)
+        Schedule(self).run(root, "updating")
 
     # -- what the schedule tells --------------------------------------------------------------------------------------
 

@@ -1,11 +1,13 @@
 """Nodes -> columns of numbers, in document order; see layout.py."""
 
 from collections.abc import Iterator
+from operator import truediv
 from typing import Any
 
 from ....ir.language import IR
 from ....record.cuts import cut_of
 from ....record.nodes import CallNode, NestedCallNode, Node
+from ....record.progress import MANY, progress
 from ....record.tape import TapeConstant
 from ..file import Parts
 from ..layout import ROWS, STATEMENT
@@ -41,8 +43,11 @@ class Nodes:
         for node in self.order:
             if isinstance(node, NestedCallNode):
                 self._function(node)
-        for number, node in enumerate(self.order):
-            self._write(node, number)
+        with progress("saving") as step:
+            for number, node in enumerate(self.order):
+                self._write(node, number)
+                if not number % MANY:
+                    step(truediv, number, len(self.order))
         for name, numbers in self._columns.items():
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
