@@ -51,7 +51,9 @@ class Nodes:
         for name, numbers in self._columns.items():
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
-        parts.json("program", {**self._program, "cut": cut_of(self.order[0]), "names": [*self._names], "lines": lines})
+        program = {**self._program, "names": [*self._names], "lines": lines}
+        cut = cut_of(self.order[0])
+        parts.json("program", {**program, "cut": cut} if cut else program)
         self.values.write(parts)
 
     # -- programs -----------------------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ class Nodes:
         reads = getattr(node, "_reads", ())
         links += (*reads, *node._operands)
         facts = [getattr(node, name, ()) for name, _ in row.facts]
-        frame = (self._function(node), node.suspended, node.is_cut) if isinstance(node, NestedCallNode) else None
+        frame = _frame(self._function(node), node) if isinstance(node, NestedCallNode) else None
         # objects by their ids: locations and statements are parts of programs, or of plans that live as long
         known = [fact if type(fact) in (str, int, bool) else id(fact) for fact in facts]
         key = row_number, id(node.location), *known, frame, has_link, len(reads), len(node._operands)
@@ -152,6 +154,11 @@ class Nodes:
         if metadata:
             self._columns["metadata.node"].append(number)
             self._columns["metadata.value"].append(self.values.number(metadata))
+
+
+def _frame(function: int, node: NestedCallNode) -> tuple[Any, ...]:
+    """What is said of a call; of one that a bound has cut, that too."""
+    return (function, node.suspended, True) if node.is_cut else (function, node.suspended)
 
 
 def _in_order(root: Node) -> Iterator[Node]:
