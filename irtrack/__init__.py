@@ -30,9 +30,10 @@ from .record.nodes import (
 from .record.recorded import recorded
 from .record.recording import recording
 from .record.references import backward, forward
+from .record.stats import Stats
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
-from .record.values import Dropped, Shown
+from .record.values import Dropped, Shown, Unknown
 from .show.levels import printlevels
 
 NestedCallNode.update = update
@@ -67,10 +68,12 @@ __all__ = [
     "Slice",
     "Source",
     "SpecialCallNode",
+    "Stats",
     "TapeCall",
     "TapeConstant",
     "TapeReference",
     "TapeSpecialForm",
+    "Unknown",
     "Update",
     "backward",
     "backward_slice",

@@ -846,11 +846,26 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
         (
             lambda: Context(max_byte=3),
             TypeError,
-            "Context() has no option 'max_byte'; its options are max_bytes, operators, snapshot",
+            "Context() has no option 'max_byte'; its options are max_bytes, max_entries, operators, snapshot",
         ),
         (lambda: Context(max_bytes=-1), ValueError, "max_bytes is a number of bytes, or None for no limit, not -1"),
         (lambda: Context(max_bytes=True), ValueError, "max_bytes is a number of bytes, or None for no limit, not True"),
         (lambda: Context(max_bytes="1"), ValueError, "max_bytes is a number of bytes, or None for no limit, not '1'"),
+        (
+            lambda: Context(max_entries=0),
+            ValueError,
+            "max_entries is a whole number from 1, or None for no limit, not 0",
+        ),
+        (
+            lambda: Context(max_entries=1.5),
+            ValueError,
+            "max_entries is a whole number from 1, or None for no limit, not 1.5",
+        ),
+        (
+            lambda: Context(max_entries=True),
+            ValueError,
+            "max_entries is a whole number from 1, or None for no limit, not True",
+        ),
         (lambda: Context(operators=True), ValueError, 'operators is "entered" or "primitive", not True'),
         (lambda: Context(snapshot="deep"), ValueError, "snapshot='deep': only None, the object itself, is there yet"),
         (lambda: DepthLimitContext(0), ValueError, "the depth limit is a whole number from 1, not 0"),

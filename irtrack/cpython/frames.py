@@ -13,8 +13,8 @@ from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
-from .template import LOG, RECORDING, Template
-from .versions import COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
+from .template import LIMIT, LOG, RECORDING, Template
+from .versions import COMPARE_LESS, COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
 _LOAD_TWO, _FEW = NUMBER.get("LOAD_FAST_LOAD_FAST"), 16  # locals that it can name
@@ -28,6 +28,7 @@ _RETURNS = numbers("RETURN_VALUE", "RETURN_CONST")
 _RETURN_GENERATOR = NUMBER["RETURN_GENERATOR"]
 _BUILD_LIST, _TO_BOOL = NUMBER["BUILD_LIST"], NUMBER.get("TO_BOOL")
 _EQUAL = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.eq) << COMPARE_SHIFT
+_LESS = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.lt) << COMPARE_SHIFT | COMPARE_LESS
 _LOGS = [row is not None and row.logs for row in TABLE]
 
 
@@ -39,8 +40,8 @@ class FrameEmitter(GuardEmitter):
         self.entered = 0  # the emitted instruction before which there is no log to append to
         self.arguments = self.out.new_label()  # where the arguments are appended
         self.started = False  # are we behind RETURN_GENERATOR?
-        # of a generator, and of lent code: the same instructions once more, with nothing inserted
-        doubled = template.suspends or template.lent
+        # of a generator, of lent and of bounded code: the same instructions once more, with nothing inserted
+        doubled = template.suspends or template.lent or template.bounded
         self.plain = [self.out.new_label() for _ in range(len(self.ins))] if doubled else []
 
     def _entry(self, depth: int) -> None:
@@ -48,6 +49,8 @@ class FrameEmitter(GuardEmitter):
         self.place(-1, NOWHERE)
         if self.template.lent:
             self._leave_unless_recorded(owner + 1)
+        if self.template.bounded:
+            self.leave_at_limit(lambda: self._begin_plainly(owner + 1))
         self._push_log()
         self.place(owner, NOWHERE)
         if self.template.direct:
@@ -126,13 +129,35 @@ class FrameEmitter(GuardEmitter):
         self.load_attribute("thread")
         self.add(*_EQUAL)
         self.jump(IF_FALSE, other)
+        self.aside(other, lambda: self._begin_plainly(first))
 
-        def leave() -> None:
-            for _ in range(self.below):  # the plain instructions expect what lies there else
-                self.load(None)
-            self.jump(JUMP, self.plain[first])
+    def _begin_plainly(self, first: int) -> None:
+        """Run the plain instructions from the beginning of the frame."""
+        for _ in range(self.below):  # they expect what lies there else
+            self.load(None)
+        self.jump(JUMP, self.plain[first])
 
-        self.aside(other, leave)
+    def leave_at_limit(self, leave: Callable[[], None]) -> None:
+        """If the log is as long as it may be, say that it was cut, and `leave` for the plain instructions.
+
+        Nothing makes it shorter, so all frames leave when they come by such a place; what they append until then is
+        dropped when the recording ends.
+        """
+        full = self.out.new_label()
+        self.load_callee(len)
+        self.load(LOG)
+        self.make_call(1)
+        self.load(LIMIT)
+        self.add(*_LESS)
+        self.jump(IF_FALSE, full)
+
+        def cut() -> None:
+            self.load(True)
+            self.load(RECORDING)
+            self.store_attribute("cut")
+            leave()
+
+        self.aside(full, cut)
 
     def _copy_plainly(self) -> None:
         """Emit the body once more: by this it goes on where the frame is not recorded (any more)."""
@@ -145,10 +170,15 @@ class FrameEmitter(GuardEmitter):
             self.place(len(ins) + i, ins.positions[i])
             self.out.mark(self.plain[i])
             if op in _RETURNS:
+                constructs = self.template.constructs
                 if op == _RETURN_VALUE:
-                    self.add(SWAP, 1 + self.below)
+                    self.add(POP_TOP) if constructs else self.add(SWAP, 1 + self.below)
                 for _ in range(self.below):
                     self.add(POP_TOP)
+                if constructs:
+                    self._load_first_argument()
+                    self.add(_RETURN_VALUE)
+                    continue
             if ins.targets[i] >= 0:
                 self.jump(op, self.plain[ins.targets[i]], ins.arguments[i])
             else:

@@ -45,6 +45,7 @@ _GROUPS = numbers("PRECALL", "CALL")  # of a comprehension, which sees its itera
 _ATTRIBUTE_CHANGES = numbers("STORE_ATTR", "DELETE_ATTR")
 _YIELD_VALUE, _RETURN_GENERATOR, _SEND = NUMBER["YIELD_VALUE"], NUMBER["RETURN_GENERATOR"], NUMBER["SEND"]
 _END_SEND, _FOR_ITER = NUMBER.get("END_SEND", -1), NUMBER["FOR_ITER"]
+_AWAITING = NUMBER["JUMP_BACKWARD_NO_INTERRUPT"]  # goes back in the loop that awaits, which is one suspension
 _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
@@ -71,6 +72,7 @@ def rewrite(
     lent: bool = False,
     array_type: type | None = None,
     guarded: bool = True,
+    bounded: bool = False,
 ) -> Template:
     """Rewrite `code`.
 
@@ -80,6 +82,7 @@ def rewrite(
     signal handler may, would be left with a frame object that leads nowhere.
     `array_type`: the type whose instances go through `keep`.
     `guarded`: enter what Python code runs behind instructions, too.
+    `bounded`: stop recording where the log has become too long; see `FrameEmitter`.
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
@@ -90,9 +93,9 @@ def rewrite(
     instructions = disassemble(code)
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
-    template = Template(code, instructions, flow, constructs, lent, direct)
+    template = Template(code, instructions, flow, constructs, lent, bounded, direct)
     if not _Rewriter(template, array_type, guarded).run():
-        template = Template(code, instructions, flow, constructs, lent, direct=False)
+        template = Template(code, instructions, flow, constructs, lent, bounded, direct=False)
         _Rewriter(template, array_type, guarded).run()
     return template
 
@@ -110,6 +113,8 @@ class _Rewriter(TrampolineEmitter):
         # 3.11 has no END_SEND: what was awaited lies on the stack where SEND leads. `throw` relies on SEND, YIELD_VALUE
         # and what they lead to being neighbours.
         self.awaited = set() if HAS_SEND_SLOT else {self.ins.targets[i] for i in sends}
+        back = {i for i, target in enumerate(self.ins.targets) if 0 <= target <= i}  # each turn of a loop takes one
+        self.turns = {i for i in back if self.ins.opcodes[i] != _AWAITING} if template.bounded else set()
 
     def run(self) -> bool:
         """Fill the template. Returns whether that worked, which it always does where it is not direct."""
@@ -166,6 +171,8 @@ class _Rewriter(TrampolineEmitter):
             if LOAD_SPECIAL and ins.opcodes[i - 1] == LOAD_SPECIAL:
                 self.keep_uninterrupted(i)
         if self.entered:
+            if i in self.turns:
+                self.leave_at_limit(lambda: self.jump(JUMP, self.plain[i]))
             if op in _RETURNS:
                 self._return(i, depth)
                 return

@@ -72,6 +72,20 @@ class Mark:
         self.template = template
         self.index = index
 
+    @property
+    def width(self) -> int:
+        """How many entries it is, with what always follows."""
+        kind, template = self.kind, self.template
+        if kind is MarkKind.CALLEE:
+            return 2
+        own = template is not None and template.suspends  # a token
+        if kind is MarkKind.ENTER or kind is MarkKind.BEHIND:
+            caller = 2 if template is not None and template.lent else 0
+            return 1 + own + self.index + caller
+        if kind is MarkKind.UNWIND or kind is MarkKind.HANDLER:
+            return 3 + own
+        return 2 if kind is MarkKind.RESUME else 1
+
     def __repr__(self) -> str:
         name = self.template.code.co_qualname if self.template else "any frame"
         return f"<mark {self.kind.name} of {name}>"

@@ -21,15 +21,17 @@ class Recording:
     """What a recorder is lent to.
 
     `alive`: the tokens of its generators, whose frames hold this list, which is empty once it has ended; `thread`: its
-    identifier, None behind the end; `raised`: has an exception been recorded?
+    identifier, None behind the end; `raised`: has an exception been recorded? `cut`: has a frame stopped recording,
+    since the log was full?
     """
 
-    __slots__ = ("alive", "raised", "thread")
+    __slots__ = ("alive", "cut", "raised", "thread")
 
     def __init__(self) -> None:
         self.alive: list[Any] = []
         self.thread: int | None = None
         self.raised = False
+        self.cut = False
 
 
 class Site:

@@ -17,6 +17,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
+LIMIT = object()
 
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
@@ -55,6 +56,7 @@ class Hooks:
     iterate: Callable[..., Any] = _unbound
     collect: Callable[..., Any] = _unbound
     look: Callable[..., Any] = _unbound
+    limit: int = 0  # how long the log may become, in bounded code
 
 
 class CannotTrackError(Exception):
@@ -72,7 +74,7 @@ def variables_of(code: CodeType) -> tuple[str, ...]:
 class Template:
     """One rewritten code object, not yet bound to a log: `<template of geom>`.
 
-    There is one for each (code, constructs, lent), for ever, so that its bytecode stays warm.
+    There is one for each (code, constructs, lent, bounded), for ever, so that its bytecode stays warm.
     """
 
     code: CodeType
@@ -80,6 +82,7 @@ class Template:
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
     lent: bool  # is it what a function itself runs during a recording? Then only in the recording's thread
+    bounded: bool  # does it look how long the log is, where frames begin and loops go back?
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
@@ -140,6 +143,7 @@ class Template:
             id(ITERATE): hooks.iterate,
             id(COLLECT): hooks.collect,
             id(LOOK): hooks.look,
+            id(LIMIT): hooks.limit,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -27,11 +27,10 @@ def verify_code(code: CodeType) -> list[str]:
         return [f"{where}: instruction {error.index}: {error}"]
     problems = []
     constants = code.co_consts
-    log_index = next(
-        (i for i, op in enumerate(instructions.opcodes)
-         if op == _LOAD_CONST and type(constants[instructions.arguments[i]]) is LogList),
-        None,
-    )  # fmt: skip
+    logs = {
+        i for i, op in enumerate(instructions.opcodes)
+        if op == _LOAD_CONST and type(constants[instructions.arguments[i]]) is LogList
+    }  # fmt: skip
     for i, stack in enumerate(stacks[:-1]):
         if stack is None:
             continue
@@ -55,9 +54,9 @@ def verify_code(code: CodeType) -> list[str]:
                 problem(f"LIST_APPEND {argument} reaches below the stack")
             elif stack[-1 - argument] & 3 != 0:
                 problem(f"LIST_APPEND {argument} finds no list")
-            elif _loads_mark(instructions, i - 1) and stack[-1 - argument] >> 2 != log_index:
+            elif _loads_mark(instructions, i - 1) and stack[-1 - argument] >> 2 not in logs:
                 problem(f"LIST_APPEND {argument} of a mark does not find the log")
-    if log_index is None:
+    if not logs:
         problems.append(f"{where}: nothing pushes the log")
     return problems
 

@@ -33,6 +33,7 @@ LOSES_HIDDEN_LOCALS = (3, 12) <= VERSION < (3, 13)
 # COMPARE_OP keeps the operator in the upper bits of its argument; 3.12 took four bits for a mask, 3.13 one more.
 COMPARE_SHIFT = 0 if VERSION < (3, 12) else 4 if VERSION < (3, 13) else 5
 COMPARE_BOOL_FLAG = 16 if VERSION >= (3, 13) else 0
+COMPARE_LESS = 2 if VERSION >= (3, 12) else 0  # bit by which a specialised COMPARE_OP knows that it is `<`
 
 # A method lookup is LOAD_METHOD on 3.11, and a flag of LOAD_ATTR (which also shifts the name's index) from 3.12 on.
 LOAD_ATTR_SHIFT = 0 if VERSION < (3, 12) else 1

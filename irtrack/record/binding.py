@@ -39,9 +39,10 @@ _Twin = tuple[ref[Any], FunctionType, CodeType, Any, Any, str, str]
 class Binding:
     """`calls`, `operations`, `callers` and `lender` say what the instructions call; here is the code."""
 
-    def __init__(self, recorder: "Recorder", context: Context) -> None:
+    def __init__(self, recorder: "Recorder", context: Context, max_entries: int | None) -> None:
         self.recorder = recorder
         self.context = context
+        self.bounded = max_entries is not None
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.chooses = self.asks or self.moves  # then each new function has to be asked about
@@ -76,6 +77,7 @@ class Binding:
             operations.iterate,
             callers.collect,
             callers.look,
+            max_entries or 0,
         )
 
     def forget(self) -> None:
@@ -128,7 +130,7 @@ class Binding:
         found = self.codes.get(key)
         if found is not None:
             return found
-        template = template_of(code, way == CONSTRUCTOR, self.enters)
+        template = template_of(code, way == CONSTRUCTOR, self.enters, bounded=self.bounded)
         if way == DIRECT and not template.direct:
             found = self._rewritten(code, GENERAL)
         else:
@@ -173,7 +175,7 @@ class Binding:
                 raise CannotTrackError("too many functions of the same code have it rewritten")
             number %= _VARIANTS
         if number == len(variants):
-            template = template_of(code, False, self.enters, lent)
+            template = template_of(code, False, self.enters, lent, self.bounded)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
             if lent:
                 made_for_lending(bound, code)

@@ -36,7 +36,7 @@ _CALLING_METHODS = frozenset(
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
 _templates: dict[
-    tuple[int, bool, bool, bool], Template | str
+    tuple[int, bool, bool, bool, bool], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
 _lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
@@ -58,18 +58,21 @@ def is_native_kind(kind: type) -> bool:
     return any(kind is known for known in NATIVE_TYPES)
 
 
-def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False) -> Template:
+def template_of(
+    code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False, bounded: bool = False
+) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
     Raises CannotTrackError for code that runs natively.
     """
-    key = (id(code), constructs, guarded, lent)
+    key = (id(code), constructs, guarded, lent, bounded)
     found = _templates.get(key)
     if found is None:
         try:
             if code.co_filename.startswith(OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            found = silently(rewrite, code, constructs=constructs, lent=lent, array_type=np.ndarray, guarded=guarded)
+            options = {"constructs": constructs, "lent": lent, "guarded": guarded, "bounded": bounded}
+            found = silently(rewrite, code, array_type=np.ndarray, **options)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -86,7 +89,7 @@ def template_of(code: CodeType, constructs: bool = False, guarded: bool = True, 
 
 def lifted_code(code: CodeType) -> Lifted | None:
     """The IR of code, which need not run or have run; None if it can't be read, or is ours."""
-    template = _templates.get((id(code), False, True, False))
+    template = _templates.get((id(code), False, True, False, False))
     if isinstance(template, Template):
         return lift_once(template)
     if id(code) not in _lifted:

@@ -19,13 +19,16 @@ class Context:
         its dtype and shape only. None for no limit.
     operators: "entered", or "primitive": then what Python runs behind operators, attributes and the like is not
         recorded, and the recording is faster.
+    max_entries: how many entries the log may have; then the recording stops, and the program goes on. The record is
+        that of the run up to there, and says so: see `Node.stats`. None for no limit.
     snapshot: how the past of a mutable value is had; None, the only choice yet, keeps the object itself.
     """
 
     max_bytes: int | None = 256 * 1024 * 1024
+    max_entries: int | None = None
     operators: str = ENTERED
     snapshot: None = None
-    options: ClassVar[tuple[str, ...]] = ("max_bytes", "operators", "snapshot")
+    options: ClassVar[tuple[str, ...]] = ("max_bytes", "max_entries", "operators", "snapshot")
 
     def __init__(self, **options: Any) -> None:
         for name, value in options.items():
@@ -38,6 +41,10 @@ class Context:
         is_count = isinstance(max_bytes, int) and not isinstance(max_bytes, bool) and max_bytes >= 0
         if max_bytes is not None and not is_count:
             raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {value_text(self.max_bytes)}")
+        if self.max_entries is not None and not _is_count(self.max_entries):
+            raise ValueError(
+                f"max_entries is a whole number from 1, or None for no limit, not {value_text(self.max_entries)}"
+            )
         if self.operators not in (ENTERED, PRIMITIVE):
             raise ValueError(f'operators is "entered" or "primitive", not {value_text(self.operators)}')
         if self.snapshot is not None:
@@ -65,6 +72,10 @@ class Context:
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({options})"
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 class DepthLimitContext(Context):

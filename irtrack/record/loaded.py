@@ -21,6 +21,7 @@ class LoadedFrame(NamedTuple):
     gives_return: bool
     is_library: bool
     suspended: bool
+    is_cut: bool
 
 
 class Loaded:
@@ -29,12 +30,18 @@ class Loaded:
     decoded = None  # it does not grow
 
     def __init__(
-        self, path: str, frames: Sequence[LoadedFrame], lines: Mapping[str, Mapping[int, str]], graph: "Graph"
+        self,
+        path: str,
+        frames: Sequence[LoadedFrame],
+        lines: Mapping[str, Mapping[int, str]],
+        graph: "Graph",
+        cut: str = "",
     ) -> None:
         self.path = path
         self.frames = frames
         self.lines = lines
         self.graph = graph
+        self.cut = cut  # by which bound it was, when it was recorded
 
     def ir(self, start: int) -> IR:
         return self.frames[start].ir
@@ -47,6 +54,12 @@ class Loaded:
 
     def suspended(self, start: int) -> bool:
         return self.frames[start].suspended
+
+    def has_end(self, start: int) -> bool:
+        return not self.frames[start].is_cut
+
+    def drop_surplus(self) -> None:
+        """There is none."""
 
     def source_line(self, filename: str, line: int) -> str:
         """The line as it was when the record was saved."""

@@ -68,6 +68,7 @@ class Log:
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
     complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked
+    cut = ""  # by which bound; nothing was recorded behind the last entry then
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: Mapping[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = MappingProxyType({})
@@ -100,9 +101,15 @@ class Log:
         return self._ends
 
     def _find_ends(self) -> dict[int, int]:
+        self.drop_surplus()
         self._scanned = len(self.entries)
         ends, self.segments = _scan(self.entries)
         return ends
+
+    def drop_surplus(self) -> None:
+        """Drop what was appended beyond a bound; the log may still be growing."""
+        if self.recorder is not None:
+            self.recorder.cut(self)
 
     def end(self, start: int) -> int:
         """Index behind the last entry of the frame that begins at `start`: for a generator, of its last segment."""
@@ -116,6 +123,13 @@ class Log:
         """Is it the frame of a generator that has not ended?"""
         last = self.entries[self.end(start) - 1]
         return type(last) is Mark and last.kind is _SUSPEND
+
+    def has_end(self, start: int) -> bool:
+        """Does the log have the end of the frame that begins at `start`, or of its last piece?"""
+        if start not in self.ends:
+            return False
+        segments = self.segments.get(id(self.entries[start + 1])) if self.entries[start].template.suspends else None
+        return not segments or segments[-1] in self.ends
 
     def ended(self, start: int) -> bool:
         """Did the frame that begins at `start` return or raise?"""
@@ -198,6 +212,14 @@ class Log:
 
     def __repr__(self) -> str:
         return f"<log of {len(self.entries)} entries>"
+
+
+def whole(entries: list[Any], most: int) -> int:
+    """How many of the first entries end where a mark has all that follows it: as many as allowed, or a few less."""
+    last = min(most, len(entries)) - 1
+    while last > 0 and type(entries[last]) is not Mark:
+        last -= 1
+    return last if last > 0 and last + entries[last].width > most else most
 
 
 def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Union
 from ..ir.language import IR, Call, Location, Place, Special, Statement
 from .axes import Axis, Preceding, ReferenceAxis, query
 from .log import exclusively
+from .progress import progress
 from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
+from .values import UNKNOWN
 
 if TYPE_CHECKING:
     from ..cpython.lift import Lifted
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from .decoding import Decoder
     from .loaded import Loaded
     from .log import Log
+    from .stats import Stats
 
 Operand = Union["Node", TapeConstant]
 _AT_ONCE = 256  # children that are decoded before they are handed out
@@ -218,6 +221,15 @@ class Node:
         from . import references
 
         return references.forward(self, f)
+
+    def stats(self) -> "Stats":
+        """How large the node is, with all below it: entries of the log, nodes, frames, depth, bytes; and was it cut?
+
+        What these are in detail says `irtrack.Stats`. Calls that nobody has looked at are decoded for it.
+        """
+        from .stats import stats
+
+        return stats(self)
 
     def query(self, axis: type[Axis]) -> "list[Node]":
         """The nodes on an axis: Parent, Child, Preceding, Following, Ancestor, Descendant."""
@@ -544,21 +556,33 @@ class NestedCallNode(CallNode):
         if name != "value":
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         last = self.children[-1] if self.children else None
-        self.value = last.value if isinstance(last, ReturnNode) else None
+        self.value = last.value if isinstance(last, ReturnNode) else UNKNOWN if self.is_cut else None
         return self.value
 
     @property
     def children(self) -> tuple[Node, ...]:
         if self.log.decoded is not None:
             exclusively(self._look_again)
-        while self._children is None:
+        if self._children is None:
             exclusively(self._decode_some)
-        return self._children
+        return self._children if self._children is not None else self._decode_all()
+
+    def _decode_all(self) -> tuple[Node, ...]:
+        with progress("decoding") as step:
+            while self._children is None:
+                exclusively(self._decode_some)
+                step(self._decoded_part)
+            return self._children
+
+    def _decoded_part(self) -> float:
+        left = self.undecoded
+        return 1 - left / (left + self._decoder.passed_by) if self._decoder is not None else 1.0
 
     def _look_again(self) -> None:
         """Let a frame that had not ended be decoded anew if the log has grown since."""
         log = self.log
         assert log.decoded is not None
+        log.drop_surplus()
         if log.decoded.get(self.start, len(log)) != len(log):
             del log.decoded[self.start]
             self._children = self._decoder = self._index = None
@@ -603,6 +627,14 @@ class NestedCallNode(CallNode):
     def suspended(self) -> bool:
         """Is it a generator that has neither returned nor raised? Then its last child is the `yield` where it waits."""
         return self.log.suspended(self.start)
+
+    @property
+    def is_cut(self) -> bool:
+        """Did the recording stop within the call, since its log was full? Then its last children are missing.
+
+        So may be those of a generator that was suspended then.
+        """
+        return bool(self.log.cut) and (not self.log.has_end(self.start) or self.suspended)
 
     @property
     def template(self) -> "Template":

@@ -26,7 +26,7 @@ from .budget import Budget
 from .classes import class_name
 from .contexts import DEFAULT, Context
 from .loans import Loans
-from .log import Seen
+from .log import Seen, whole
 from .values import described
 
 _SHORT = 64  # entries
@@ -54,6 +54,7 @@ class Recorder:
         self.clear_log = partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
+        self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
 
@@ -66,13 +67,14 @@ class Recorder:
 
     def binding(self, context: Context) -> Binding:
         key = context.key() if context is not DEFAULT else None
+        bounded = key, self.max_entries
         try:
-            found = self.bindings.get(key)
+            found = self.bindings.get(bounded)
         except TypeError as error:
             message = f"{class_name(type(context))}.key() returns something that has a hash, not {described(key)}"
             raise TypeError(message) from error
         if found is None:
-            found = self.bindings[key] = Binding(self, context)
+            found = self.bindings[bounded] = Binding(self, context, self.max_entries)
         found.context = context
         return found
 
@@ -91,7 +93,13 @@ class Recorder:
         self.recording.alive = []
         self.recording.raised = False
         self.recording.thread = get_ident()
-        return self.default if context is DEFAULT else self.binding(context)
+        if context is DEFAULT:
+            if self.max_entries is not None:  # of a recording that an interrupt lost
+                self.max_entries = None
+            return self.default
+        self.max_entries = context.max_entries
+        self.recording.cut = False
+        return self.binding(context)
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""
@@ -110,6 +118,12 @@ class Recorder:
         self.called.clear()
         self.recording.thread = None
 
+    def cut(self, owner: Any) -> None:
+        """Drop what was appended to the log of `owner` (a Log) when it was full."""
+        if self.max_entries is not None and (self.recording.cut or len(self.log) > self.max_entries):
+            del self.log[whole(self.log, self.max_entries) :]
+            owner.cut = f"max_entries={self.max_entries}"
+
     def end(self, owner: Any) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
@@ -122,6 +136,9 @@ class Recorder:
             _going_on.remove(self)
         self.lost = owner.recorder = None
         self.recording.alive.clear()
+        if self.max_entries is not None:
+            self.cut(owner)
+            self.max_entries = None
         if self.budget.swept:
             self.budget.sweep()
         if self.history:

@@ -45,6 +45,18 @@ class Dropped:
         return f"{array_type(self.dtype, self.shape)} (not kept)"
 
 
+class Unknown:
+    """`…`: what a record that was cut does not have, as the result of a call that goes on behind its end."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "…"
+
+
+UNKNOWN = Unknown()  # the only one
+
+
 class Shown:
     """`<Cart>`: what a loaded record has in the place of a value that is not plain, and prints as the value did.
 
@@ -81,7 +93,7 @@ def shown(value: Any) -> Shown:
         again: Shown = value
         return again
     name = callable_name(value) if is_static(cls) and is_callable(cls) else None
-    is_array = issubclass(cls, (np.ndarray, Dropped))
+    is_array = issubclass(cls, (np.ndarray, Dropped, Unknown))
     return Shown(full_text(value), module_of(cls), class_name(cls), name, may_have_changed(value), is_array)
 
 
@@ -207,7 +219,7 @@ def described(value: Any) -> str:
 
 
 _FROZEN = (int, float, complex, bool, str, bytes, type(None), range, slice, type(...), type(NotImplemented),
-           FunctionType, BuiltinFunctionType, MethodType, ModuleType, Dropped, np.generic, BaseException,
+           FunctionType, BuiltinFunctionType, MethodType, ModuleType, Dropped, Unknown, np.generic, BaseException,
            type)  # fmt: skip
 NOW = "*"  # marks a value that is shown as it is now, since it may have changed after it was recorded
 
@@ -243,7 +255,7 @@ def typed_text(value: Any) -> str:
         return text
     mark = NOW if may_have_changed(value) else ""
     is_shown = type(value) is Shown
-    if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped)):
+    if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped, Unknown)):
         return text + mark
     return f"{text}::{visible(value.qualname if is_shown else class_name(type(value)))}{mark}"
 

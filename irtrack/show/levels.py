@@ -4,7 +4,9 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
+from ..record.cuts import cut_of, ends_at_cut
 from ..record.nodes import NestedCallNode, Node
+from ..record.progress import MANY, is_terminal, passed, progress
 from ..record.text import node_text, source_text
 from ..record.values import value_text
 
@@ -31,7 +33,7 @@ def printlevels(
     if file is not None and not callable(getattr(file, "write", None)):
         raise TypeError(f"file is what text can be written to, such as sys.stderr, not {value_text(file)}")
     out = sys.stdout if file is None else file
-    for shown, (depth, child) in enumerate(walk(node, levels, library)):
+    for shown, (depth, child) in enumerate(_told(node, levels, library, out)):
         if limit is not None and shown >= limit:
             print(
                 f"... {_left(node, levels, library, shown)}: printlevels(node, {levels}, limit=None) shows all",
@@ -42,6 +44,8 @@ def printlevels(
         if shown == 0 and (source := source_text(child)):
             text = f"{text:<{_PLACE_COLUMN}} {source}"
         print(text, file=out)
+    if ends_at_cut(node):
+        print(f"... here the recording stopped: {cut_of(node)}", file=out)
 
 
 def _check_count(name: str, count: object) -> None:
@@ -63,6 +67,25 @@ def walk(node: Node, levels: int, library: bool) -> Iterator[tuple[int, Node]]:
                 break
         else:
             stack.pop()
+
+
+def _told(node: Node, levels: int, library: bool, out: TextIO) -> Iterator[tuple[int, Node]]:
+    """The same, which tells how far it is, unless the lines themselves go to a terminal."""
+    if is_terminal(out):
+        yield from walk(node, levels, library)
+        return
+    with progress("printing") as step:
+        for shown, (depth, child) in enumerate(walk(node, levels, library)):
+            if not shown % MANY:
+                step(_printed, child, node)
+            yield depth, child
+
+
+def _printed(child: Node, node: Node) -> float:
+    while child.parent is not None and child.parent is not node:
+        child = child.parent
+    left = node.undecoded if isinstance(node, NestedCallNode) else 0
+    return child.position / (child.position + left) if left else passed(child, node)
 
 
 def _opens(node: Node, depth: int, library: bool) -> bool:

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+from ...record.cuts import needs_whole
 from ...record.loaded import needs_code
 from ...record.nodes import NestedCallNode, Node, PrimitiveCallNode
 from ...record.text import root_expression
@@ -63,7 +64,7 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
     functions that look at their frame are called as they are.
 
     Raises TypeError for anything but the node of a call that was entered, ValueError for a record that can't be read,
-    or was loaded from a file.
+    or was loaded from a file, or for a call that a bound has cut.
     """
     if not isinstance(node, Node):
         raise TypeError(f"to_source() takes a node, as track() returns it, not {described(node)}")
@@ -71,6 +72,7 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
         hint = "; it is written in C" if isinstance(node, PrimitiveCallNode) else ""
         raise TypeError(f"to_source() takes the node of a call that was entered, not {node.short()}{hint}")
     needs_code(node, "to_source()")
+    needs_whole(node, "to_source()")
     writer = Writer(node, guards)
     writer.write()
     name, body = writer.name, "\n".join(writer.lines) or "pass"

@@ -87,7 +87,7 @@ class History:
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
-        Schedule(self).run(root)
+        Schedule(self).run(root, "updating")
         for time, key in self._starred:
             writes = self.writes.get(key)
             self.too_much = self.too_much or (writes is not None and writes[-1][0] > time)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ...cpython.versions import LIMIT_GUARDS_C_STACK
 from ...ir.language import EFFECTS
+from ...record.cuts import needs_whole
 from ...record.interrupts import is_interrupt
 from ...record.loaded import needs_code
 from ...record.memory.shadows import can_change
@@ -168,6 +169,7 @@ def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = ""
 def _check(node: Any, changes: Any) -> None:
     if isinstance(node, NestedCallNode):
         needs_code(node, "update()")
+        needs_whole(node, "update()")
     if not isinstance(node, NestedCallNode) or node.template.suspends:
         raise TypeError(
             f"update() takes the node of a call that was entered and is no generator, not {described(node)}"

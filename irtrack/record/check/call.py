@@ -19,7 +19,7 @@ from ..nodes import (
 )
 from ..recompute import same, truth
 from ..tape import TapeConstant
-from ..values import value_text
+from ..values import UNKNOWN, value_text
 from .expected import BlockPlan, Folded, Step, mismatch, text_of
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ class Frame:
     def missing(self, expected: str) -> int:
         """The children end early: right only if the recording ended while the call ran."""
         entries, node = self.node.log.entries, self.node
+        if node.is_cut:
+            return 0
         end = node.log.end(node.start)
         last, unwind = entries[end - 1], entries[end - 3] if end - 3 > node.start else None
         closed = (type(last) is Mark and last.kind is MarkKind.EXIT and last.template is node.template) or (
@@ -234,7 +236,7 @@ class Frame:
                 if raised.__class__ is RaiseNode and raised.statement is step.statement:
                     environment[step.variable] = None
                     return self.raised(block, step, child)
-                if child.exception is not None:
+                if child.exception is not None and not (raised is None and self.node.is_cut):
                     self.at -= 1
                     raise OffThePathError("raised, but no raise follows")
         return self.terminate(block)
@@ -320,6 +322,8 @@ class Frame:
             pass
         elif node.exception is not None:
             self.report(self.at + 1, "returns, but the call raised")
+        elif node.value is UNKNOWN:  # of a record that was cut just there
+            pass
         elif not same(value, node.value) and not (node.log.awaited and node.parent is None):
             self.report(self.at + 1, f"returns {value_text(value)}, but the call gives {value_text(node.value)}")
         self.at += 1

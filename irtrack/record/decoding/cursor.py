@@ -58,6 +58,11 @@ class Cursor:
         """How many entries nobody has looked at yet."""
         return (len(self.entries) if self.end is None else self.end) - self.position
 
+    @property
+    def passed_by(self) -> int:
+        """How many entries lie behind."""
+        return self.position - self.node.start
+
     def _is_branch(self, entry: Mark, block: BlockPlan) -> bool:
         """Is it the FALSE or the TRUE of the jump that ends this block?"""
         return (

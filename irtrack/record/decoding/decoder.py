@@ -32,6 +32,7 @@ from ..interrupts import is_interrupt
 from ..nodes import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
 from ..recompute import truth
 from ..tape import TapeConstant
+from ..values import UNKNOWN
 from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError
 from .frames import exception_of
@@ -105,12 +106,21 @@ class Decoder(Loads, Raising):
             values = self.entries[self.position : self.position + logged]
             self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
         else:
-            values = [value_passed(node, called, number) for number in sources[1:]]
+            values = [self._passed(called, number) for number in sources[1:]]
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
                 node, k, location, value, name, branch if number else None, number
             )
             children.append(argument)
+
+    def _passed(self, called: Any, number: int | str | None) -> Any:
+        """What a direct call passed for an argument."""
+        try:
+            return value_passed(self.node, called, number)
+        except LookupError:  # what the call would show, a record does not have that was cut before
+            if not self.node.log.cut:
+                raise
+            return UNKNOWN
 
     def _sources(self, called: Any, key: tuple[int, bool, int]) -> tuple[int | str | None, ...]:
         """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
@@ -338,7 +348,8 @@ class Decoder(Loads, Raising):
         """The frame never went on."""
         if kind == YIELD:
             children, used = self.children, operands(self.environment)
-            children.append(SpecialCallNode(self.node, len(children) + 1, location, None, used, item.statement))
+            sent = UNKNOWN if self.node.log.cut else None
+            children.append(SpecialCallNode(self.node, len(children) + 1, location, sent, used, item.statement))
         self.block = None
 
     def returned(self, start: int, enter: Mark) -> bool:
@@ -354,7 +365,10 @@ class Decoder(Loads, Raising):
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement
     ) -> NestedCallNode:
-        position, exception = len(self.children) + 1, exception_of(self.node.log, start)
-        made = NestedCallNode(self.node, position, location, None, operands, statement, self.node.log, start, exception)
+        log = self.node.log
+        position, exception = len(self.children) + 1, exception_of(log, start)
+        made = NestedCallNode(self.node, position, location, None, operands, statement, log, start, exception)
+        if log.cut and exception is None:  # until it is found
+            made.value = UNKNOWN
         self.children.append(made)
         return made

@@ -70,7 +70,7 @@ class Index(Memory):
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
         self.has_generators = False  # is there any?
-        Schedule(self).run(root)
+        Schedule(self).run(root, "finding dependences")
         self._end_call(root, ())
 
     # -- frames: what the schedule tells ------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from typing import Any, Protocol
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import EFFECTS
 from ..nodes import ArgumentNode, JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
+from ..progress import Step, passed, progress
 
+_AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
 
@@ -80,13 +82,22 @@ def one_by_one(traveller: Traveller, activation: Activation, position: int, unti
 class Schedule:
     """The way through a record."""
 
+    root: Node
+    step: Step
+
     def __init__(self, traveller: Traveller) -> None:
         self.traveller = traveller
         self.generators: dict[
             int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]
         ] = {}  # by the id of the token
 
-    def run(self, root: Node) -> None:
+    def run(self, root: Node, what: str) -> None:
+        """Go all the way; `what` says for what, should it take long."""
+        with progress(what) as self.step:
+            self.root = root
+            self._go(root)
+
+    def _go(self, root: Node) -> None:
         self._run([self._activation(root)])
         # pieces of generators that nobody in the record went on with: the program did, when `track` had returned
         left = [
@@ -96,7 +107,7 @@ class Schedule:
             self._run([self._piece(generator, start, None)])
 
     def _run(self, stack: list[Activation]) -> None:
-        traveller = self.traveller
+        traveller, root, step = self.traveller, self.root, self.step
         while stack:
             activation = stack[-1]
             if activation.info is None:
@@ -112,7 +123,8 @@ class Schedule:
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                     inner, entered = self._activation(child), position
                 else:
-                    position = traveller.stretch(activation, position, min(began, last))
+                    position = traveller.stretch(activation, position, min(began, last, position + _AT_ONCE))
+                    step(passed, child, root)
                     continue
                 if inner is not None:
                     activation.position, activation.entered = position, entered

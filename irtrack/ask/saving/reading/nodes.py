@@ -58,7 +58,7 @@ class Nodes:
         lines = {
             name: dict(numbered) for name, numbered in many(pair(text, many(pair(number, text))))(program["lines"])
         }
-        self.loaded = Loaded(file.path, self._frames, lines, Graph())
+        self.loaded = Loaded(file.path, self._frames, lines, Graph(), text(program.get("cut", "")))
 
         sites = self._column("node.site", len(self._sites))
         file.budget.take(_NODE * len(sites))
@@ -94,9 +94,11 @@ class Nodes:
     def _frame(self, row: Row, encoded: Any) -> int:
         if row.cls is not NestedCallNode:
             return -1
-        function, suspended = items(encoded, 2)
+        function, suspended, *is_cut = items(encoded)
+        if len(is_cut) > 1:
+            raise TypeError(f"{encoded!r:.40} is no frame")
         known = self._functions[index(function, len(self._functions))]
-        self._frames.append(LoadedFrame(*known, flag(suspended)))
+        self._frames.append(LoadedFrame(*known, flag(suspended), bool(is_cut) and flag(is_cut[0])))
         return len(self._frames) - 1
 
     # -- nodes --------------------------------------------------------------------------------------------------------

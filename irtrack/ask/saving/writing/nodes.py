@@ -1,10 +1,13 @@
 """Nodes -> columns of numbers, in document order; see layout.py."""
 
 from collections.abc import Iterator
+from operator import truediv
 from typing import Any
 
 from ....ir.language import IR
+from ....record.cuts import cut_of
 from ....record.nodes import CallNode, NestedCallNode, Node
+from ....record.progress import MANY, progress
 from ....record.tape import TapeConstant
 from ..file import Parts
 from ..layout import ROWS, STATEMENT
@@ -40,12 +43,17 @@ class Nodes:
         for node in self.order:
             if isinstance(node, NestedCallNode):
                 self._function(node)
-        for number, node in enumerate(self.order):
-            self._write(node, number)
+        with progress("saving") as step:
+            for number, node in enumerate(self.order):
+                self._write(node, number)
+                if not number % MANY:
+                    step(truediv, number, len(self.order))
         for name, numbers in self._columns.items():
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
-        parts.json("program", {**self._program, "names": [*self._names], "lines": lines})
+        program = {**self._program, "names": [*self._names], "lines": lines}
+        cut = cut_of(self.order[0])
+        parts.json("program", {**program, "cut": cut} if cut else program)
         self.values.write(parts)
 
     # -- programs -----------------------------------------------------------------------------------------------------
@@ -93,7 +101,7 @@ class Nodes:
         reads = getattr(node, "_reads", ())
         links += (*reads, *node._operands)
         facts = [getattr(node, name, ()) for name, _ in row.facts]
-        frame = (self._function(node), node.suspended) if isinstance(node, NestedCallNode) else None
+        frame = _frame(self._function(node), node) if isinstance(node, NestedCallNode) else None
         # objects by their ids: locations and statements are parts of programs, or of plans that live as long
         known = [fact if type(fact) in (str, int, bool) else id(fact) for fact in facts]
         key = row_number, id(node.location), *known, frame, has_link, len(reads), len(node._operands)
@@ -146,6 +154,11 @@ class Nodes:
         if metadata:
             self._columns["metadata.node"].append(number)
             self._columns["metadata.value"].append(self.values.number(metadata))
+
+
+def _frame(function: int, node: NestedCallNode) -> tuple[Any, ...]:
+    """What is said of a call; of one that a bound has cut, that too."""
+    return (function, node.suspended, True) if node.is_cut else (function, node.suspended)
 
 
 def _in_order(root: Node) -> Iterator[Node]:

@@ -1,0 +1,33 @@
+"""Records that a bound has cut: what they are asked, and what they refuse."""
+
+from typing import Any
+
+from .nodes import NestedCallNode, Node
+
+
+def cut_of(node: Node) -> str:
+    """`max_entries=1000`: the bound that has cut the record of a node; "" if it is whole."""
+    root: Any = node
+    while root.parent is not None:
+        root = root.parent
+    log = getattr(root, "log", None)
+    if log is None:
+        return ""
+    log.drop_surplus()
+    cut: str = log.cut
+    return cut
+
+
+def ends_at_cut(node: Node) -> bool:
+    """Does the record end within the node?"""
+    return bool(cut_of(node)) and (node.is_cut if isinstance(node, NestedCallNode) else node.parent is None)
+
+
+def needs_whole(node: Node, what: str) -> None:
+    """Raise ValueError if a bound has cut the call, or the record of any other node."""
+    cut = cut_of(node)
+    if cut and (not isinstance(node, NestedCallNode) or node.is_cut):
+        raise ValueError(
+            f"{what} needs all of a call, and this record was cut by {cut}: "
+            "ask a call within it that has ended, or track with a larger bound"
+        )
