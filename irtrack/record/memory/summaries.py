@@ -34,6 +34,7 @@ class Summary(NamedTuple):
 _GENERATOR = 32  # CO_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
 _ANY = frozenset(["any"])
+_AROUND = object()
 
 
 class Summaries:
@@ -87,7 +88,7 @@ class Summaries:
                 found.update(self._called(effect, beside, names, depth))
             elif effect.kind == "name":
                 place = names.place(effect.name)
-                if place is not None:
+                if place is not None and place is not _AROUND:
                     found.add(Summary("name", effect.name, frozenset([place])))
             else:
                 roots = self._roots(effect.owner, beside, names, 2 if constructs else 0, direct=True)
@@ -114,7 +115,11 @@ class Summaries:
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
         if not known:
-            return _WHATEVER
+            code = _code_made(call.function, beside)
+            if code is None or depth > DEEPEST:
+                return _WHATEVER
+            inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
+            return [_of_callee(one, roots) for one in inner]
         told = does(called)
         if told in READING:
             return ()
@@ -165,6 +170,8 @@ class Summaries:
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
                     place = names.place(name)
+                    if place is _AROUND:
+                        return _ANY
                     if place is not None:
                         found.add(place)
                     else:  # a variable of its own that other functions see: a parameter, or what it stores
@@ -195,18 +202,33 @@ class Summaries:
 
 
 class Names:
-    """Where the names of a function are: of one that exists, or of one that a frame would make."""
+    """Where the names of a function are: of one that exists, or of one that a frame, or a function with the names
+    `outer`, would make.
+    """
 
-    def __init__(self, function: FunctionType | None, code: CodeType | None = None, frame: Any = None) -> None:
+    def __init__(
+        self,
+        function: FunctionType | None,
+        code: CodeType | None = None,
+        frame: Any = None,
+        outer: "Names | None" = None,
+    ) -> None:
         self.code = own_code(function) if function is not None else code
         self.function = function
         self.frame = frame
-        self.globals: Any = function.__globals__ if function is not None else frame.globals
+        self.outer = outer
+        self.globals: Any = (
+            function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
+        )
 
     def place(self, name: str) -> Any:
-        """A cell, or a dict and a key; None for a variable of the function's own."""
+        """A cell, or a dict and a key; None for a variable of the function's own, _AROUND for one of a function that
+        would make it.
+        """
         code = self.code
         assert code is not None
+        if name in code.co_freevars and self.outer is not None:
+            return self.outer.place(name) or _AROUND
         if name in code.co_freevars:
             if self.function is None:
                 kind, key = self.frame.place(name)
@@ -233,6 +255,15 @@ def _gives_what_it_is_given(function: Any) -> bool:
     if type(function) is FunctionType:  # a generator has its arguments
         return bool(function.__code__.co_flags & _GENERATOR)
     return does(function) is not None or type(function) is type
+
+
+def _code_made(operand: Operand, beside: Beside) -> CodeType | None:
+    """The code of a function that is made there, as up to 3.11 for a comprehension."""
+    made = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    expression = made.expression if isinstance(made, Statement) else None
+    if not isinstance(expression, Special) or expression.name != "function":
+        return None
+    return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
 
 
 def _asked(function: Variable, beside: Beside) -> Operand | None:
