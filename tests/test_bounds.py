@@ -36,11 +36,12 @@ LOOKING_AHEAD = {
     "one_place_that_looks_a_method_up_on_many_objects",
 }
 
-# of which no two records are the same: they see the event loops of the runs before
+# of which no two records are the same: they see the event loops of the runs before, or what these have imported
 UNREPEATABLE = {
     "asynchronous_context_managers",
     "asynchronous_generators",
     "coroutines",
+    "imports_inside",
     "tasks_and_queues",
     "tasks_that_fail",
 }
