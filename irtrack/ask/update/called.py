@@ -25,7 +25,6 @@ from ...rules.effects import does
 
 _BOUND = BuiltinFunctionType, MethodWrapperType
 _READERS = operator.itemgetter, operator.attrgetter
-_CLASSES = {id(type.__setattr__): "set_attribute", id(type.__delattr__): "delete_attribute"}
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
@@ -52,7 +51,7 @@ class Called(NamedTuple):
         """What the tables say of it; None if it may change whatever it is given."""
         if is_a(self.function, *_READERS):
             return "reads"
-        return _CLASSES.get(id(self.function)) or does(self.function)
+        return does(self.function)
 
     @property
     def outputs(self) -> list[Any]:
