@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.language import Call, Statement
+from ...ir.language import Call, Statement, getslice, not_contains
 from ...record.classes import is_a, lookup, mro, namespaces
 from ...record.memory.shadows import can_change
 from ...rules.effects import does
@@ -49,7 +49,7 @@ class Called(NamedTuple):
     @property
     def does(self) -> str | None:
         """What the tables say of it; None if it may change whatever it is given."""
-        if is_a(self.function, *_READERS):
+        if is_a(self.function, *_READERS) or self.function is getslice or self.function is not_contains:
             return "reads"
         return does(self.function)
 
