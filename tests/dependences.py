@@ -1129,6 +1129,79 @@ def map_of_setitem_to_a_list(a, b, x):
     return l[0]
 
 
+class Key:
+    """A key of a dict whose methods are the program's."""
+
+    def __init__(s, n):
+        s.n = n
+
+    def __hash__(s):
+        return hash(s.n)
+
+    def __eq__(s, o):
+        return s.n == o.n
+
+
+def key_with_a_hash(a, b, x):
+    d = {}
+    d[Key(1)] = x
+    return d[Key(1)]
+
+
+def other_key_with_a_hash(a, b, x):
+    d = {Key(1): 5}
+    d[Key(a)] = x
+    return d[Key(1)]
+
+
+def key_with_a_hash_not_taken(a, b, x):
+    d = {Key(1): 5}
+    if a:
+        d[Key(2)] = x
+    return Key(2) in d
+
+
+def deleted_key_with_a_hash(a, b, x):
+    d = {Key(0): 5, Key(1): 5, Key(2): 6}
+    del d[Key(a)]
+    return len(d), Key(1) in d
+
+
+def set_of_keys_with_a_hash(a, b, x):
+    s = set()
+    s.add(Key(a))
+    return Key(1) in s
+
+
+def slice_filled_by_an_iterator(a, b, x):
+    l = [1, 2]
+    l[:1] = (v * x for v in [1])
+    return l[0]
+
+
+def names_updated_on_a_way_not_taken(a, b, x):
+    o = Plain()
+    o.v = b
+    if a > 5:
+        o.__dict__.update(v=x)
+    return o.v
+
+
+def vars_updated_on_a_way_not_taken(a, b, x):
+    o = Plain()
+    o.v = b
+    if a > 5:
+        vars(o).update(v=x)
+    return o.v
+
+
+def printed_on_a_way_not_taken(a, b, x):
+    st = io.StringIO()
+    if a > 5:
+        print(x, file=st)
+    return st.getvalue()
+
+
 PROGRAMS = [
     value
     for name, value in list(globals().items())

@@ -277,7 +277,7 @@ def defaults_behind_stars(a):
 
 def a_global_by_globals(a):
     globals()["SET"] = a
-    return SET  # noqa: F821
+    return SET  # noqa: F821 - by `globals()`, which is the point
 
 
 def a_class_and_an_instance(a):

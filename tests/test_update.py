@@ -868,7 +868,7 @@ def test_calls_with_stars_are_recorded_anew(call, tmp_path):
     "function",
     [
         lambda a: sum(x * a for x in [1]),
-        lambda a: [*map(lambda x: x * a, [1])],  # noqa: C417
+        lambda a: [*map(lambda x: x * a, [1])],  # noqa: C417 - what C code calls back is the point
         lambda a: max([a], key=abs),
     ],
 )

@@ -1,6 +1,6 @@
 """Questions about classes that run no code of theirs: metaclasses may have attribute methods, and raise in them."""
 
-from types import GetSetDescriptorType
+from types import GetSetDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 _mro_of = type.__dict__["__mro__"].__get__
@@ -48,6 +48,12 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
         if name in namespace:
             return namespace[name]
     return default
+
+
+def written_in_c(cls: type, name: str) -> Any:
+    """The first method of that name in a class and its bases that is written in C; None if there is none."""
+    found = (_dict(base).get(name) for base in mro(cls))
+    return next((one for one in found if is_a(one, MethodDescriptorType, WrapperDescriptorType)), None)
 
 
 def is_below(cls: type, base: type) -> bool:

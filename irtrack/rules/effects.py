@@ -9,6 +9,7 @@
     "copies"      gives a new container of the items of its last argument, in their order
     "rearranges"  the same, in another order or without some
     "views"       gives a view of its first argument
+    "prints"      reads them, and writes to what it takes as its `file`
     and else a verb: what it does to its first argument; each is a function of record/memory/effects/
 
 A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
@@ -26,6 +27,11 @@ import numpy as np
 
 from .purity import ROWS
 
+# what writes to nothing that it is given; `print` does so only to what it takes as its `file`
+READING = frozenset(
+    ["nothing", "measures", "reads", "copies", "rearranges", "views", "iterates", "prints", "get_item", "has_item",
+     "get_attribute", "get_attributes", "has_attribute", "default_dict"]
+)  # fmt: skip
 EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
 _KEPT: list[Any] = []  # so that no id comes up again
 

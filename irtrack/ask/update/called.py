@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import (
     BuiltinFunctionType,
     FunctionType,
-    MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
@@ -19,16 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...ir.language import Call, Statement, getslice, not_contains
-from ...record.classes import is_a, lookup, mro, namespaces
+from ...record.classes import is_a, lookup, namespaces, written_in_c
 from ...record.memory.shadows import can_change
 from ...rules.effects import does
 
-_BOUND = BuiltinFunctionType, MethodWrapperType
+BOUND = BuiltinFunctionType, MethodWrapperType
 _READERS = operator.itemgetter, operator.attrgetter
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
-_dict = type.__dict__["__dict__"].__get__
 
 
 class TooMuch(Exception):
@@ -98,7 +96,7 @@ def unfolded(function: Any, arguments: tuple[Any, ...] = (), keywords: Mapping[s
             function = function.func
         elif kind is MethodType:
             function, arguments = function.__func__, (function.__self__, *arguments)
-        elif kind in _BOUND and (method := _method(function)) is not None:
+        elif kind in BOUND and (method := _method(function)) is not None:
             function, arguments = method, (function.__self__, *arguments)
         else:
             return Called(function, arguments, named)
@@ -118,8 +116,7 @@ def _method(bound: Any) -> Any:
         return None
     if type(bound) is BuiltinFunctionType and issubclass(type(owner), type):
         return None
-    found = (_dict(base).get(name) for base in mro(type(owner)))
-    return next((one for one in found if is_a(one, MethodDescriptorType, WrapperDescriptorType)), None)
+    return written_in_c(type(owner), name)
 
 
 def callbacks(values: Iterable[Any]) -> Iterator[Called]:

@@ -3,14 +3,12 @@
 import gc
 from collections.abc import Iterable, Iterator
 from types import (
-    BuiltinFunctionType,
     CellType,
     CodeType,
     FrameType,
     FunctionType,
     GeneratorType,
     MethodType,
-    MethodWrapperType,
     ModuleType,
     TracebackType,
 )
@@ -20,21 +18,16 @@ from ...record.classes import is_a
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
-from ...rules.effects import owner_of
-from .called import Called, TooMuch, callbacks, called_by
+from ...rules.effects import READING, owner_of
+from .called import BOUND, Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
-READING = frozenset(
-    ["nothing", "measures", "reads", "iterates", "copies", "rearranges", "views", "get_item", "has_item",
-     "get_attribute", "has_attribute"]
-)  # fmt: skip
 SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute", "append", "appendleft", "insert",
                      "pop", "pop_last", "pop_first", "clear", "reverse", "set_item", "get_item", "delete_item",
                      "pop_key", "set_default", "delete_attribute", "measures"])  # fmt: skip
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
-_BOUND = BuiltinFunctionType, MethodWrapperType
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
 
 
@@ -54,7 +47,7 @@ def is_shared(value: Any) -> bool:
 
 
 def _leads_on(value: Any) -> bool:
-    return is_object(value) or (is_a(value, *_BOUND) and type(value.__self__) is not ModuleType)
+    return is_object(value) or (is_a(value, *BOUND) and type(value.__self__) is not ModuleType)
 
 
 def held_by(values: Iterable[Any]) -> Iterator[Any]:
@@ -70,7 +63,7 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
         seen.add(id(value))
         if len(seen) > MOST:
             raise TooMuch
-        if is_a(value, *_BOUND):
+        if is_a(value, *BOUND):
             waiting += [value.__self__] if _leads_on(value.__self__) else []
             continue
         yield value
@@ -150,6 +143,8 @@ def _written_by_call(call: Called) -> list[Any]:
     if told == "iterates":
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
+    if told == "prints" and "file" in call.keywords:
+        found.append(call.keywords["file"])
     if told in READING or told is not None:
         found += given[:1] if told not in READING else []
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]

@@ -16,13 +16,13 @@ from types import CodeType, FunctionType, GeneratorType, MethodDescriptorType, M
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import lookup
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .graph import Events
 from .shadows import UNCHANGING, can_change
-from .summaries import DEEPEST, MAKING, READING, Names, Summaries, Summary, global_of
+from .summaries import DEEPEST, MAKING, Names, Summaries, Summary, global_of
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -85,7 +85,7 @@ class Potential(Summaries):
         if call.owner is not None or not name or name in frame.code.names:
             return False
         told = does(function)
-        return told in READING or (
+        return (told in READING and told != "prints") or (
             told is None and type(function) is not MethodDescriptorType and not self.summary(function)
         )
 
@@ -159,6 +159,8 @@ class _Asking:
             self._tell_generator(one, vertex)
         for function, owner in self._functions(call):
             told = does(function)
+            if told == "prints":  # to the argument that is a file
+                self._tell("items", [one for one in passed or () if lookup(type(one), "write") is not None], "", vertex)
             if told in READING:
                 continue
             if told is not None or type(function) is MethodDescriptorType:
@@ -218,6 +220,8 @@ class _Asking:
         owners = self.shared(call.owner)
         if owners is None:
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
+        if self._is_of_attributes(call.owner):
+            return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         found: list[tuple[Any, Objects]] = []
         for owner in owners:
             if issubclass(type(owner), (type, ModuleType)):
@@ -230,6 +234,18 @@ class _Asking:
             functions = [lookup(cls, call.method) for cls in self._classes(call.owner)] or [None]
             found += [(function, None) for function in functions]
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
+
+    def _is_of_attributes(self, operand: Operand) -> bool:
+        """Is it `a.__dict__`, or `vars(a)`?"""
+        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Load(_, "__dict__", (_,)):
+                return True
+            case Call(Constant(function), (_, Constant("__dict__"))):
+                return function is getattr
+            case Call(function, (_,)):
+                return any(one is vars for one in self.shared(function) or ())
+        return False
 
     def _classes(self, operand: Operand) -> list[type]:
         """The classes that are called to make what an operand is."""

@@ -6,7 +6,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..callables import lifted_code
 from ..classes import is_static, lookup
 from ..loans import own_code
@@ -14,8 +14,6 @@ from .beside import Asked, Beside, beside_of
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-READING = frozenset(["nothing", "measures", "reads", "copies", "rearranges", "views", "get_item", "has_item",
-                     "get_attribute", "has_attribute", "iterates"])  # fmt: skip
 MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
 
 

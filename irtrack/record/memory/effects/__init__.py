@@ -11,13 +11,13 @@ Each is called with the memory, the node, and its operands (of a call, without t
 
 import builtins
 import operator
-from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
+from types import FunctionType
 from typing import Any
 
 from ....ir.language import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...callables import CACHE
-from ...classes import lookup, namespaces
+from ...classes import lookup, written_in_c
 from ...nodes import PrimitiveCallNode
 from ...tape import TapeConstant
 from ..memory import Memory
@@ -94,12 +94,6 @@ def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]
         receiver = TapeConstant(owner)
     found = written_in_c(type(owner), function.__name__)
     return (receiver,), CALLS.get(id(found))
-
-
-def written_in_c(cls: type, name: str) -> Any:
-    """The first method of that name in a class and its bases that is written in C; None if there is none."""
-    methods = (namespace.get(name) for namespace in namespaces(cls))
-    return next((one for one in methods if type(one) in (MethodDescriptorType, WrapperDescriptorType)), None)
 
 
 def special(memory: Memory, node: Any) -> None:

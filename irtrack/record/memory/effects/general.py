@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....rules.effects import READING_METHODS, owner_of
-from ...classes import is_a
+from ...classes import is_a, lookup
 from ...nodes import Node
 from ...tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
@@ -21,6 +21,11 @@ Handler = Callable[[Memory, Any, Operands], None]
 def runs_code(memory: Memory, node: Any) -> bool:
     """Did methods of the program run behind the node, whose own nodes tell what they did?"""
     return memory.ran and hasattr(node, "_frames")
+
+
+def runs_own(memory: Memory, node: Any, value: Any, method: str) -> bool:
+    """Did a method of the program's run there that its class has, and not only what C code called, as `__hash__`?"""
+    return runs_code(memory, node) and type(lookup(type(value), method)) is FunctionType
 
 
 def nothing(memory: Memory, node: Any, operands: Operands) -> None:
@@ -169,7 +174,10 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
     if not can_change(target) and not can_change(operands[1].value):
         return
     if runs_code(memory, node):
-        return  # a method of its own tells
+        name = node._operands[0].value.__name__
+        methods = (target, f"__{name}__"), (target, f"__{name[1:]}__"), (operands[1].value, f"__r{name[1:]}__")
+        if node.value is not target or any(runs_own(memory, node, value, method) for value, method in methods):
+            return  # a method of its own tells
     if node.value is not target or not can_change(target):
         add(memory, node, operands)
     elif type(target) is list and node._operands[0].value.__name__ == "iadd":

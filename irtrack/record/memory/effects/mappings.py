@@ -9,7 +9,7 @@ from ...classes import is_a, lookup
 from ...nodes import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, can_change
-from .general import Handler, Operands, reads, runs_code, took
+from .general import Handler, Operands, reads, runs_code, runs_own, took
 from .sequences import bounds_of, read_slice, write_slice
 
 
@@ -23,10 +23,8 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
         return
     if not can_change(container):
         return
-    if runs_code(memory, node):  # its own method tells, unless that is a `__missing__`, or `__hash__` of the key
-        if type(lookup(type(container), "__getitem__")) is not FunctionType:
-            memory.item(container, operands[1].value, None)
-        return
+    if runs_own(memory, node, container, "__getitem__"):
+        return  # which tells
     if type(operands[1].value) is slice:
         read_slice(memory, node, operands[:1], operands[1].value)
     elif is_array(container):
@@ -87,7 +85,8 @@ def cached(memory: Memory, node: Any, operands: Operands) -> None:
 
 def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     container = operands[0].value
-    if runs_code(memory, node) or not can_change(container):
+    method = "__contains__" if lookup(type(container), "__contains__") is not None else "__iter__"
+    if not can_change(container) or runs_own(memory, node, container, method):
         return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
@@ -102,8 +101,8 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
 
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key, value = (operand.value for operand in operands[:3])
-    if runs_code(memory, node) or not can_change(container):
-        return  # its own method tells
+    if not can_change(container) or runs_own(memory, node, container, "__setitem__"):
+        return  # which tells
     if type(key) is slice:
         write_slice(memory, node, (operands[0], operands[2]), key, bounds_of(operands[1]))
         return
@@ -145,7 +144,7 @@ def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
 
 def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
-    if runs_code(memory, node) or not can_change(container):
+    if not can_change(container) or runs_own(memory, node, container, "__delitem__"):
         return
     memory.read_whole(container, shape=True)
     shadow = memory.aims(operands, keys=operands[1:2])

@@ -7,7 +7,7 @@ from ...classes import is_a
 from ...nodes import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array
 from ..shadows import Shadow, Write, can_change
-from .general import Handler, Operands, reads, runs_code, took
+from .general import Handler, Operands, reads, runs_code, runs_own, took
 
 
 def _can_place(shadow: Shadow) -> bool:
@@ -109,7 +109,7 @@ def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
 
 def get_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not runs_code(memory, node):
+    if can_change(container) and not runs_own(memory, node, container, "__getitem__"):
         read_slice(memory, node, operands[:1], slice(start, stop))
 
 
@@ -149,7 +149,7 @@ def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
 
 def set_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
-    if can_change(container) and not runs_code(memory, node):
+    if can_change(container) and not runs_own(memory, node, container, "__setitem__"):
         write_slice(memory, node, (operands[0], operands[3]), slice(start, stop), operands[1:3])
 
 
