@@ -4,7 +4,6 @@ from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..decoding.bound import wraps_partial
 from ..garbage import rarely
 from ..generated import HOT
 from ..loaded import Loaded
@@ -23,13 +22,14 @@ from ..nodes import (
 )
 from ..tape import TapeConstant
 from .addresses import passed_by_call
-from .effects import CALLS, FORMS, acting, bound_to, call, special, took, unknown
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, can_raise, code_of, is_starred, operands_of, stored_globals
+from .arguments import Arguments
+from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
+from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals
 from .graph import Graph, Range
-from .memory import Memory, vertices_of
+from .memory import vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
-from .shadows import UNCHANGING, Write, can_change
+from .shadows import UNCHANGING, can_change
 from .strides import Stride, stride
 
 
@@ -54,7 +54,7 @@ def index_of(node: Node) -> Graph:
     return index
 
 
-class Index(Memory):
+class Index(Arguments):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
     def __init__(self, root: Node, log: Log) -> None:
@@ -64,8 +64,6 @@ class Index(Memory):
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
-        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}  # what a name among operands read
-        self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
@@ -212,16 +210,6 @@ class Index(Memory):
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 
-    def _arguments(self, frame: Frame) -> None:
-        """Values go from a call to its parameters; nodes of these are looked at later."""
-        node, code = frame.node, frame.code
-        children = node.children
-        self.at = len(self.nodes)
-        if node.parent is not None and type(node.parent) is not NestedCallNode:
-            self._lent(node, children)
-        elif code.stars or is_starred(node._statement) or wraps_partial(node._operands[0].value):
-            self._starred(node, code, children)
-
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
         code, latest, control = frame.code, frame.latest, frame.control
@@ -240,121 +228,6 @@ class Index(Memory):
                 node._vertex = self.vertex(node, data, control)
             else:
                 self._argument(node, frame)
-
-    def _take_reading(self) -> tuple[tuple[int, ...], tuple[Range, ...]]:
-        """What was read since it was last asked."""
-        found = tuple(self.reading), tuple(self.doubting)
-        self.reading, self.doubting = [], []
-        self.at = len(self.nodes)  # what reads next is later than all that there is
-        return found
-
-    def _lent(self, node: NestedCallNode, children: Any) -> None:
-        """The interpreter or C code made the call: what it passed is what the node above it has, or holds."""
-        above: Any = node.parent
-        for child in children[1 : 1 + len(node.template.argument_names)]:
-            value = child.value
-            same = [o for o in above._operands if isinstance(o, Node) and o.value is value and can_change(value)]
-            if same:
-                self.origins[child] = same[0]._vertex
-                self.reading.append(same[0]._vertex)
-            else:
-                self.reading.append(self.begun[node])
-                for operand in above._operands:
-                    self.reach(operand.value)
-            self.constants[id(child)] = self._take_reading()
-
-    def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
-        """Arguments that a star passes, and parameters with a star."""
-        count, names, starred = node._split()
-        operands = node._operands
-        passed: list[Any] = list(operands[1 : 1 + count])
-        if starred:
-            passed += self._items_of(operands[1 + count])
-        own = code.template.code
-        positional, keyword_only = own.co_argcount, own.co_kwonlyargcount
-        argument_names = code.template.argument_names
-        parameters = children[1 : 1 + len(argument_names)]
-        shift = int(type(operands[0].value) is not FunctionType)  # a method's object, an instance
-        for k, child in enumerate(parameters):
-            if k < positional and child.number is None and shift <= k < len(passed) + shift:
-                by = passed[k - shift]
-                write = self._write_of(by)
-                if write is not None:
-                    if type(by) is tuple or by.value is child.value:
-                        self.origins[child] = write[0]
-                    self.take(write, None)
-                    self.constants[id(child)] = self._take_reading()
-        last = positional + keyword_only
-        given_names = operands[2 + count] if starred == 2 else None
-        for k, child in enumerate(parameters[:last]):
-            if k >= shift and child.number is None and id(child) not in self.constants:
-                self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None)
-        if own.co_flags & VARARGS and last < len(parameters):
-            self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
-            last += 1
-        if own.co_flags & VARKEYWORDS and last < len(parameters):
-            given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
-            rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
-            self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
-
-    def _named_or_not(self, call: NestedCallNode, argument: Any, mapping: Any) -> None:
-        """A parameter that none of the operands was: `**mapping` has it, a partial, or else it has its default."""
-        if mapping is not None and type(mapping.value) is dict and argument.name in mapping.value:
-            self.reading += vertices_of((mapping,))
-            took(self, argument, self.item(mapping.value, argument.name, argument.value))
-        elif wraps_partial(call._operands[0].value):
-            self.reading.append(self.begun[call])
-            self.reach(argument.value)
-        else:
-            return
-        self.constants[id(argument)] = self._take_reading()
-
-    def _items_of(self, operand: Any) -> list[Any]:
-        """What `*operand` passes: who wrote each item, as far as it is known."""
-        shadow = self.known(operand.value)
-        if shadow is not None and shadow.items is not None:
-            return list(shadow.items)
-        return [operand] * len(operand.value) if type(operand.value) is tuple else []
-
-    def _write_of(self, passed: Any) -> Write | None:
-        if type(passed) is tuple:
-            return passed
-        return (passed._vertex, self.epoch) if isinstance(passed, Node) else None
-
-    def _gathered(self, argument: Any, passed: list[Any], operands: Any) -> None:
-        """A parameter `*args` has the rest of what was passed."""
-        value = argument.value
-        if type(value) is not tuple or not value:
-            return
-        begun = self.begun[argument.parent]
-        if len(value) == len(passed):
-            shadow = self.new(value)
-            shadow.items = [self._write_of(one) or (begun, self.epoch) for one in passed]
-            for item in value:
-                shadow.hold(item)
-            self.reading += [vertex for vertex, _ in shadow.items]
-        else:
-            for operand in operands:
-                self.reach(operand.value)
-            self.reading.append(begun)
-        self.constants[id(argument)] = self._take_reading()
-
-    def _gathered_keywords(self, argument: Any, keywords: dict[str, Any], starred: Any) -> None:
-        """A parameter `**kwargs` has the rest of the keywords."""
-        begun = self.begun[argument.parent]
-        shadow = self.new(argument.value)
-        shadow.closed = starred is None
-        for name, operand in keywords.items():
-            shadow.parts["", name] = self._write_of(operand) or (begun, self.epoch)
-            shadow.hold(operand.value)
-        self.reading += [vertex for vertex, _ in shadow.parts.values()]
-        if starred is not None:
-            self.reading.append(begun)
-            self.reach(starred.value)
-            known = self.known(starred.value)
-            if known is not None:
-                shadow.parts.update(known.parts)
-        self.constants[id(argument)] = self._take_reading()
 
     # -- nodes --------------------------------------------------------------------------------------------------------
 
