@@ -10,7 +10,7 @@ potential.py   what the ways not taken could have written
 beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
 frames.py      names, and which jumps decide about what runs
-arguments.py     what goes from calls to parameters
+arguments.py   what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for parts of blocks that run often, as generated code
 sources.py     what it says of one node
