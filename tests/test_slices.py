@@ -515,9 +515,33 @@ def without_c(c, x):
     return box.v
 
 
+def joined_without_c(c, x):
+    other = 0
+    try:
+        other += 10 // c
+    except ZeroDivisionError:
+        other -= c
+    turns = 3  # no statement of its own: what leads here leads on to the loop
+    while turns > 0:
+        turns -= 1
+        x += 1
+    return x
+
+
+def made_on_the_way_not_taken(c, x):
+    held = [x]
+    try:
+        10 // c
+    except ZeroDivisionError:
+        other = list(held)
+        other.append(c)
+    return held[0]
+
+
 @pytest.mark.parametrize("c", [0, 2])
-def test_what_has_nothing_to_do_with_it_is_not(c):
-    assert [node.name for node in backward_slice(track(without_c, c, 7)).inputs] == ["x"]
+@pytest.mark.parametrize("f", [without_c, joined_without_c, made_on_the_way_not_taken])
+def test_what_has_nothing_to_do_with_it_is_not(f, c):
+    assert [node.name for node in backward_slice(track(f, c, 7)).inputs] == ["x"]
 
 
 def test_data_alone():

@@ -159,14 +159,17 @@ class Shape:
         self.blocks = {start: block for start, block in self.blocks.items() if start in seen}
 
     def _signature(self, i: int) -> tuple[Any, ...]:
-        """What two copies of an instruction share; columns of loads and stores differ where the compiler fused them."""
+        """What two copies of an instruction share.
+
+        Columns of loads and stores differ where the compiler fused them, and whether a load borrows on what is around.
+        """
         ins = self.ins
         name, position = ins.name(i), ins.positions[i]
         if ins.opcodes[i] in _CONDITIONAL:
             test = "TRUTH" if "IF_TRUE" in name or "IF_FALSE" in name else "NONE"
             return test, position, self.region_of[i], decides(ins, i - 1)
         if ins.opcodes[i] in LOADS_STORES:
-            return name, ins.arguments[i], position[0], self.region_of[i]
+            return name.replace("_BORROW", ""), ins.arguments[i], position[0], self.region_of[i]
         return name, ins.arguments[i], position, self.region_of[i]
 
     def _merge_copies(self) -> None:

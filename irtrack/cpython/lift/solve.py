@@ -3,6 +3,7 @@
 Then what nobody needs is pruned: empty blocks, and gotos to a bare return.
 """
 
+from collections import Counter
 from typing import Any
 
 from ...ir.language import UNBOUND, Constant
@@ -240,8 +241,10 @@ class Solution:
     def _prune(self) -> None:
         """Edges to a block without statements and arguments that only goes on lead to where it goes.
 
-        A block that may find a local unbound, or has a handler, is none: something may be raised there.
+        A block that may find a local unbound, or has a handler, is none: something may be raised there. Nor is one that
+        several edges lead to, if what it passes on is an argument there: it does not matter by which of them it came.
         """
+        joins = self._joins()
         for block in self.ordered:
             if block.end == "goto" and block.successors:
                 following = self.blocks[block.successors[0]]
@@ -261,6 +264,8 @@ class Solution:
                     if not following.successors or following.start in self._handlers or following.successors[0] in seen:
                         break
                     target = self.blocks[following.successors[0]]
+                    if following.start in joins and target.arguments:
+                        break
                     variables, stack = following.locals, following.edge_stacks[0]
                     passed = {
                         slot: self.resolve(self.at_edge((variables, stack), slot, following))
@@ -279,6 +284,11 @@ class Solution:
                 work += self.blocks[start].successors
                 work += self.blocks[start].handlers
         self.ordered = [block for block in self.ordered if block.start in reachable]
+
+    def _joins(self) -> set[int]:
+        """The starts of the blocks to which several edges lead."""
+        edges = Counter(successor for block in self.ordered for successor in block.successors)
+        return {start for start, count in edges.items() if count > 1}
 
     def _return_here(self, block: Draft, following: Draft) -> None:
         """A block that goes to a bare return returns itself: compilers differ in which of these they copy."""

@@ -232,7 +232,7 @@ class _Asking:
                 found.append((function, [owner]))
         if not owners:  # it is made there
             functions = [lookup(cls, call.method) for cls in self._classes(call.owner)] or [None]
-            found += [(function, None) for function in functions]
+            found += [(function, []) for function in functions]
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
 
     def _is_of_attributes(self, operand: Operand) -> bool:
