@@ -178,6 +178,13 @@ class Box:
         self.v = v
 
 
+class Bumped:
+    v = 0
+
+    def bump(self):
+        self.v += 1
+
+
 def not_taken(c, x):
     box = Box(1)
     if c:
@@ -539,7 +546,19 @@ def made_on_the_way_not_taken(c, x):
 
 
 @pytest.mark.parametrize("c", [0, 2])
-@pytest.mark.parametrize("f", [without_c, joined_without_c, made_on_the_way_not_taken])
+def chosen_on_the_way_not_taken(c, x):
+    held, box, other = [x], Bumped(), [0]
+    pair = [other, box]
+    if c > 5:
+        picked(c, box, other).bump()
+        pair[c].bump()
+    return held[0]
+
+
+@pytest.mark.parametrize("c", [0, 2])
+@pytest.mark.parametrize(
+    "f", [without_c, joined_without_c, made_on_the_way_not_taken, chosen_on_the_way_not_taken]
+)  # fmt: skip
 def test_what_has_nothing_to_do_with_it_is_not(f, c):
     assert [node.name for node in backward_slice(track(f, c, 7)).inputs] == ["x"]
 

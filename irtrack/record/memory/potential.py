@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
-from ..classes import lookup
+from ..classes import is_a, is_static, lookup
 from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .graph import Events
@@ -228,12 +228,44 @@ class _Asking:
                 function = getattr(owner, call.method, None)
             else:
                 function = lookup(type(owner), call.method)
+                if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
+                    continue  # to ask for it could but raise
             if type(function) is not MethodDescriptorType or can_change(owner):
                 found.append((function, [owner]))
         if not owners:  # it is made there
             functions = [lookup(cls, call.method) for cls in self._classes(call.owner)] or [None]
             found += [(function, []) for function in functions]
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
+
+    def _is_there(self, operand: Operand) -> bool:
+        """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
+        waiting, seen = [operand], set()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen or self._latest(one) is not None:
+                continue
+            seen.add(one.number)
+            defined = self.beside.statement(one.number)
+            if isinstance(defined, Argument):
+                if self.beside.defined[one.number] == 1:
+                    return False
+                waiting += self.beside.incoming(one.number)
+                continue
+            match defined.expression:
+                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is not None:
+                    pass
+                case Call(Constant(function), (container, _)) if function is operator.getitem:
+                    containers = self.shared(container)
+                    if not containers or not all(is_a(found, list, tuple, dict) for found in containers):
+                        return False
+                case Call(function, arguments):
+                    functions = self.shared(function)
+                    if not functions or not all(map(self.potential.only_gives, functions)):
+                        return False
+                    waiting += arguments
+                case _:
+                    return False
+        return True
 
     def _is_of_attributes(self, operand: Operand) -> bool:
         """Is it `a.__dict__`, or `vars(a)`?"""
@@ -389,6 +421,12 @@ class _Asking:
                 case expression:
                     waiting += expression.operands
         return found
+
+
+def _may_have(cls: type) -> bool:
+    """Can an object of a class have attributes that the class does not have?"""
+    own = ("__dict__", "__getattr__")
+    return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
 
 
 def _closure(function: Any) -> list[Any]:

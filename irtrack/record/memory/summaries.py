@@ -2,6 +2,7 @@
 
 import builtins
 from collections.abc import Iterable
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -29,7 +30,7 @@ class Summary(NamedTuple):
     roots: frozenset[Any] = frozenset()
 
 
-_GENERATOR = 32  # CO_GENERATOR
+_SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
 _ANY = frozenset(["any"])
 _AROUND = object()
@@ -139,6 +140,27 @@ class Summaries:
         found = frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
         self.given[id(function)] = function, found
         return found
+
+    def only_gives(self, function: Any) -> bool:
+        """Is what a function returns always one of its arguments, or a constant?"""
+        if type(function) is not FunctionType or function.__code__.co_flags & _SUSPENDING:
+            return False
+        lifted = lifted_code(own_code(function))
+        if lifted is None:
+            return False
+        beside = beside_of(lifted)
+        waiting = [block.terminator.value for block in beside.ir.blocks if isinstance(block.terminator, Return)]
+        seen = set()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen:
+                continue
+            seen.add(one.number)
+            if not isinstance(beside.statement(one.number), Argument):
+                return False
+            if beside.defined[one.number] != 1:
+                waiting += beside.incoming(one.number)
+        return True
 
     def _roots(
         self, operand: Operand | None, beside: Beside, names: "Names", own: int, *, direct: bool = False, depth: int = 0
@@ -251,7 +273,7 @@ def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
 def _gives_what_it_is_given(function: Any) -> bool:
     """Does a call of it give something new, or at most what its arguments hold?"""
     if type(function) is FunctionType:  # a generator has its arguments
-        return bool(function.__code__.co_flags & _GENERATOR)
+        return bool(function.__code__.co_flags & CO_GENERATOR)
     return does(function) is not None or type(function) is type
 
 
