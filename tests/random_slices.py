@@ -497,9 +497,9 @@ class Writer:
     def comprehension(self) -> None:
         if not self.lists:
             return self.assign()
-        source, name, x = self.pick(self.lists), self.new("l"), self.new("x")
+        source, name, x, last = self.pick(self.lists), self.new("l"), self.new("x"), self.number(2)
         self.numbers.append(x)
-        text = self.pick([f"[{self.number(1)} for {x} in {source}[:4] if {self.condition()}] + [{self.number(2)}]",
+        text = self.pick([f"[{self.number(1)} for {x} in {source}[:4] if {self.condition()}] + [{last}]",
                           f"list(map(lambda {x}: {self.number(1)}, {source}[:4])) + [0]",
                           f"list({{{x} % 3: {self.number(2)} for {x} in {source}[:4]}}.values()) + [1]",
                           f"sorted({source}[:4], key=lambda {x}: {self.number(2)})"])  # fmt: skip
