@@ -546,6 +546,19 @@ def made_on_the_way_not_taken(c, x):
 
 
 @pytest.mark.parametrize("c", [0, 2])
+def filled_on_the_way_not_taken(c, x):
+    held = [x]
+    for _ in range(c):
+
+        def filled():
+            other = list(held)
+            other.insert(0, c)
+            return other
+
+        filled()
+    return held[0]
+
+
 def chosen_on_the_way_not_taken(c, x):
     held, box, other = [x], Bumped(), [0]
     pair = [other, box]
@@ -557,7 +570,8 @@ def chosen_on_the_way_not_taken(c, x):
 
 @pytest.mark.parametrize("c", [0, 2])
 @pytest.mark.parametrize(
-    "f", [without_c, joined_without_c, made_on_the_way_not_taken, chosen_on_the_way_not_taken]
+    "f", [without_c, joined_without_c, made_on_the_way_not_taken, filled_on_the_way_not_taken,
+     chosen_on_the_way_not_taken]
 )  # fmt: skip
 def test_what_has_nothing_to_do_with_it_is_not(f, c):
     assert [node.name for node in backward_slice(track(f, c, 7)).inputs] == ["x"]

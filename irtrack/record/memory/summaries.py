@@ -106,8 +106,8 @@ class Summaries:
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
             cls = _class_of(call.owner, beside, names)
-            if cls is not None:  # of an object that is made there
-                method = lookup(cls, call.method)
+            method = lookup(cls, call.method) if cls is not None else None
+            if cls is not None and does(method) is None:  # of an object that is made there
                 return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
             return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
@@ -206,7 +206,7 @@ class Summaries:
                 case Call(Constant(), arguments):
                     given = arguments
                 case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
-                    given = arguments
+                    given = () if is_itself and _makes(global_of(function, beside, names)[1]) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                     given = (owner, *arguments)
                 case Call(function) as call:
@@ -275,6 +275,11 @@ def _gives_what_it_is_given(function: Any) -> bool:
     if type(function) is FunctionType:  # a generator has its arguments
         return bool(function.__code__.co_flags & CO_GENERATOR)
     return does(function) is not None or type(function) is type
+
+
+def _makes(function: Any) -> bool:
+    """Is what a call of it gives a new object, or one that nothing can change?"""
+    return type(function) is type and type(lookup(function, "__new__")) is not staticmethod
 
 
 def _code_made(operand: Operand, beside: Beside) -> CodeType | None:
