@@ -1202,6 +1202,75 @@ def printed_on_a_way_not_taken(a, b, x):
     return st.getvalue()
 
 
+def class_attribute_behind_one_that_was_deleted(a, b, x):
+    class Local:
+        v = 0
+
+    o = Local()
+    o.v = a
+    Local.v = b
+    del o.v
+    return o.v * x
+
+
+def base_attribute_behind_one_that_was_deleted(a, b, x):
+    class Base:
+        v = 0
+
+    class Local(Base):
+        pass
+
+    Base.v = a
+    Local.v = b
+    del Local.v
+    return Local.v * x
+
+
+def class_attribute_behind_a_deleted_key(a, b, x):
+    class Local:
+        v = 0
+
+    o = Local()
+    o.v = a
+    Local.v = b
+    del o.__dict__["v"]
+    first = o.v
+    o.v = a
+    o.__dict__.pop("v")
+    return first, o.v
+
+
+def iterator_in_zip(a, b, x):
+    it = iter([1, 2, 3, 4])
+    list(zip(it, range(b)))
+    return next(it, None)
+
+
+def iterator_in_a_loop_over_zip(a, b, x):
+    it = iter([1, 2, 3, 4])
+    for _ in zip(it, "." * b):
+        pass
+    return list(it)
+
+
+def iterator_in_islice(a, b, x):
+    it = iter([1, 2, 3, 4])
+    first = sum(enumerate(itertools.islice(it, a)), ())
+    return len(first), next(it, None)
+
+
+def iterator_in_takewhile(a, b, x):
+    it = iter([1, 2, 3, 4])
+    next(itertools.takewhile(lambda v: v < 2, filter(lambda v: v > a, it)), None)
+    return next(it, None)
+
+
+def iterator_unpacked(a, b, x):
+    it = iter([1, 2, 3, 4])
+    _, *_ = map(lambda v, w: v, it, range(b))
+    return next(it, None)
+
+
 PROGRAMS = [
     value
     for name, value in list(globals().items())

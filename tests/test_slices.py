@@ -535,6 +535,16 @@ def joined_without_c(c, x):
     return x
 
 
+def behind_a_loop(c, x):
+    for _ in range(c):
+        pass
+    turns = 3
+    while turns > 0:
+        turns -= 1
+        x += 1
+    return x
+
+
 def made_on_the_way_not_taken(c, x):
     held = [x]
     try:
@@ -570,7 +580,7 @@ def chosen_on_the_way_not_taken(c, x):
 
 @pytest.mark.parametrize("c", [0, 2])
 @pytest.mark.parametrize(
-    "f", [without_c, joined_without_c, made_on_the_way_not_taken, filled_on_the_way_not_taken,
+    "f", [without_c, joined_without_c, behind_a_loop, made_on_the_way_not_taken, filled_on_the_way_not_taken,
      chosen_on_the_way_not_taken]
 )  # fmt: skip
 def test_what_has_nothing_to_do_with_it_is_not(f, c):

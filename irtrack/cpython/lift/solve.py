@@ -241,8 +241,9 @@ class Solution:
     def _prune(self) -> None:
         """Edges to a block without statements and arguments that only goes on lead to where it goes.
 
-        A block that may find a local unbound, or has a handler, is none: something may be raised there. Nor is one that
-        several edges lead to, if what it passes on is an argument there: it does not matter by which of them it came.
+        A block that may find a local unbound, or has a handler, is none: something may be raised there. Nor, if what it
+        passes on is an argument there, is one that several edges lead to, since it does not matter by which of them it
+        came, nor one behind a loop, where it does not matter how this ended.
         """
         joins = self._joins()
         for block in self.ordered:
@@ -264,7 +265,7 @@ class Solution:
                     if not following.successors or following.start in self._handlers or following.successors[0] in seen:
                         break
                     target = self.blocks[following.successors[0]]
-                    if following.start in joins and target.arguments:
+                    if target.arguments and (following.start in joins or self._leaves_loop(block, following)):
                         break
                     variables, stack = following.locals, following.edge_stacks[0]
                     passed = {
@@ -289,6 +290,22 @@ class Solution:
         """The starts of the blocks to which several edges lead."""
         edges = Counter(successor for block in self.ordered for successor in block.successors)
         return {start for start, count in edges.items() if count > 1}
+
+    def _leaves_loop(self, block: Draft, following: Draft) -> bool:
+        """Does a block lead to another one out of a loop?"""
+        return self._reaches(block, block) and not self._reaches(following, block)
+
+    def _reaches(self, first: Draft, last: Draft) -> bool:
+        seen: set[int] = set()
+        work = list(first.successors)
+        while work:
+            start = work.pop()
+            if start == last.start:
+                return True
+            if start not in seen:
+                seen.add(start)
+                work += self.blocks[start].successors
+        return False
 
     def _return_here(self, block: Draft, following: Draft) -> None:
         """A block that goes to a bare return returns itself: compilers differ in which of these they copy."""

@@ -44,6 +44,7 @@ class Memory(Graph):
         self.addresses = Addresses(self)
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
+        self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
         self.epoch = 0
@@ -388,7 +389,8 @@ class Memory(Graph):
                 self.reading.append(write[0])
                 if write[1] <= self.stirred:
                     self.doubt(write[1], shadow, self.any_attributes.get(name))
-                return write
+                if write[0] not in self.deletions:
+                    return write
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         if shadow is not None:
             self.read_blurred(shadow)
@@ -396,7 +398,9 @@ class Memory(Graph):
             of_class = self.shadows.get(id(cls))
             if of_class is not None and key in of_class.parts:
                 self.doubt(since, shadow, events)
-                return self.take(of_class.parts[key], of_class, events)
+                write = self.take(of_class.parts[key], of_class, events)
+                if write[0] not in self.deletions:
+                    return write
         self.doubt(since, shadow, events)
         return None
 

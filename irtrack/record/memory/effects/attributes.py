@@ -69,6 +69,7 @@ def set_part(memory: Memory, node: Any, operands: Operands) -> None:
 
 def delete_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     set_attribute(memory, node, (*operands[:2], TapeConstant(None)))
+    memory.deletions.add(memory.at)
 
 
 def build_class(memory: Memory, node: Any, operands: Operands) -> None:

@@ -12,7 +12,7 @@ from ...classes import is_a, lookup
 from ...nodes import Node
 from ...tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
-from ..shadows import UNCHANGING, can_change
+from ..shadows import UNCHANGING, Shadow, can_change
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
@@ -46,8 +46,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
         if id(type(value)) not in UNCHANGING:
             memory.reach(value)
             shadow = memory.known(value)
-            if shadow is not None and shadow.kind:  # an iterator is consumed
-                memory.wrote(shadow, shape=True)
+            if shadow is not None and shadow.kind:
+                consume(memory, shadow)
                 if shadow.acts:
                     change_all(memory, shadow.acts)
         elif type(value) in _CALLABLES:  # which may be called: `key=d.get`
@@ -57,6 +57,16 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 memory.read_cells(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
+
+
+def consume(memory: Memory, shadow: Shadow) -> None:
+    """The node takes from an iterator, and so from those that this goes over: how far these are depends on it."""
+    waiting = [shadow]
+    while waiting:
+        one = waiting.pop()
+        if one.kind and lookup(type(one.value), "__next__") is not None:
+            memory.wrote(one, shape=True)
+            waiting += one.sources
 
 
 _CALLABLES = BuiltinFunctionType, MethodWrapperType, FunctionType

@@ -6,7 +6,7 @@ from typing import Any
 from ...classes import is_a, lookup
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
-from .general import Operands, acting, change_all, runs_code, took
+from .general import Operands, acting, change_all, consume, runs_code, took
 
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
@@ -73,6 +73,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if shadow.sources or shadow.kind != "any":
         write = give(memory, shadow, value)
         took(memory, node, write)
+        for source in shadow.sources:
+            consume(memory, source)
         if shadow.acts:
             change_all(memory, shadow.acts)
     else:  # over what nobody can change

@@ -160,6 +160,7 @@ def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
             shadow.parts.pop(known, None)
         else:
             shadow.parts[known] = memory.write()
+            memory.deletions.add(memory.at)
         memory.wrote(shadow, shape=True)
     else:
         memory.scrambled(shadow)
