@@ -18,6 +18,7 @@ class Deletion:
 
     def __init__(self, lines: set[int]) -> None:
         self.lines = lines
+        self.finals: set[int] = set()  # the last lines of the `finally` around
         self.deleted = 0
 
     def apply(self, source: str) -> str:
@@ -51,7 +52,18 @@ class Deletion:
             return statement
         is_in_slice = self._is_in_slice(statement)
         if isinstance(statement, ast.Return):
-            return statement if is_in_slice else ast.Return()
+            # what returns a variable through a `finally` is on the last line of that
+            through = isinstance(statement.value, ast.Name) and not self.lines.isdisjoint(self.finals)
+            return statement if is_in_slice or through else ast.Return()
+        finals = self.finals
+        if isinstance(statement, ast.Try) and statement.finalbody:
+            self.finals = {*finals, cast(int, statement.finalbody[-1].end_lineno)}
+        try:
+            return self._kept_with_body(statement, is_in_slice)
+        finally:
+            self.finals = finals
+
+    def _kept_with_body(self, statement: ast.stmt, is_in_slice: bool) -> ast.stmt | None:
         needed = self._body(statement)
         if isinstance(statement, ast.With) and needed and not is_in_slice:
             return ast.With(

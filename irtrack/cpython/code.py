@@ -11,7 +11,7 @@ from itertools import count
 from types import CodeType
 from typing import Any
 
-from numpy import add, array, fromiter, logical_and, logical_or, maximum, uint8, zeros
+from numpy import absolute, add, array, fromiter, logical_and, logical_or, maximum, uint8, zeros
 
 from .opcodes import NUMBER, TABLE, UnknownOpcodeError
 from .versions import CACHES
@@ -277,13 +277,13 @@ class Assembler:
         ops[turned] = _TURNED[ops[turned]]
         assert logical_and.reduce(ops[turned] != 0), "a jump that tests something cannot go back"
         sizes = 1 + _CACHES[ops]  # in code units, without EXTENDED_ARGs
-        arguments[jumps] = maximum(arguments[jumps], abs(targets - jumps) - 1)  # so many instructions are between
+        arguments[jumps] = maximum(arguments[jumps], absolute(targets - jumps) - 1)  # so many instructions are between
         extended = _extended(arguments)
         offsets = zeros(len(code) + 1, int)
         grew = True
         while grew:
             add.accumulate(sizes + extended, out=offsets[1:])
-            arguments[jumps] = abs(offsets[targets] - offsets[jumps + 1])
+            arguments[jumps] = absolute(offsets[targets] - offsets[jumps + 1])
             before = extended[jumps]
             extended[jumps] = maximum(_extended(arguments[jumps]), before)
             grew = logical_or.reduce(extended[jumps] != before)

@@ -67,6 +67,11 @@ def namespace_of(instance: Any) -> Any:
     return found.__get__(instance) if type(found) is GetSetDescriptorType else None
 
 
+def attribute_of(owner: Any, name: str) -> Any:
+    """An attribute of a module or class as it is there, no descriptor asked; None if there is none."""
+    return lookup(owner, name) if issubclass(type(owner), type) else vars(owner).get(name)
+
+
 def plain_name(cls: type) -> str:
     """The name of a class."""
     return str(_name(cls))

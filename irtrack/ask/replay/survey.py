@@ -7,7 +7,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ...record.memory.frames import operands_of
-from ...record.nodes import CallNode, GapNode, NestedCallNode, Node, SpecialCallNode
+from ...record.nodes import CallNode, GapNode, NestedCallNode, Node, RaiseNode, SpecialCallNode
 from ...record.tape import TapeConstant
 from .impure import impure_nodes, is_as_it_is
 
@@ -16,6 +16,8 @@ _LOOKING: tuple[tuple[Any, int], ...] = (
     (builtins.locals, 0), (builtins.vars, 0), (builtins.dir, 0), (builtins.eval, 1), (builtins.exec, 1),
     (sys._getframe, 1),
 )  # fmt: skip
+# what tells which exception is being handled
+_ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 _DEFAULTS = "__defaults__", "__kwdefaults__"
 _OPTIMIZED = 1  # CO_OPTIMIZED: not the body of a class
 NEVER = object()  # what was stored before it was loaded
@@ -25,6 +27,17 @@ Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
 def looks_at_frame(function: Any, count: int) -> bool:
     """Does a call of it with so many arguments look at the frame that makes it?"""
     return count <= next((most for one, most in _LOOKING if one is function), -1)
+
+
+def asks_for_exception(function: Any) -> bool:
+    """Does a call of it give the exception that is being handled?"""
+    return any(function is one for one in _ASKING)
+
+
+def told_exception(asking: Node) -> BaseException | None:
+    """The exception that was being handled, as the node of such a call was told."""
+    found: BaseException | None = asking.value[1] if type(asking.value) is tuple else asking.value
+    return found
 
 
 class Survey:
@@ -46,10 +59,17 @@ class Survey:
         self.functions: set[int] = set()
         self.opened: set[int] = set()
         self.defaults = False
+        self.dicts: set[int] = set()  # ids of those that the run made
         for call in _calls(root):
-            if is_as_it_is(call):
+            if is_as_it_is(call) or id(globals_of(call)) in self.dicts or self._needs_class(call):
                 self.whole.add(call)
             self._look_at(call)
+
+    def _needs_class(self, call: NestedCallNode) -> bool:
+        """Is it behind an operation, where no text names its function, and needs its class, which the run made?"""
+        if isinstance(call.parent, NestedCallNode) or "__class__" not in call.template.code.co_freevars:
+            return False
+        return bool(call.children) and id(call.children[0].value) in self.functions
 
     def _look_at(self, call: NestedCallNode) -> None:
         code = call.template.code
@@ -80,6 +100,8 @@ class Survey:
                 self.functions.add(id(child.value))
             if len(values) == 1 and values[0] is globals:
                 self.opened.add(id(namespace))
+            elif type(child) is SpecialCallNode and child.name == "dict":
+                self.dicts.add(id(child.value))
             if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
                 name = child._operands[0].value
                 key, holder = _place(call, namespace, name)
@@ -94,6 +116,21 @@ class Survey:
                 function = child._operands[0].value
                 if looks_at_frame(function, len(child._operands) - 1):
                     self.whole.add(call)
+                if asks_for_exception(function):
+                    self.whole.update(_handling(child))
+
+
+def _handling(asking: Node) -> list[Node]:
+    """The calls that have to be there for a node to be told the exception that it was told."""
+    told = told_exception(asking)
+    found: list[Node] = []
+    call = asking.parent
+    while told is not None and call is not None:
+        found.append(call)
+        if any(isinstance(child, RaiseNode) and child.exception is told for child in call.children):
+            break
+        call = call.parent
+    return found
 
 
 def _place(call: NestedCallNode, namespace: dict[str, Any], name: str) -> tuple[Key | None, Any]:

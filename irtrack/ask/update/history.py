@@ -6,7 +6,7 @@ generator's frame, what C code calls back), the unit is the node within which it
 
 import contextlib
 import sys
-from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType
+from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from ...ir.language import getslice
@@ -25,6 +25,7 @@ from ...record.nodes import (
 from ...record.tape import TapeConstant
 from ...rules.effects import does, owner_of
 from ..replay.impure import impure_nodes, is_generator_of_numbers
+from ..replay.survey import asks_for_exception, looks_at_frame
 from .called import TooMuch, may_run_python
 from .copies import is_made_of_nodes
 from .frame import MISSING
@@ -78,7 +79,9 @@ class History:
         self.too_much = False  # can a statement reach more objects than are looked through?
         self.late = False  # did a generator go on when the call had ended?
         self.unseen = False  # did C code call what an update did not record?
-        self.aside = ""  # an attribute that the run stored, which others use without naming it
+        self.aside = ""  # what the run stored in another way than those name it who use it
+        self.looking: list[Node] = []  # calls that look at the frame which makes them, as `locals()`
+        self.asking: list[Node] = []  # and those that ask for the exception that is being handled
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -111,6 +114,9 @@ class History:
                 unit = call
         if unit is not None and unit is not call and not activation.is_piece:  # what C code calls is visited by nobody
             self.unit.setdefault(call, unit)
+        function = call.children[0].value if call.children else None
+        if type(function) is FunctionType and self.maker.get(id(function.__globals__)) is not None:
+            self.aside = "the globals of a function in a dict of its own"
         self._stack.append(unit)
         self.depth = max(self.depth, len(self._stack))
         if not activation.is_piece or call not in self.frames:
@@ -232,6 +238,12 @@ class History:
                 self.readers.setdefault(handled, []).append(node)
             self._raised[id(node.exception)] = node
         self._note_store(node)
+        if isinstance(node, PrimitiveCallNode) and node._operands:
+            function = node._operands[0].value
+            if looks_at_frame(function, len(node._operands) - 1):
+                self.looking.append(node)
+            elif asks_for_exception(function):
+                self.asking.append(node)
         written = self.written[node] = []
         try:
             values = self._with_held(written_by(node, node in self.inside))
@@ -240,6 +252,8 @@ class History:
         for value in values:
             if is_shared(value):
                 self._met(value, None)
+            if _is_namespace(value):
+                self.aside = "names of a module as attributes or keys"
             key = key_of(value)
             if key not in self.maker:  # it will be made later, or is a part of something that nobody has seen
                 continue
@@ -375,6 +389,11 @@ def _makes(node: Any) -> bool:
             call.does not in _TAKES or call.function is getslice or any(type(one) is slice for one in call.passed[1:])
         )
     return isinstance(node, NestedCallNode)
+
+
+def _is_namespace(value: Any) -> bool:
+    """Is it a module, or the dict of one?"""
+    return type(value) is ModuleType or (type(value) is dict and ("__name__" in value or "__builtins__" in value))
 
 
 def is_open(call: NestedCallNode) -> bool:

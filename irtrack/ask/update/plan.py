@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...record.classes import mro
-from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes import (
+    ArgumentNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    PrimitiveCallNode,
+    RaiseNode,
+    SpecialCallNode,
+)
+from ...record.values import callable_name
 from .called import TooMuch
 from .history import History, Key, is_open, result_of
 from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of
@@ -64,6 +73,19 @@ class Renewal:
                 self._has_changed(unit)
             else:
                 self._run(unit)
+        self._check_asked()
+
+    def _check_asked(self) -> None:
+        """What asks for the variables of its frame, or for the exception that is handled, names none of them."""
+        time = self.history.time
+        again = [unit for unit in (*self.units, *self.changed) if unit in time]
+        for node in self.history.looking:
+            if any(unit.parent is node.parent and time[unit] < time[node] for unit in again):
+                raise Impossible(f"{callable_name(node._operands[0].value)}() looks at the frame that calls it")
+        raised = [unit for unit in again if isinstance(unit, RaiseNode) or isinstance(unit.value, BaseException)]
+        for node in self.history.asking:
+            if any(time[unit] < time[node] for unit in raised):
+                raise Impossible(f"{callable_name(node._operands[0].value)}() tells which exception is handled")
 
     def _add(self, node: Node) -> None:
         """A node runs again, with the unit that it is part of."""

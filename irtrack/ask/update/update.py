@@ -18,7 +18,8 @@ from ...record.loaded import needs_code
 from ...record.memory.shadows import can_change
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...record.text import root_expression
-from ...record.values import described
+from ...record.values import callable_name, described
+from ..replay.survey import told_exception
 from .execution import Restart
 from .history import History, Key
 from .plan import Impossible, Renewal
@@ -101,7 +102,7 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     known: dict[Node, Any] = {}
     why, planned = "", 0
     for _ in range(_ATTEMPTS):
-        why = history.why_all()
+        why = history.why_all() if changes else ""
         if why:
             break
         try:
@@ -134,6 +135,9 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
     """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
+    for asking in history.asking:
+        if told_exception(asking) is not None:
+            raise Impossible(f"{callable_name(asking._operands[0].value)}() tells which exception is handled")
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
     rerun = Rerun(history, plan, _copied(changes), {}, everything=True)

@@ -42,23 +42,26 @@ class Beside:
         self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
-        self.known: dict[tuple[int, int, int], tuple[tuple[Effect, ...], frozenset[int]]] = {}
-        self.any = any(self.own.values()) and any(
+        self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
+        self.writes = any(self.own.values())
+        self.any = self.writes and any(
             len(block.terminator.edges) > 1 or self.flow.can_fork(block.number) for block in ir.blocks
         )
 
     def __bool__(self) -> bool:
         return self.any
 
-    def passed(self, number: int, taken: int | None, raised: int = 0) -> tuple[tuple[Effect, ...], frozenset[int]]:
+    def passed(
+        self, flow: ControlFlow, number: int, taken: int | None, raised: int = 0
+    ) -> tuple[tuple[Effect, ...], frozenset[int]]:
         """What could have been written by the blocks that do not run because block `number` was left for `taken`, and
         by what comes in it behind the statement of the variable `raised`, if that raised; and these blocks.
         """
-        key = number, taken or 0, raised
+        key = number, taken or 0, raised, flow.guarded
         found = self.known.get(key)
         if found is None:
-            ways = [way for way in self.flow.successors[number] if way != taken]
-            blocks = {block for way in ways for block in self.flow.beside(number, way)}
+            ways = [way for way in flow.successors[number] if way != taken]
+            blocks = {block for way in ways for block in flow.beside(number, way)}
             effects = [effect for block in sorted(blocks) for effect in self.own[block]]
             if raised:
                 effects += self._effects(self.ir.blocks[number - 1], behind=raised)

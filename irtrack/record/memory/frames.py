@@ -6,6 +6,7 @@ statement that can raise decides about what comes after it.
 """
 
 import operator
+from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
@@ -133,6 +134,14 @@ class Frame:
 
     # -- names --------------------------------------------------------------------------------------------------------
 
+    def watch(self, code: Code, begun: Mapping[Node, int]) -> None:
+        """More names are stored to than was known when the frame began: those that it loads from now on."""
+        self.code = code
+        children = self.node.children
+        first = next((k for k, child in enumerate(children) if not hasattr(child, "_vertex")), len(children))
+        first += first < len(children) and children[first] in begun
+        self.constants[:] = [one for one in _loads(self.node, code.names) if one[0] >= first]
+
     @property
     def globals(self) -> Any:
         return self.function.__globals__ if type(self.function) is FunctionType else None
@@ -257,14 +266,14 @@ def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeC
     found: dict[int, TapeConstant] = {}
     for child in node.children:
         for operand in operands_of(child):
-            if type(operand) is TapeConstant and operand.after >= 0 and _base(operand) in names:
+            if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name or "", names):
                 found[id(operand)] = operand
     return sorted(((one.after, one) for one in found.values()), key=lambda pair: pair[0], reverse=True)
 
 
-def _base(constant: TapeConstant) -> str:
-    """The name that was loaded first: `a` of `a.b`."""
-    return (constant.name or "").partition(".")[0]
+def is_among(name: str, names: frozenset[str]) -> bool:
+    """Is a name, or a part of a dotted one, among these?"""
+    return name in names or ("." in name and not names.isdisjoint(name.split(".")))
 
 
 def operands_of(node: Any) -> tuple[Any, ...]:

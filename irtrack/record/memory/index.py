@@ -24,6 +24,7 @@ from ..tape import TapeConstant
 from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
+from .effects.attributes import evaluate, sees
 from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals
 from .graph import Graph, Range
 from .memory import vertices_of
@@ -63,6 +64,7 @@ class Index(Arguments):
         self.potential = Potential(self)
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
+        self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
@@ -87,20 +89,34 @@ class Index(Arguments):
             frame.handled(location.number)
         if node not in self.begun:
             frame.within += 1
-            self._began(node, self._operands(node, frame), self._control(node, frame))
+            self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), self._control(node, frame))
 
     def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """What decided that a node ran, and which turn of a loop made what it reads."""
         ended = frame.ended(node) if frame.exits else ()
         return (*frame.control, *ended) if ended else frame.control
 
+    def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
+        """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
+        if type(node) is not PrimitiveCallNode or len(node._operands) != 2:
+            return ()
+        if CALLS.get(id(node._operands[0].value)) is not evaluate:
+            return ()
+        self.at, self.frame = len(self.nodes), frame
+        sees(self, node, ())
+        return self._take_reading()[0]
+
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
         nodes, operands = self.nodes, node._operands
         begun, entered = len(nodes), len(nodes) + 1
         nodes += (node, node)
         self.data += (data, vertices_of(operands[:1]) if isinstance(node, CallNode) else ())
-        self.control += (control, control)
-        self.begun[node], self.entered[node], self.needed[entered] = begun, entered, begun
+        if type(node) is NestedCallNode:
+            self.control += (control, control)
+            self.needed[entered] = begun
+        else:  # C code decides what it calls, and how often, by what it is given
+            self.control += (control, (*control, begun))
+        self.begun[node], self.entered[node] = begun, entered
         if self.doubting:
             self._doubt_at(begun)
 
@@ -138,12 +154,20 @@ class Index(Arguments):
         template = node.template
         code = self.codes.get(id(template))
         if code is None:
-            names = stored_globals(node, self.stored)
+            names = stored_globals(node, self.stored) | self.outside
             code = self.codes[id(template)] = code_of(template, names)
             self.has_generators = self.has_generators or code.suspends
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         return Frame(node, code, guarded=above is not None and above.catches(statement))
+
+    def stores_from_outside(self, owner: Any, name: Any) -> None:
+        if type(name) is str and name not in self.outside:
+            self.outside.add(name)
+            self.codes = {}
+            for frame in self.open.values():
+                if name in frame.code.template.code.co_names and name not in frame.code.names:
+                    frame.watch(code_of(frame.code.template, {*frame.code.names, name}), self.entered)
 
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""
@@ -259,9 +283,10 @@ class Index(Arguments):
         frame, children = activation.info, activation.children
         if type(frame) is not Frame:
             return one_by_one(self, activation, position, until)
-        strides, constants, first = frame.code.strides, frame.constants, position
+        code, constants, first = frame.code, frame.constants, position
+        strides = code.strides
         begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
-        while position < until:
+        while position < until and frame.code is code:
             place = frame.place_next
             known = strides.get(place, 0) if place else None
             if type(known) is int and (begins or place > 0):
@@ -334,7 +359,8 @@ class Index(Arguments):
             if frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
                 frame.raised_past(node._vertex)
         if kind is JumpNode or kind is RaiseNode:
-            if frame.code.beside.any:
+            beside = frame.code.beside
+            if beside.any or (beside.writes and frame.flow.guarded):
                 self.potential.passed_by(node, frame)
             if node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..classes import is_a, mro
+from ..classes import attribute_of, is_a, mro
 from ..nodes import Node
 from ..tape import TapeConstant
 from .addresses import NONE, Addresses
@@ -440,13 +440,24 @@ class Memory(Graph):
         else:
             names = frame.globals
             events, shadow = self.any_names.get((id(names), base)), self.shadows.get(id(names))
-            write = shadow.parts.get(("", base)) if shadow is not None and not rest else None
+            write = shadow.parts.get(("", base)) if shadow is not None else None
             if shadow is not None and write is None:
                 self.read_blurred(shadow)
         if write is not None:
-            return self.take(write, None, events)
-        self.doubt(0, None, events)
-        return None
+            self.take(write, None, events)
+        else:
+            self.doubt(0, None, events)
+        if rest:
+            owner = (frame.globals or {}).get(base) if place is None else None
+            for attribute in rest:
+                if not issubclass(type(owner), (ModuleType, type)):
+                    return None
+                write = self.attribute(owner, attribute, None)
+                owner = attribute_of(owner, attribute)
+        return write
+
+    def stores_from_outside(self, owner: Any, name: Any) -> None:
+        """The node has stored to a name of a module, or class, which code elsewhere may load without a node for it."""
 
     def read_cells(self, function: Any) -> None:
         """The node reads what the variables around a function have."""
@@ -466,6 +477,7 @@ class Memory(Graph):
             self.stores.setdefault(place, []).append(self.at)
             return
         shadow = self.shadow(frame.globals)
+        self.stores_from_outside(frame.globals, name)
         shadow.parts["", name] = self.write()
         self.wrote(shadow, shape=False)
 

@@ -47,16 +47,18 @@ class Potential(Summaries):
         """A function: does a jump from one block to another pass by anything that could write?"""
         if not beside.any:
             return lambda number, target: False
-        return lambda number, target: beside.flow.can_fork(number) and bool(beside.passed(number, target)[0])
+        return lambda number, target: (
+            beside.flow.can_fork(number) and bool(beside.passed(beside.flow, number, target)[0])
+        )
 
     def passed_by(self, node: Any, frame: "Frame") -> None:
         """A jump or an exception: let what it passed by be known as what might have been written."""
-        beside, location = frame.code.beside, node.location
-        if location is None or (type(node) is JumpNode and not beside.flow.can_fork(location.block)):
+        beside, flow, location = frame.code.beside, frame.flow, node.location
+        if location is None or (type(node) is JumpNode and not flow.can_fork(location.block)):
             return
         raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
-        effects, away = beside.passed(location.block, node.target, raised)
-        if not effects or self._are_silent(effects, frame, (location.block, node.target, raised)):
+        effects, away = beside.passed(flow, location.block, node.target, raised)
+        if not effects or self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
             return
         asking = _Asking(self, frame, away)
         for effect in effects:
@@ -65,7 +67,7 @@ class Potential(Summaries):
                 break
         self.index.epoch += 1
 
-    def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[int, int, int]) -> bool:
+    def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> bool:
         """Are they calls of functions that write nothing, whatever they are given? Asked once for each place.
 
         A generator would go on, wherever it is passed to.

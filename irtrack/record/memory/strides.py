@@ -42,7 +42,7 @@ from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
 from .effects.iterators import advance
-from .frames import Code, is_starred
+from .frames import Code, is_among, is_starred
 from .shadows import UNCHANGING
 
 _LONGEST = 1000  # nodes of a stride
@@ -287,7 +287,7 @@ class _Writer(Generated):
         if read in self.nodes:
             return self.vertices[self.nodes[read]]
         name = self.plan.names.get(read)
-        if name is not None and name.partition(".")[0] in self.code.names:
+        if name is not None and is_among(name, self.code.names):
             return None
         if name is None:
             return f"{operand}._vertex"

@@ -11,6 +11,8 @@ Each is called with the memory, the node, and its operands (of a call, without t
 
 import builtins
 import operator
+import sys
+import weakref
 from types import FunctionType
 from typing import Any
 
@@ -22,7 +24,7 @@ from ...nodes import PrimitiveCallNode
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
-from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class
+from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, sees, stands_for
 from .general import (
     GENERAL_FORMS,
     GENERAL_VERBS,
@@ -47,6 +49,9 @@ CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
+CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
+CALLS[id(weakref.proxy)] = stands_for
+CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate
 # those that do nothing, and read nothing in memory, if all that they are given is numbers, text and the like
 _QUIET = ("nothing", "measures", "reads", "get_item", "has_item", "in_place")
 QUIET = frozenset(number for number, verb in EFFECTS.items() if verb in _QUIET) | {

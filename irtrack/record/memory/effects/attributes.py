@@ -1,12 +1,12 @@
 """Attributes and names."""
 
-from types import CellType
+from types import CellType, ModuleType
 from typing import Any
 
 from ...nodes import NestedCallNode
 from ...tape import TapeConstant
-from ..memory import Memory, attribute_key, is_array
-from .general import Handler, Operands, reads, runs_code, took
+from ..memory import Memory, attribute_key, can_change, is_array
+from .general import Handler, Operands, reads, runs_code, took, unknown
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
@@ -26,9 +26,11 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
-    """`vars(a)`"""
+    """`vars(a)`, `vars()`"""
     reads(memory, node, operands)
-    if len(operands) == 1 and not runs_code(memory, node):
+    if not operands:
+        sees(memory, node, operands)
+    elif not runs_code(memory, node):
         memory.shares(operands[0].value, node.value)
 
 
@@ -49,6 +51,8 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     name = operands[1].value
     shadow.parts[attribute_key(owner, name)] = memory.at, memory.epoch
     memory.stored_names.add(name)
+    if issubclass(type(owner), (ModuleType, type)):
+        memory.stores_from_outside(owner, name)
     if type(operands[1]) is not TapeConstant or name == "__class__":
         memory.any_name = True
     shadow.pending.append(memory.at)
@@ -86,6 +90,32 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
                     shadow.parts[attribute_key(cls, name)] = write
                     memory.stored_names.add(name)
                     shadow.hold(writer.value)
+
+
+def sees(memory: Memory, node: Any, operands: Operands) -> None:
+    """It sees the variables of the frame that calls it, as `locals()`."""
+    frame = memory.frame
+    found = [latest for latest in frame.latest if latest is not None]
+    memory.reading += [latest._vertex for latest in found]
+    for name in frame.code.cells:
+        memory.read_name(frame, name)
+    if type(node.value) is dict:
+        seen = memory.shadow(node.value)
+        for latest in found:
+            seen.hold(latest.value)
+
+
+def evaluate(memory: Memory, node: Any, operands: Operands) -> None:
+    """`eval(text)`, `exec(text)`"""
+    unknown(memory, node, operands)
+    if len(operands) == 1:
+        sees(memory, node, operands)
+
+
+def stands_for(memory: Memory, node: Any, operands: Operands) -> None:
+    """`weakref.proxy(a)` is the same memory as `a`."""
+    if operands and can_change(operands[0].value):
+        memory.shadows[id(node.value)] = memory.shadow(operands[0].value)
 
 
 def load(memory: Memory, node: Any, operands: Operands) -> None:

@@ -137,9 +137,17 @@ def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
     if known is None:
         memory.scrambled(shadow)
         return
+    _names(memory, shadow.value, key)
     is_new = known not in shadow.parts
     shadow.parts[known] = memory.at, memory.epoch
     memory.wrote(shadow, shape=is_new)
+
+
+def _names(memory: Memory, container: Any, *names: Any) -> None:
+    """Keys are stored to: names, if the dict is that of a module."""
+    if type(container) is dict and ("__name__" in container or "__builtins__" in container):
+        for name in names:
+            memory.stores_from_outside(container, name)
 
 
 def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -160,6 +168,7 @@ def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
             shadow.parts.pop(known, None)
         else:
             shadow.parts[known] = memory.write()
+            _names(memory, container, key)
             memory.deletions.add(memory.at)
         memory.wrote(shadow, shape=True)
     else:
@@ -198,11 +207,13 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
             if other.wide is not None:
                 memory.might_be_elsewhere(shadow, other.wide)
             shadow.parts.update(dict.fromkeys(other.parts, memory.write()))
+            _names(memory, shadow.value, *[key for _, key in other.parts])
         else:
             memory.scrambled(shadow)
         memory.hold_all(shadow, operand.value)
     for name, operand in zip(keywords, named, strict=True):
         shadow.parts["", name] = memory.write()
+        _names(memory, shadow.value, name)
         shadow.hold(operand.value)
     memory.wrote(shadow, shape=True)
 
