@@ -3,6 +3,7 @@
 Each takes three numbers; `PROGRAMS` are those of this module.
 """
 
+import builtins
 import collections
 import contextlib
 import copy
@@ -14,8 +15,10 @@ import heapq
 import io
 import itertools
 import json
+import os
 import queue
 import re
+import sys
 import types
 from functools import partial
 
@@ -1269,6 +1272,606 @@ def iterator_unpacked(a, b, x):
     it = iter([1, 2, 3, 4])
     _, *_ = map(lambda v, w: v, it, range(b))
     return next(it, None)
+
+
+STORED = 0
+
+
+def zip_next(a, b, x):
+    class Items:
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            if a > 1:
+                raise StopIteration
+            return x
+
+    return next(zip([b], Items()), (-1,))[0]
+
+
+def map_stops(a, b, x):
+    def f(v):
+        if a > 1:
+            raise StopIteration
+        return v
+
+    return next(map(f, [b]), -1)
+
+
+def map_stops_later(a, b, x):
+    def f(v):
+        if v > a:
+            raise StopIteration
+        return 1
+
+    return len(list(map(f, [0, 1, 2, 3])))
+
+
+def enumerate_python(a, b, x):
+    class Items:
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            if a > 1:
+                raise StopIteration
+            return 5
+
+    return next(enumerate(Items()), (-1, 0))[0]
+
+
+def printed_to_object(a, b, x):
+    class F:
+        def __init__(self):
+            self.t = []
+
+        def write(self, s):
+            self.t.append(s)
+
+    f = F()
+    print(a, b, file=f)
+    return len("".join(f.t)) + len(f.t[0]), f.t[0]
+
+
+def printed_to_stdout(a, b, x):
+    class F:
+        def __init__(self):
+            self.t = []
+
+        def write(self, s):
+            self.t.append(s)
+
+        def flush(self):
+            pass
+
+    f = F()
+    old = sys.stdout
+    sys.stdout = f
+    try:
+        print(a)
+    finally:
+        sys.stdout = old
+    return f.t[0]
+
+
+def unpacked_object(a, b, x):
+    class Items:
+        def __iter__(self):
+            return iter((a, b))
+
+    u, v = Items()
+    return u
+
+
+def unpacked_generator_object(a, b, x):
+    class Items:
+        def __iter__(self):
+            yield a
+            if b > 5:
+                yield 3
+            else:
+                yield 4
+
+    u, v = Items()
+    return v
+
+
+def starred_object(a, b, x):
+    class Items:
+        def __iter__(self):
+            return iter((a, b))
+
+    def f(*args):
+        return args[0]
+
+    return f(*Items())
+
+
+def starred_into_list(a, b, x):
+    class Items:
+        def __iter__(self):
+            return iter((a, b))
+
+    return [*Items()][1]
+
+
+def dict_subclass_keys(a, b, x):
+    class D(dict):
+        def keys(self):
+            return ["k"] if a > 0 else ["m"]
+
+        def __getitem__(self, k):
+            return b if k == "k" else x
+
+    def f(**kw):
+        return sorted(kw.items())
+
+    return f(**D(q=1))
+
+
+def mapping_object(a, b, x):
+    class D:
+        def keys(self):
+            return ["k"] if a > 0 else ["m"]
+
+        def __getitem__(self, k):
+            return b if k == "k" else x
+
+    return {**D()}
+
+
+def builtin_stored(a, b, x):
+    builtins.irtrack_probe = a
+    try:
+        return irtrack_probe
+    finally:
+        del builtins.irtrack_probe
+
+
+def builtins_vars(a, b, x):
+    vars(builtins)["irtrack_probe"] = a
+    try:
+        return irtrack_probe
+    finally:
+        del builtins.irtrack_probe
+
+
+def qualified_name(a, b, x):
+    def f():
+        pass
+
+    f.__qualname__ = "f" * a
+    return f.__qualname__
+
+
+def qualname_of_class(a, b, x):
+    class C:
+        __qualname__ = "C" * (a + 1)
+
+    return C.__qualname__
+
+
+def name_of_class(a, b, x):
+    class C:
+        pass
+
+    C.__name__ = "C" * (a + 1)
+    return C.__name__, repr(C)
+
+
+def function_printed(a, b, x):
+    def f():
+        pass
+
+    f.__qualname__ = "f" * (a + 1)
+    return repr(f)[:12]
+
+
+def path_of(a, b, x):
+    class P:
+        def __fspath__(self):
+            return "p" * (a + 1)
+
+    return os.fspath(P())
+
+
+def class_chosen(a, b, x):
+    class A:
+        def go(self):
+            return 1
+
+    class B:
+        def go(self):
+            return 2
+
+    return (B if b > 5 else A)().go()
+
+
+def method_by_name(a, b, x):
+    class R:
+        def p(self, v):
+            return 1
+
+        def q(self, v):
+            return 2
+
+    return getattr(R(), "p" if b > 5 else "q")(a)
+
+
+def method_by_key(a, b, x):
+    class R:
+        def p(self, v):
+            return 1
+
+        def q(self, v):
+            return 2
+
+    return getattr(R(), ["p", "q"][b % 2])(a)
+
+
+def class_by_key(a, b, x):
+    class A:
+        def go(self):
+            return 1
+
+    class B:
+        def go(self):
+            return 2
+
+    return [A, B][b % 2]().go()
+
+
+def object_by_key(a, b, x):
+    class A:
+        def go(self):
+            return 1
+
+    class B:
+        def go(self):
+            return 2
+
+    return [A(), B()][b % 2].go()
+
+
+def class_assigned(a, b, x):
+    class A:
+        def go(self):
+            return 1
+
+    class B:
+        def go(self):
+            return 2
+
+    o = A()
+    o.__class__ = [A, B][b % 2]
+    return o.go()
+
+
+def operator_by_class(a, b, x):
+    class A:
+        def __add__(self, o):
+            return 1
+
+    class B:
+        def __add__(self, o):
+            return 2
+
+    return [A(), B()][b % 2] + 1
+
+
+def property_by_class(a, b, x):
+    class A:
+        @property
+        def v(self):
+            return 1
+
+    class B:
+        @property
+        def v(self):
+            return 2
+
+    return [A(), B()][b % 2].v
+
+
+def with_swallows(a, b, x):
+    class A:
+        def __enter__(self):
+            return 1
+
+        def __exit__(self, *e):
+            return False
+
+    class B:
+        def __enter__(self):
+            return 2
+
+        def __exit__(self, *e):
+            return True
+
+    try:
+        with [A(), B()][b % 2]:
+            raise ValueError
+    except ValueError:
+        return 1
+    return 0
+
+
+def closure_by_key(a, b, x):
+    fs = [lambda: 1, lambda: 2]
+    return fs[b % 2]()
+
+
+def global_stored_by_chosen(a, b, x):
+    global STORED
+
+    class A:
+        def go(self):
+            global STORED
+            STORED = 1
+
+    class B:
+        def go(self):
+            global STORED
+            STORED = 2
+
+    STORED = 0
+    [A(), B()][b % 2].go()
+    return STORED
+
+
+def partial_by_key(a, b, x):
+    p = [functools.partial(lambda v: 1, 0), functools.partial(lambda v: 2, 0)][b % 2]
+    return p()
+
+
+def default_factory(a, b, x):
+    d = collections.defaultdict(lambda: a)
+    return d[b]
+
+
+def mapped_method_by_class(a, b, x):
+    class A:
+        def __lt__(self, o):
+            return True
+
+        v = 1
+
+    class B:
+        def __lt__(self, o):
+            return False
+
+        v = 2
+
+    return sorted([[A(), B()][b % 2], [A(), B()][b % 2]])[0].v
+
+
+def format_by_class(a, b, x):
+    class A:
+        def __format__(self, s):
+            return "1"
+
+    class B:
+        def __format__(self, s):
+            return "2"
+
+    return f"{[A(), B()][b % 2]}"
+
+
+def contains_by_class(a, b, x):
+    class A:
+        def __contains__(self, s):
+            return True
+
+    class B:
+        def __contains__(self, s):
+            return False
+
+    return 3 in [A(), B()][b % 2]
+
+
+def generator_by_key(a, b, x):
+    def g():
+        yield 1
+
+    def h():
+        yield 2
+
+    return next([g, h][b % 2]())
+
+
+def iter_callable(a, b, x):
+    return list(iter(lambda: a, a)) + [next(iter(lambda: b, 100))]
+
+
+def starred_object_named(a, b, x):
+    class Items:
+        def __init__(self, n):
+            self.n = n
+
+        def __iter__(self):
+            return iter((a, self.n))
+
+    def f(u, v=0):
+        return u * v
+
+    return f(*Items(b))
+
+
+def starred_sequence(a, b, x):
+    class Items:
+        def __getitem__(self, k):
+            if k > 1:
+                raise IndexError
+            return a + k * b
+
+    def f(u, v=0):
+        return u * v
+
+    return f(*Items())
+
+
+def starred_builtin(a, b, x):
+    class Items:
+        def __iter__(self):
+            return iter((a, b))
+
+    return max(*Items())
+
+
+def starred_generator(a, b, x):
+    def g():
+        yield a
+        yield b
+
+    def f(u, v=0):
+        return u - v
+
+    return f(*g())
+
+
+def starred_mapping(a, b, x):
+    def f(u, v=0):
+        return u - v
+
+    class D:
+        def keys(self):
+            return ["u", "v"]
+
+        def __getitem__(self, k):
+            return a if k == "u" else b
+
+    return f(**D())
+
+
+def unpacked_star(a, b, x):
+    class Items:
+        def __iter__(self):
+            yield a
+            yield x
+            if b > 5:
+                yield 3
+            else:
+                yield 4
+
+    u, *v = Items()
+    return v[1]
+
+
+def hasattr_python(a, b, x):
+    class C:
+        def __getattr__(self, n):
+            if a > 1:
+                raise AttributeError
+            return 1
+
+    return hasattr(C(), "k")
+
+
+def getattr_python(a, b, x):
+    class C:
+        def __getattr__(self, n):
+            if a > 1:
+                raise AttributeError
+            return 1
+
+    return getattr(C(), "k", 5)
+
+
+def property_raises(a, b, x):
+    class C:
+        @property
+        def v(self):
+            if a > 1:
+                raise AttributeError
+            return 1
+
+    return getattr(C(), "v", 5)
+
+
+def loop_over_next(a, b, x):
+    class Items:
+        def __init__(self):
+            self.n = 0
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.n += 1
+            if self.n > a:
+                raise StopIteration
+            return 1
+
+    out = 0
+    for v in Items():
+        out += v
+    return out
+
+
+def loop_over_getitem(a, b, x):
+    class Items:
+        def __getitem__(self, k):
+            if k > a:
+                raise IndexError
+            return 1
+
+    out = 0
+    for v in Items():
+        out += v
+    return out
+
+
+def in_over_getitem(a, b, x):
+    class Items:
+        def __getitem__(self, k):
+            if k > a:
+                raise IndexError
+            return k
+
+    return 1 in Items()
+
+
+def takewhile_stops(a, b, x):
+    def f(v):
+        if v > a:
+            raise StopIteration
+        return True
+
+    return len(list(itertools.takewhile(f, [0, 1, 2, 3])))
+
+
+def sum_over_next(a, b, x):
+    class Items:
+        def __init__(self):
+            self.n = 0
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.n += 1
+            if self.n > a:
+                raise StopIteration
+            return 1
+
+    return sum(Items())
+
+
+def dict_missing(a, b, x):
+    class D(dict):
+        def __missing__(self, k):
+            if a > 1:
+                raise KeyError
+            return 1
+
+    d = D()
+    return d.get(0, 5), d[0]
+
+
+def iter_sentinel(a, b, x):
+    l = [1, 2, 3]
+    return list(iter(lambda: l.pop(), a))
 
 
 PROGRAMS = [

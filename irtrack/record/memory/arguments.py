@@ -3,6 +3,7 @@
 from types import FunctionType
 from typing import Any
 
+from ..classes import lookup
 from ..decoding.bound import wraps_partial
 from ..nodes import NestedCallNode, Node
 from .effects import took
@@ -58,8 +59,12 @@ class Arguments(Memory):
         count, names, starred = node._split()
         operands = node._operands
         passed: list[Any] = list(operands[1 : 1 + count])
-        if starred:
-            passed += self._items_of(operands[1 + count])
+        star = operands[1 + count] if starred else None
+        if star is not None:
+            items = self._items_of(star)
+            passed += items
+            if items or type(star.value) is tuple:
+                star = None
         own = code.template.code
         positional, keyword_only = own.co_argcount, own.co_kwonlyargcount
         argument_names = code.template.argument_names
@@ -78,7 +83,7 @@ class Arguments(Memory):
         given_names = operands[2 + count] if starred == 2 else None
         for k, child in enumerate(parameters[:last]):
             if k >= shift and child.number is None and id(child) not in self.constants:
-                self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None)
+                self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None, star)
         if own.co_flags & VARARGS and last < len(parameters):
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             last += 1
@@ -87,14 +92,19 @@ class Arguments(Memory):
             rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
             self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
 
-    def _named_or_not(self, call: NestedCallNode, argument: Any, mapping: Any) -> None:
-        """A parameter that none of the operands was: `**mapping` has it, a partial, or else it has its default."""
+    def _named_or_not(self, call: NestedCallNode, argument: Any, mapping: Any, star: Any) -> None:
+        """A parameter that none of the operands was: `**mapping` has it, a partial, something behind a star whose items
+        nobody has seen, or else it has its default.
+        """
         if mapping is not None and type(mapping.value) is dict and argument.name in mapping.value:
             self.reading += vertices_of((mapping,))
             took(self, argument, self.item(mapping.value, argument.name, argument.value))
         elif wraps_partial(call._operands[0].value):
             self.reading.append(self.begun[call])
             self.reach(argument.value)
+        elif star is not None:
+            self.reading.append(self.begun[call])
+            self._iterate(star.value)
         else:
             return
         self.constants[id(argument)] = self._take_reading()
@@ -125,9 +135,17 @@ class Arguments(Memory):
             self.reading += [vertex for vertex, _ in shadow.items]
         else:
             for operand in operands:
-                self.reach(operand.value)
+                self._iterate(operand.value)
             self.reading.append(begun)
         self.constants[id(argument)] = self._take_reading()
+
+    def _iterate(self, value: Any) -> None:
+        """The interpreter has got all items of an object, by methods that were not entered."""
+        self.reach(value)
+        for name in ("__iter__", "__next__", "__getitem__", "__len__"):
+            method = lookup(type(value), name)
+            if type(method) is FunctionType:
+                self.read_cells(method)
 
     def _gathered_keywords(self, argument: Any, keywords: dict[str, Any], starred: Any) -> None:
         """A parameter `**kwargs` has the rest of the keywords."""

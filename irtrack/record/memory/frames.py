@@ -13,7 +13,7 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Load, Special, Statement, Variable
+from ...ir.language import Call, Load, Special, Statement, Variable, getslice
 from ..classes import namespaces
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
@@ -29,6 +29,10 @@ _SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt
                            operator.pos, operator.and_, operator.or_, operator.xor, operator.iadd, operator.isub,
                            operator.imul, bool)))  # fmt: skip
 _PLAIN = frozenset(map(id, (int, float, bool, str, type(None))))
+# of what calls methods of the program, that which lets all of their exceptions pass
+_PASSING = frozenset(
+    map(id, (*vars(operator).values(), setattr, delattr, repr, str, format, hash, abs, round, print, sorted, getslice))
+) - frozenset(map(id, (operator.contains, operator.iadd, operator.iconcat, operator.countOf, operator.indexOf)))
 _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_closure", "append", "string", "slice",
                          "yield", "matches"])  # fmt: skip
 
@@ -227,6 +231,11 @@ class Frame:
 def is_starred(statement: Statement | None) -> bool:
     """Is it a call with `*arguments` or `**keywords`?"""
     return statement is not None and isinstance(statement.expression, Call) and bool(statement.expression.starred)
+
+
+def takes_exceptions(node: Any) -> bool:
+    """Is it C code that may take an exception of what it calls for an answer, as `next(it, 0)` takes StopIteration?"""
+    return type(node) is PrimitiveCallNode and bool(node._operands) and id(node._operands[0].value) not in _PASSING
 
 
 def can_raise(node: Node) -> bool:

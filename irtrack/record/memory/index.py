@@ -25,7 +25,7 @@ from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
-from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals
+from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals, takes_exceptions
 from .graph import Graph, Range
 from .memory import vertices_of
 from .potential import Potential
@@ -159,7 +159,8 @@ class Index(Arguments):
             self.has_generators = self.has_generators or code.suspends
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
-        return Frame(node, code, guarded=above is not None and above.catches(statement))
+        guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
+        return Frame(node, code, guarded)
 
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         if type(name) is str and name not in self.outside:

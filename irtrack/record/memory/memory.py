@@ -4,6 +4,7 @@ What a node reads is collected while it is looked at: `reading`, vertices, and `
 was written; the index makes edges of them.
 """
 
+import builtins
 from collections import deque
 from collections.abc import Iterable, Sequence
 from types import FunctionType, ModuleType
@@ -417,6 +418,8 @@ class Memory(Graph):
             self.attribute(function, "__code__", None)
         if len(operands) < 2 or node._statement is None or id(type(operands[1].value)) in UNCHANGING:
             return
+        if self.any_name and "__class__" in self.stored_names:
+            self.attribute(operands[1].value, "__class__", None)
         name, count = frame.code.called_by(node._statement)
         # a name that nobody has stored is what it was when the record began
         if count + 1 == len(operands) and (self.any_name or name in self.stored_names):
@@ -447,6 +450,8 @@ class Memory(Graph):
             self.take(write, None, events)
         else:
             self.doubt(0, None, events)
+            if place is None and base not in (frame.globals or ()):
+                write = self.attribute(builtins, base, None)
         if rest:
             owner = (frame.globals or {}).get(base) if place is None else None
             for attribute in rest:

@@ -1,5 +1,6 @@
 """Reading all that can be reached, changing it; containers that are copied."""
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodWrapperType
@@ -53,6 +54,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
         elif type(value) in _CALLABLES:  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
+            if id(value) in memory.shadows:
+                memory.read_whole(value)
             if type(value) is FunctionType and not runs_code(memory, node):  # it may have run, but was not entered
                 memory.read_cells(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
@@ -98,8 +101,13 @@ def prints(memory: Memory, node: Any, operands: Operands) -> None:
     """`print(..., file=f)`"""
     reads(memory, node, operands)
     file = node.keywords.get("file")
-    if file is not None:
+    if file is not None and file.value is not None:
         change_all(memory, [file.value])
+        return
+    write = memory.attribute(sys, "stdout", None)
+    put = memory.nodes[write[0]] if write is not None else None
+    if put is not None and put._operands:  # `sys.stdout = file`
+        change_all(memory, [put._operands[-1].value])
 
 
 def change_all(memory: Memory, values: Iterable[Any]) -> None:

@@ -217,6 +217,9 @@ def unpack(memory: Memory, node: Any, operands: Operands) -> None:
         return
     if not is_a(container, *SEQUENCES) or len(operands) != 2:  # of a mapping, for `case {...}`
         reads(memory, node, operands[:1])
+        first = node.parent.children[node.position - 1 - operands[1].value] if len(operands) == 2 else node
+        if first is not node:  # behind which the program's methods ran that gave all of the items
+            memory.reading.append(first._vertex)
         return
     index = operands[1].value
     shadow = memory.shadow(container)
