@@ -144,7 +144,7 @@ def _written_by_call(call: Called) -> list[Any]:
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
     if told == "prints" and "file" in call.keywords:
-        found.append(call.keywords["file"])
+        found += held_by([call.keywords["file"]])
     if told in READING or told is not None:
         found += given[:1] if told not in READING else []
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
