@@ -1,0 +1,33 @@
+"""Derivatives of functions that are not entered: one row a fact, in four verbs, the strongest first.
+
+    elementwise(math.sin, np.sin, "g * cos(x)")       the cotangent of each argument, as an expression
+    linear(np.flip, lambda g, ans, x, axis=None: np.flip(g, axis))      what is linear is its own tangent
+    nondiff(np.floor)                                 the derivative is zero, or there is nothing to differentiate
+    defvjp(f, lambda ans, x: lambda g: ...)           all else; defjvp(f, lambda t, ans, x: ...)
+
+`rule_of(f)` is a `Rule` or None. Complex numbers follow autograd: the cotangent of z = x + iy is d/dx - i d/dy, so
+that a holomorphic function's is `g * derivative`, without conjugates; tangents are plain directions.
+"""
+
+from . import elementary, operators
+from .registry import rule_of
+from .rule import ALL, MissingDerivative, Rule
+from .scalars import SCALARS
+from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff
+
+__all__ = [
+    "ALL",
+    "SCALARS",
+    "MissingDerivative",
+    "Rule",
+    "defjvp",
+    "defjvp_argnum",
+    "defvjp",
+    "defvjp_argnum",
+    "elementary",
+    "elementwise",
+    "linear",
+    "nondiff",
+    "operators",
+    "rule_of",
+]

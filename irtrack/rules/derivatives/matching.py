@@ -1,0 +1,75 @@
+"""Cotangents in the shape and dtype of what they belong to, and tangents in that of the result.
+
+`match` and `spread` are each other's transpose. Both have rules, so that derivatives of derivatives do not enter them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+
+def match(g: Any, like: Any) -> Any:
+    """The cotangent `g`, summed over the axes along which `like` was broadcast, in `like`'s shape and dtype."""
+    kind = type(like)
+    if kind is float and type(g) is float:
+        return g
+    if kind is np.ndarray and type(g) is np.ndarray and g.shape == like.shape:
+        return g if g.dtype == like.dtype else as_dtype(g, like.dtype)
+    shape, dtype = np.shape(like), dtype_of(like)
+    given = np.shape(g)
+    if given != shape:
+        g = summed(g, given, shape)
+    if kind is float or kind is int or kind is bool:
+        return float(g.real)
+    if kind is complex:
+        return complex(g)
+    return as_dtype(g, dtype)
+
+
+def summed(g: Any, given: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+    """`g` of shape `given`, summed over what is broadcast in it, or itself broadcast: to the given shape."""
+    if len(given) < len(shape):
+        return np.broadcast_to(g, shape)
+    lead = len(given) - len(shape)
+    axes = (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1 and given[lead + i] != 1))
+    g = np.sum(g, axis=axes, keepdims=True) if axes else g
+    g = np.reshape(g, g.shape[lead:]) if lead else g
+    return g if g.shape == shape else np.broadcast_to(g, shape)
+
+
+def spread(t: Any, like: Any) -> Any:
+    """The tangent `t`, broadcast to the shape of the result `like`, in its dtype."""
+    if type(like) is float and type(t) is float:
+        return t
+    if type(like) is np.ndarray and type(t) is np.ndarray and t.shape == like.shape and t.dtype == like.dtype:
+        return t
+    if np.shape(t) != np.shape(like):
+        t = np.broadcast_to(t, np.shape(like))
+    if type(like) in (float, int, bool):
+        return float(t.real)
+    return complex(t) if type(like) is complex else as_dtype(t, dtype_of(like))
+
+
+def dtype_of(like: Any) -> np.dtype[Any]:
+    """The dtype of a float or complex, array or scalar; float64 for what is neither."""
+    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else np.asarray(like).dtype
+    return dtype if dtype.kind in "fc" else np.dtype(float)
+
+
+def as_dtype(g: Any, dtype: np.dtype[Any]) -> Any:
+    """`g` in another dtype; of a complex g for something real, the real part."""
+    if np.iscomplexobj(g) and dtype.kind != "c":
+        g = np.real(g)
+    if isinstance(g, np.ndarray | np.generic):
+        return g if g.dtype == dtype else g.astype(dtype)
+    return dtype.type(g)
+
+
+def masked(g: Any, where: Any) -> Any:
+    """`g` where the mask holds, zero elsewhere."""
+    return g if where is True else np.where(where, g, np.zeros_like(g))
+
+
+def unmasked(g: Any, where: Any) -> Any:
+    """`g` where the mask does not hold: what is left of the array that a masked function wrote to."""
+    return np.zeros_like(g) if where is True else np.where(where, np.zeros_like(g), g)

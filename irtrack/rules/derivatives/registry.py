@@ -1,0 +1,23 @@
+"""All rules, by function.
+
+Looked up by identity: hashing or comparing could run code of the user's.
+"""
+
+from typing import Any
+
+from .rule import Function, Rule
+
+RULES: dict[int, Rule] = {}  # by id; a rule keeps its function alive, so that no other object gets that id
+
+
+def rule_of(function: Any) -> Rule | None:
+    """The rule of a function, method descriptor or attribute descriptor (`np.ndarray.T`)."""
+    return RULES.get(id(function))
+
+
+def rule_for(function: Function) -> Rule:
+    """The rule of a function, made if there is none."""
+    rule = RULES.get(id(function))
+    if rule is None:
+        rule = RULES[id(function)] = Rule(function)
+    return rule

@@ -1,0 +1,198 @@
+"""The verbs in which rules are written. The first argument is a function, or a tuple of those that share the row."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .matching import masked, match, spread, unmasked
+from .registry import rule_for
+from .rule import ALL, Argument, Derivative, Function, Rule
+from .scalars import ARRAYS, SCALARS
+
+Functions = Function | tuple[Function, ...]
+Maker = Callable[..., Callable[[Any], Any]]
+NAMES = ("x", "y", "z")
+
+# elementwise derivatives; ufuncs have out= and where= besides
+PLAIN = """
+def {name}(g, r, {arguments}):
+    return {fit}({text}, {like})
+"""
+UFUNC = """
+def {name}(g, r, {arguments}, out=None, *, where=True, **keywords):
+    return {fit}({text} if where is True else masked({text}, where), {like})
+"""
+
+
+def elementwise(
+    functions: Functions,
+    *texts: str | None,
+    arrays: tuple[str | None, ...] | None = None,
+    tangents: tuple[str | None, ...] | None = None,
+    writes: bool = False,
+) -> None:
+    """For each argument its cotangent: an expression in g, the result r, and the arguments x, y, z; None: zero.
+
+    The tangent is the same expression with the argument's tangent for g, unless `tangents` says otherwise. `arrays`:
+    other expressions for operands that may be arrays or complex. `writes`: the result is stored to the first argument,
+    if that is an array.
+
+        elementwise((math.sin, np.sin), "g * cos(x)")
+    """
+    for function in several(functions):
+        rule = rule_for(function)
+        scalar = is_scalar(function)
+        names = SCALARS if scalar else ARRAYS
+        vjps = texts if scalar or arrays is None else arrays
+        jvps = vjps if scalar or tangents is None else tangents
+        rule.texts = texts
+        set_zeros(rule, [number for number, text in enumerate(vjps) if text is None])
+        for number, (vjp, jvp) in enumerate(zip(vjps, jvps, strict=True)):
+            if vjp is not None and jvp is not None:
+                rule.vjps[number] = compiled(function, "vjp", vjp, number, len(texts), names)
+                rule.jvps[number] = compiled(function, "jvp", jvp, number, len(texts), names)
+        if isinstance(function, np.ufunc):
+            rule.writes = ("out",)
+            rule.vjps["out"] = rule.jvps["out"] = rule.vjps[function.nin] = rule.jvps[function.nin] = kept_of_out
+        elif writes:
+            rule.writes = (0,)
+
+
+def is_scalar(function: Function) -> bool:
+    """Whether a function takes plain numbers only: those of `math`, and what stands beside them in `scalars`."""
+    return function.__module__ in ("math", digamma_module)
+
+
+digamma_module = SCALARS["digamma"].__module__
+
+
+def compiled(function: Function, kind: str, text: str, number: int, count: int, names: dict[str, Any]) -> Derivative:
+    """The function of (g, r, x, y, ...) that an expression says, in the shape of its argument or of the result."""
+    source = (UFUNC if isinstance(function, np.ufunc) else PLAIN).format(
+        name=kind,
+        arguments=", ".join(NAMES[:count]),
+        fit="match" if kind == "vjp" else "spread",
+        text=text if text.isidentifier() else f"({text})",
+        like=NAMES[number] if kind == "vjp" else "r",
+    )
+    namespace = {**names, "match": match, "spread": spread, "masked": masked}
+    exec(compile(source, f"<{kind} of {function.__name__}: {text}>", "exec"), namespace)
+    return namespace[kind]  # type: ignore[no-any-return]
+
+
+def kept_of_out(g: Any, ans: Any, *args: Any, where: Any = True, **keywords: Any) -> Any:
+    """The cotangent, or tangent, of the array that a ufunc writes to: what a mask leaves of it."""
+    return unmasked(g, where)
+
+
+def linear(
+    functions: Functions, *vjps: Derivative, argnums: Iterable[Argument] = (), writes: tuple[Argument, ...] = ()
+) -> None:
+    """For each argument in which a function is linear its vjp, of (g, ans, *args, **kwargs).
+
+    A tangent is the function itself, with the tangent in the argument's place. `argnums` says which arguments these
+    are, if not the first ones.
+
+        linear((np.flip,), lambda g, ans, x, axis=None: np.flip(g, axis))
+    """
+    numbers = tuple(argnums) or tuple(range(len(vjps)))
+    for function in several(functions):
+        rule = rule_for(function)
+        rule.linear = {*rule.linear, *numbers}
+        rule.writes = writes or rule.writes
+        for number, vjp in zip(numbers, vjps, strict=True):
+            rule.vjps[number] = vjp
+            rule.jvps[number] = tangent_by(function, number)
+
+
+def tangent_by(function: Function, number: Argument) -> Derivative:
+    """The function itself, with the tangent in the place of an argument, in the result's dtype."""
+
+    def jvp(t: Any, ans: Any, *args: Any, out: Any = None, **kwargs: Any) -> Any:
+        if isinstance(number, str):
+            return function(*args, **{**kwargs, number: t})
+        return function(*args[:number], t, *args[number + 1 :], **kwargs)
+
+    return jvp
+
+
+def nondiff(functions: Functions, *more: Function, argnums: Iterable[Argument] | None = None) -> None:
+    """Functions without derivative: it is zero, or the result is no number. With `argnums`, in these arguments only.
+
+    nondiff(np.floor, np.ceil)
+    """
+    for function in (*several(functions), *more):
+        rule = rule_for(function)
+        if argnums is None:
+            rule.nondiff = ALL
+        else:
+            set_zeros(rule, argnums)
+
+
+def set_zeros(rule: Rule, argnums: Iterable[Argument]) -> None:
+    if rule.nondiff is not ALL:
+        rule.nondiff = {*rule.nondiff, *argnums}  # type: ignore[misc]
+
+
+def defvjp(functions: Functions, *makers: Maker | None, argnums: Iterable[Argument] | None = None) -> None:
+    """For each argument, a function of (ans, *args, **kwargs) that gives the one from g to the cotangent; None: zero.
+
+    defvjp(f, lambda ans, x, y: lambda g: g * y, lambda ans, x, y: lambda g: g * x)
+    """
+    numbers = range(len(makers)) if argnums is None else argnums
+    for function in several(functions):
+        rule = rule_for(function)
+        for number, maker in zip(numbers, makers, strict=True):
+            if maker is None:
+                set_zeros(rule, [number])
+            else:
+                rule.vjps[number] = made_by(maker)
+
+
+def made_by(maker: Maker) -> Derivative:
+    def vjp(g: Any, ans: Any, *args: Any, **kwargs: Any) -> Any:
+        return maker(ans, *args, **kwargs)(g)
+
+    return vjp
+
+
+def defvjp_argnum(functions: Functions, maker: Maker) -> None:
+    """One maker, of (argnum, ans, args, kwargs), for all arguments."""
+
+    def vjp(argnum: Argument, g: Any, ans: Any, *args: Any, **kwargs: Any) -> Any:
+        return maker(argnum, ans, args, kwargs)(g)
+
+    for function in several(functions):
+        rule = rule_for(function)
+        rule.variadic_vjp, rule.vjps = vjp, {}
+
+
+def defjvp(functions: Functions, *jvps: Derivative | str | None, argnums: Iterable[Argument] | None = None) -> None:
+    """For each argument, a function of (t, ans, *args, **kwargs) that gives its part of the tangent; None: zero.
+
+    "same" stands for the function itself, where it is linear in that argument.
+    """
+    numbers = range(len(jvps)) if argnums is None else argnums
+    for function in several(functions):
+        rule = rule_for(function)
+        for number, jvp in zip(numbers, jvps, strict=True):
+            if jvp is None:
+                set_zeros(rule, [number])
+            else:
+                rule.jvps[number] = tangent_by(function, number) if isinstance(jvp, str) else jvp
+
+
+def defjvp_argnum(functions: Functions, jvp: Derivative) -> None:
+    """One jvp, of (argnum, t, ans, args, kwargs), for all arguments."""
+
+    def variadic(argnum: Argument, t: Any, ans: Any, *args: Any, **kwargs: Any) -> Any:
+        return jvp(argnum, t, ans, args, kwargs)
+
+    for function in several(functions):
+        rule = rule_for(function)
+        rule.variadic_jvp, rule.jvps = variadic, {}
+
+
+def several(functions: Functions) -> tuple[Function, ...]:
+    return functions if isinstance(functions, tuple) else (functions,)
