@@ -34,9 +34,12 @@ from .record.stats import Stats
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped, Shown, Unknown
-from .show.levels import printlevels
+from .show.levels import page, printlevels
+from .show.nodes import attach
 
 NestedCallNode.update = update
+attach(Node)
+del attach
 
 __version__ = "0.1.0"
 
@@ -83,6 +86,7 @@ __all__ = [
     "forward",
     "forward_slice",
     "load",
+    "page",
     "printlevels",
     "query",
     "recorded",

@@ -1,7 +1,12 @@
-"""The text of one node: IRTracker's look, in Python's own notation."""
+"""The text of one node: IRTracker's look, in Python's own notation.
+
+It is built as *spans*, characters with a style; whatever has colours shows the same characters as `str(node)`.
+"""
 
 import os
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from ..ir.language import EFFECTS
 from .nodes import (
@@ -16,16 +21,43 @@ from .nodes import (
     SpecialCallNode,
 )
 from .tape import TapeConstant, TapeReference
-from .values import callable_name, typed_text, value_text
+from .values import callable_name, typed_parts, value_text, visible
+
+LONGEST = 400  # characters of an expression
+
+
+class Span(NamedTuple):
+    """Characters, and what they are: `@4` in the style "reference". "" is what needs no colour."""
+
+    text: str
+    style: str = ""
+
+
+def plain(spans: Iterable[Span]) -> str:
+    """The characters of spans."""
+    return "".join([span.text for span in spans])
 
 
 def node_text(node: Node) -> str:
     """One line: `@4: [§1:%4] @2 * ⟨0⟩ → 0.0::float`, or `h(⟨2.0⟩, ⟨2⟩) → 3.0::float` for a root."""
+    return plain(node_spans(node))
+
+
+def node_spans(node: Node) -> list[Span]:
+    """The same in pieces, each of which can be printed: nothing in them moves a cursor."""
+    return [Span(visible(text), style) for text, style in _node(node) if text]
+
+
+def _node(node: Node) -> Iterator[Span]:
     if node.parent is None:
-        return f"{root_expression(node)}{result_text(node)}"
-    if node.location is None and isinstance(node, NestedCallNode):  # what a root written in C has called
-        return f"@{node.position}: {body_text(node)}"
-    return f"@{node.position}: [{place_text(node)}] {body_text(node)}"
+        yield from _expression(root_expression(node))
+        yield from _result(node)
+        return
+    yield Span(f"@{node.position}:", "position")
+    if node.location is not None or not isinstance(node, NestedCallNode):  # else a root written in C has called it
+        yield Span(f" [{place_text(node)}]", "place")
+    yield Span(" ")
+    yield from _body(node)
 
 
 def place_text(node: Node) -> str:
@@ -41,35 +73,76 @@ def root_expression(node: Node) -> str:
     return expression.show(repr).replace(f"⟨{callable_name(function)}⟩(", f"{callable_name(function)}(", 1)
 
 
-def body_text(node: Node) -> str:
+def _body(node: Node) -> Iterator[Span]:
     match node:
         case ArgumentNode():
-            return f"{_argument_text(node)} → {typed_text(node.value)}{metadata_text(node)}".lstrip()
+            argument = _argument_text(node)
+            yield from _expression(argument)
+            yield from _value(node.value, " → " if argument else "→ ")
+            yield from _metadata(node)
         case JumpNode():
-            return f"goto §{node.target}{_passed(node)}{_since(node)}{metadata_text(node)}"
+            yield Span(f"goto §{node.target}", "jump")
+            yield from _expression(_passed(node))
+            yield from _since(node)
+            yield from _metadata(node)
         case ReturnNode():
-            return f"return {node.operands[0]!r}{result_text(node)}"
+            yield Span("return", "jump")
+            yield from _expression(f" {node.operands[0]!r}")
+            yield from _result(node)
         case RaiseNode():
-            return _raise_text(node) + metadata_text(node)
+            yield from _raise(node)
+            yield from _metadata(node)
         case GapNode():
-            return f"$(gap)({node.value})"
-        case SpecialCallNode():
-            is_effect = node.name in EFFECTS or node.name.startswith("set_")
-            return f"{node.expression!r}{metadata_text(node) if is_effect else result_text(node)}"
+            yield Span(f"$(gap)({node.value})", "error")
+        case SpecialCallNode() if node.name in EFFECTS or node.name.startswith("set_"):
+            yield from _expression(repr(node.expression))
+            yield from _metadata(node)
         case _:
-            return f"{node.expression!r}{result_text(node)}"
+            yield from _expression(repr(node.expression))
+            yield from _result(node)
 
 
-def result_text(node: Node) -> str:
+_OPERAND = re.compile(r"(?P<reference>@\d+(#\w+)?)|(?P<constant>⟨[^⟨⟩]*(⟨[^⟨⟩]*⟩[^⟨⟩]*)*⟩)")
+
+
+def _expression(text: str) -> Iterator[Span]:
+    """References and constants, and what is between them. A very long expression is cut in its middle."""
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST - 60]} ... {text[-50:]}"
+    done = 0
+    for found in _OPERAND.finditer(text):
+        yield Span(text[done : found.start()])
+        yield Span(found[0], found.lastgroup or "")
+        done = found.end()
+    yield Span(text[done:])
+
+
+def _result(node: Node) -> Iterator[Span]:
     if isinstance(node, CallNode) and node.exception is not None:
-        return f" raises {value_text(node.exception)}{metadata_text(node)}"
-    return f" → {typed_text(node.value)}{metadata_text(node)}"
+        yield Span(f" raises {value_text(node.exception)}", "error")
+    else:
+        yield from _value(node.value)
+    yield from _metadata(node)
 
 
-def metadata_text(node: Node) -> str:
+def _value(value: Any, arrow: str = " → ") -> Iterator[Span]:
+    """`→ [1, 2]::list*`"""
+    text, kind, mark = typed_parts(value)
+    yield Span(arrow)
+    yield Span(text, "value")
+    yield Span(kind, "type")
+    yield Span(mark, "mark")
+
+
+def _metadata(node: Node) -> Iterator[Span]:
     """Metadata in braces; the library's own reasons are asked for by `node.metadata`, not printed."""
-    shown = {key: value for key, value in getattr(node, "_metadata", {}).items() if key != "native"}
-    return " {" + ", ".join(f"{key}: {value_text(value)}" for key, value in shown.items()) + "}" if shown else ""
+    own = [(key, value) for key, value in getattr(node, "_metadata", {}).items() if key != "native"]
+    if own:
+        yield Span(" {" + ", ".join(f"{_key_text(key)}: {value_text(value)}" for key, value in own) + "}", "metadata")
+
+
+def _key_text(key: object) -> str:
+    return key if type(key) is str else value_text(key)
 
 
 def _argument_text(node: ArgumentNode) -> str:
@@ -83,25 +156,31 @@ def _passed(node: Node) -> str:
     return f" ({', '.join(map(repr, node.operands))})" if node.operands else ""
 
 
-def _since(node: JumpNode) -> str:
+def _since(node: JumpNode) -> Iterator[Span]:
     if node.condition is None or node.test == "has more":
-        return ""
-    if node.test == "is None":
-        return f" since {node.condition!r} is {'None' if node.holds else 'not None'}"
+        return
+    before, behind = "" if node.holds else "not ", ""
     if node.test:
-        return f" since {node.condition!r} {node.test}"
-    return f" since {'' if node.holds else 'not '}{node.condition!r}"
+        is_none = "is None" if node.holds else "is not None"
+        before, behind = "", f" {is_none if node.test == 'is None' else node.test}"
+    yield Span(f" since {before}", "jump")
+    yield from _expression(repr(node.condition))
+    yield Span(behind, "jump")
 
 
-def _raise_text(node: RaiseNode) -> str:
+def _raise(node: RaiseNode) -> Iterator[Span]:
     raised = value_text(node.exception)
     if node.call is not None:
-        what = f"@{node.call.position} raises {raised}"
+        yield Span(f"@{node.call.position}", "reference")
+        yield Span(f" raises {raised}", "error")
     elif node.expression is not None:
-        what = f"{node.expression!r} raises {raised}"
+        yield from _expression(repr(node.expression))
+        yield Span(f" raises {raised}", "error")
     else:
-        what = f"raise {raised}"
-    return what if node.target is None else f"{what}, goto §{node.target}{_passed_values(node)}"
+        yield Span(f"raise {raised}", "error")
+    if node.target is not None:
+        yield Span(f", goto §{node.target}", "jump")
+        yield from _expression(_passed_values(node))
 
 
 def _passed_values(node: RaiseNode) -> str:

@@ -250,14 +250,19 @@ def marked_text(value: Any) -> str:
 
 def typed_text(value: Any) -> str:
     """`3.0::float`, `[1, 2]::list*`; functions, classes, modules and arrays say their type themselves."""
+    return "".join(typed_parts(value))
+
+
+def typed_parts(value: Any) -> tuple[str, str, str]:
+    """The same in three pieces: `[1, 2]`, `::list`, `*`."""
     text = value_text(value)
     if text.startswith("<"):
-        return text
+        return text, "", ""
     mark = NOW if may_have_changed(value) else ""
     is_shown = type(value) is Shown
     if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped, Unknown)):
-        return text + mark
-    return f"{text}::{visible(value.qualname if is_shown else class_name(type(value)))}{mark}"
+        return text, "", mark
+    return text, f"::{visible(value.qualname if is_shown else class_name(type(value)))}", mark
 
 
 def callable_name(function: Any) -> str:
