@@ -1874,6 +1874,262 @@ def iter_sentinel(a, b, x):
     return list(iter(lambda: l.pop(), a))
 
 
+def read_stored():
+    return STORED
+
+
+def module_attribute(a, b, x):
+    this = sys.modules[__name__]
+    this.STORED = a
+    return STORED
+
+
+def module_attribute_in_callee(a, b, x):
+    this = sys.modules[__name__]
+    this.STORED = a
+    return read_stored()
+
+
+def globals_item(a, b, x):
+    globals()["STORED"] = a
+    return STORED
+
+
+def globals_updated(a, b, x):
+    globals().update(STORED=a)
+    return read_stored()
+
+
+def module_dict(a, b, x):
+    vars(sys.modules[__name__])["STORED"] = a
+    return STORED
+
+
+def module_attribute_mid_frame(a, b, x):
+    global STORED
+    STORED = 0
+
+    def g():
+        sys.modules[__name__].STORED = b
+
+    first = STORED
+    g()
+    return first, STORED
+
+
+def module_attribute_not_taken(a, b, x):
+    this = sys.modules[__name__]
+    this.STORED = 5
+    if a > 5:
+        this.STORED = x
+    return STORED
+
+
+def evaluated(a, b, x):
+    return eval("a + b")
+
+
+def evaluated_later(a, b, x):
+    c = a * 2
+    return eval("c") + x
+
+
+def local_names(a, b, x):
+    c = b
+    return locals()["c"]
+
+
+def raises_before_it_stores(a, b, x):
+    l = [0]
+
+    def g():
+        if a > 1:
+            raise ValueError
+        l[0] = b
+
+    try:
+        g()
+    except ValueError:
+        pass
+    return l[0]
+
+
+def raises_before_it_stores_name(a, b, x):
+    global STORED
+    STORED = 0
+
+    def g():
+        global STORED
+        if a > 1:
+            raise ValueError
+        STORED = b
+
+    try:
+        g()
+    except ValueError:
+        pass
+    return STORED
+
+
+def error_between_stores(a, b, x):
+    o = types.SimpleNamespace(v=0)
+
+    def g():
+        o.v = 1
+        1 / (a - 1)
+        o.v = 2
+
+    try:
+        g()
+    except ZeroDivisionError:
+        pass
+    return o.v
+
+
+def handled_exception(a, b, x):
+    try:
+        raise ValueError(a)
+    except ValueError:
+        return sys.exc_info()[1].args
+
+
+def exception_handled_by_callee(a, b, x):
+    def g():
+        return sys.exc_info()[1].args[0]
+
+    try:
+        raise ValueError(b)
+    except ValueError:
+        return g() * a
+
+
+def class_through_module(a, b, x):
+    class K:
+        v = 0
+
+    this = sys.modules[__name__]
+    this.KLASS = K
+    this.KLASS.v = a
+    return KLASS.v
+
+
+def with_swallowed(a, b, x):
+    l = [0]
+
+    class M:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *e):
+            return a > 1
+
+    try:
+        with M():
+            l[0] = b
+            raise ValueError
+            l[0] = x
+    except ValueError:
+        l[0] += 1
+    return l[0]
+
+
+def deleted_name(a, b, x):
+    y = a
+    if b > 5:
+        del y
+    try:
+        return y
+    except UnboundLocalError:
+        return -1
+
+
+def matched(a, b, x):
+    match [a, b]:
+        case [1, y]:
+            return y
+        case [2, *r]:
+            return len(r)
+        case _:
+            return 0
+
+
+def matched_class(a, b, x):
+    class P:
+        __match_args__ = ("u",)
+
+        def __init__(self, u):
+            self.u = u
+
+    match P(a):
+        case P(1):
+            return 1
+        case P(u=v):
+            return v + b
+
+
+def generator_closed(a, b, x):
+    l = []
+
+    def g():
+        try:
+            yield 1
+        finally:
+            l.append(a)
+
+    i = g()
+    next(i)
+    i.close()
+    return l
+
+
+def generator_thrown(a, b, x):
+    def g():
+        try:
+            yield 1
+        except ValueError as e:
+            yield e.args[0]
+
+    i = g()
+    next(i)
+    return i.throw(ValueError(a))
+
+
+def weak(a, b, x):
+    import weakref
+
+    class K:
+        pass
+
+    k = K()
+    k.v = a
+    return weakref.ref(k)().v
+
+
+def in_place_array(a, b, x):
+    import numpy as np
+
+    t = np.zeros(3)
+    v = t[1:]
+    v[0] += a
+    return float(t[1] + b)
+
+
+def array_out(a, b, x):
+    import numpy as np
+
+    t = np.zeros(2)
+    np.add([a, b], 1, out=t)
+    return float(t[0])
+
+
+def array_flags(a, b, x):
+    import numpy as np
+
+    t = np.arange(6).reshape(2, 3)
+    t.T[0] = a
+    return int(t[0, 0])
+
+
 PROGRAMS = [
     value
     for name, value in list(globals().items())

@@ -132,6 +132,9 @@ class _Asking:
                 self._tell_generator(one, vertex)
                 if can_change(one) or issubclass(type(one), (type, ModuleType)) or type(one) is FunctionType:
                     index.might_write(index.shadow(one), vertex)
+                if kind == "attribute" and issubclass(type(one), ModuleType):  # a global of its functions
+                    index.stores_from_outside(one, name)
+                    index.might_store_at((id(vars(one)), name), vertex)
         elif kind == "attribute":
             index.event(index.any_attributes.setdefault(name, Events()), vertex)
         else:
