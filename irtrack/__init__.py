@@ -34,7 +34,10 @@ from .record.stats import Stats
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped, Shown, Unknown
+from .show.dot import Dot, to_dot
 from .show.levels import page, printlevels
+from .show.mermaid import to_mermaid
+from .show.networkx import to_networkx
 from .show.nodes import attach
 
 NestedCallNode.update = update
@@ -54,6 +57,7 @@ __all__ = [
     "Context",
     "DepthLimitContext",
     "Descendant",
+    "Dot",
     "Dropped",
     "Following",
     "JumpNode",
@@ -92,6 +96,9 @@ __all__ = [
     "recorded",
     "recording",
     "save",
+    "to_dot",
+    "to_mermaid",
+    "to_networkx",
     "to_source",
     "trace_of",
     "track",
