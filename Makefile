@@ -1,5 +1,6 @@
 # make demo      run the demonstration
-# make test      lint and all tests
+# make test      lint and all tests; of the most expensive ones this Python's share, a fifth (tests/share.py)
+# make thorough  all tests, and all of them on this Python
 # make lint      ruff and mypy --strict only
 # make pytest    the tests only
 # make bench     measure the cost of recording, and of looking back
@@ -28,7 +29,7 @@ TEST := $(RUNTIME)-test
 LINT := $(RUNTIME)-lint
 PACKAGES := $(VENV)-packages/.installed-$(VERSION)
 
-.PHONY: demo test lint pytest bench stdlib conformance packages clean
+.PHONY: demo test thorough lint pytest bench stdlib conformance packages clean
 
 demo: $(RUNTIME)
 	@$(BIN)/python examples/demo.py
@@ -43,6 +44,9 @@ lint: $(LINT)
 
 pytest: $(TEST)
 	$(PYTEST)
+
+thorough: $(TEST)
+	IRTRACK_THOROUGH=1 $(PYTEST)
 
 bench: $(RUNTIME)
 	@$(BIN)/python benchmarks/record.py

@@ -4,18 +4,16 @@ The truth comes from the objects tested, which keep a list of what they answered
 as many random programs.
 """
 
-import os
 import random
 import sys
 from typing import Any
 
 import pytest
+from share import seeds
 
 import irtrack
 from irtrack import JumpNode, PrimitiveCallNode, RaiseNode
 from irtrack.record.nodes import GapNode
-
-PROGRAMS = int(150 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
 
 
 class Toss(LookupError):
@@ -246,7 +244,7 @@ class Writer:
 
 
 def test_random_branches():
-    for seed in range(PROGRAMS):
+    for seed in seeds(150):
         writer = Writer(seed)
         for _ in range(3):
             writer.statement(1, False)

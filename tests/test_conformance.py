@@ -4,6 +4,7 @@ import functools
 from collections import Counter
 
 import pytest
+from share import share
 
 pytest.importorskip("test.support", reason="this Python came without its own tests")
 
@@ -12,7 +13,7 @@ from tests.conformance.runner import compare
 from tests.conformance.selection import read_selection
 
 SELECTION = read_selection()
-QUICK = [line.name for line in SELECTION.modules if line.text == "quick"]
+QUICK = share(line.name for line in SELECTION.modules if line.text == "quick")
 compared = functools.cache(functools.partial(compare, selection=SELECTION))
 
 

@@ -10,6 +10,7 @@ import pytest
 import random_generators
 import random_programs
 import random_slices
+from share import seeds, share
 from test_random import load
 
 import irtrack
@@ -65,14 +66,13 @@ def compare(
         assert all(value == result[key] for result in results), (key, source)
 
 
-@pytest.mark.parametrize("first", range(0, 60, 10))
-def test_random_programs(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
-    for seed in range(first, first + 10):
-        random = Random(seed)
-        compare(monkeypatch, random_programs.write(random.randrange), (3,))
-        compare(monkeypatch, random_generators.write(random.randrange), (3,))
-        source = random_slices.write(random)
-        compare(monkeypatch, source, tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS)))
+@pytest.mark.parametrize("seed", share(seeds(60)))
+def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    random = Random(seed)
+    compare(monkeypatch, random_programs.write(random.randrange), (3,))
+    compare(monkeypatch, random_generators.write(random.randrange), (3,))
+    source = random_slices.write(random)
+    compare(monkeypatch, source, tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS)))
 
 
 CHANGING = """

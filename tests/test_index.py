@@ -12,6 +12,7 @@ import programs
 import pytest
 import random_generators
 import random_programs
+from share import seeds, share
 from test_random import load
 
 import irtrack
@@ -59,7 +60,7 @@ def _has(source: Any, value: Any) -> bool:
     return (stored is not source and stored.value is value) or any(name in str(source) for name in _KEPT_ELSEWHERE)
 
 
-@pytest.mark.parametrize("case", programs.CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
 def test_the_corpus(case: programs.Case) -> None:
     record = record_of(case.function, copy.deepcopy(case.arguments))
     assert problems(record) == []
@@ -69,7 +70,7 @@ def test_the_corpus(case: programs.Case) -> None:
 
 @pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
 def test_random_programs(write: Any) -> None:
-    for seed in range(40):
+    for seed in share(seeds(40)):
         random = Random(seed)
         record = record_of(load(write(random.randrange))["main"], (3,))
         assert problems(record) == [], seed

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from share import seeds, share
 
 import irtrack
 from irtrack import NestedCallNode, PrimitiveCallNode, check, track
@@ -92,7 +93,7 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", share(seeds(15)))
 def test_operators_do_what_they_do_untracked(seed):
     chance = random.Random(seed)
     classes = [random_class(chance, k, BASES) for k in range(5)]

@@ -5,7 +5,6 @@ the time after which pytest dumps a running thread.
 """
 
 import linecache
-import os
 import warnings
 from typing import Any
 
@@ -14,8 +13,9 @@ import random_programs
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from outcomes import compare
+from share import amount
 
-EXAMPLES = int(40 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
+EXAMPLES = amount(40)
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 

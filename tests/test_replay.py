@@ -6,7 +6,6 @@ import contextlib
 import copy
 import dataclasses
 import io
-import os
 import queue
 import random
 import re
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 import random_slices
 from programs import CASES
+from share import seeds, share
 from test_examples import NAMES, is_same
 from test_examples import load as example
 
@@ -27,8 +27,6 @@ from irtrack.ask.replay.forms import FORMS, HELPERS, operation
 from irtrack.ir.language import INFIX, PREFIX
 
 geom, h = example("geom"), example("h")
-EXAMPLES = int(25 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
-SEED = int(os.environ.get("IRTRACK_SEED", "0"))
 OTHERS = 6  # other arguments that are tried for a program
 
 # programs whose results tell of the frames in which they were made, or of state that the first run left behind
@@ -62,7 +60,7 @@ def record_of(function: Callable[..., Any], *arguments: Any) -> Any:
         return irtrack.trace_of(error)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(CASES), ids=lambda case: case.name)
 def test_the_source_does_what_was_recorded(case):
     plain = outcome(case.function, case.arguments)
     if plain != outcome(case.function, case.arguments):
@@ -102,7 +100,7 @@ def path(record: Node) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + EXAMPLES))
+@pytest.mark.parametrize("seed", share(seeds(25)))
 def test_other_arguments_of_the_same_path(seed):
     random = Random(seed)
     source = random_slices.write(random)

@@ -29,6 +29,7 @@ import programs
 import pytest
 import random_generators
 import random_programs
+from share import amount, seeds, share
 from test_index import record_of
 from test_random import load as load_program
 from test_slices import load as load_sliced
@@ -42,8 +43,6 @@ from irtrack.record.nodes import NestedCallNode, Node
 from irtrack.record.tape import TapeConstant
 from irtrack.record.values import value_text
 
-SHARE = float(os.environ.get("IRTRACK_EXAMPLES", "1"))
-EXAMPLES = int(15 * SHARE)
 SAVED = Path(__file__).parent / "saved"
 ALL_LEVELS = 10_000
 FEW = 5_000
@@ -148,7 +147,7 @@ def differences(old: Any, new: Any, seed: int = 0) -> list[str]:
 # -- programs ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", programs.CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
 def test_programs(case, tmp_path):
     with contextlib.redirect_stdout(io.StringIO()):
         record = record_of(case.function, case.arguments)
@@ -156,14 +155,14 @@ def test_programs(case, tmp_path):
 
 
 @pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
-@pytest.mark.parametrize("seed", range(EXAMPLES))
+@pytest.mark.parametrize("seed", share(seeds(15)))
 def test_random_programs(write, seed, tmp_path):
     text = write(Random(seed).randrange)
     record = record_of(load_program(text)["main"], (seed % 4,))
     assert differences(record, again(record, tmp_path / "run.irtrack"), seed) == []
 
 
-@pytest.mark.parametrize("seed", range(EXAMPLES))
+@pytest.mark.parametrize("seed", share(seeds(15)))
 def test_random_slices(seed, tmp_path):
     source, arguments, _ = sliced_program(seed)
     record = record_of(load_sliced(source)["main"], tuple(arguments))
@@ -765,7 +764,7 @@ def good_files(folder: Path) -> list[Path]:
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory, as they are set here, are Linux's")
 def test_mutations(tmp_path):
     good = good_files(tmp_path)
-    count = min(10_000, int(2_000 * SHARE))
+    count = min(10_000, amount(2_000))
     program = MUTATIONS.format(
         tests=str(Path(__file__).parent), root=str(Path(__file__).parents[1]), count=count,
         good=[*map(str, good)], path=str(tmp_path / "changed.irtrack"),
@@ -844,7 +843,7 @@ AMPLIFIERS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", AMPLIFIERS)
+@pytest.mark.parametrize("name", share(AMPLIFIERS))
 def test_memory_is_bounded(name, tmp_path):
     """What is taken of the budget is at least what loading takes, whatever the file is made of."""
     good, path = tmp_path / "good.irtrack", tmp_path / "changed.irtrack"

@@ -7,7 +7,6 @@ import ast
 import collections
 import functools
 import linecache
-import os
 import random
 import textwrap
 import weakref
@@ -18,13 +17,13 @@ import numpy as np
 import pytest
 import random_slices
 from deletion import Deletion
+from share import seeds, share
 
 import irtrack
 from irtrack import Descendant, Slice, backward_slice, forward_slice, track
 from irtrack.record.memory import index_of, nodes_of
 
-EXAMPLES = int(60 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
-SEED = int(os.environ.get("IRTRACK_SEED", "0"))
+SEEDS = share(seeds(60))
 OTHERS = 5  # values that are tried for each input
 
 
@@ -49,16 +48,12 @@ def program(seed: int) -> tuple[str, list[int], Random]:
     return source, [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)], random
 
 
-def seeds() -> range:
-    return range(SEED, SEED + EXAMPLES)
-
-
 # -- truth ------------------------------------------------------------------------------------------------------------
 
 
 def test_an_input_outside_the_slice_changes_nothing():
     tried = 0
-    for seed in seeds():
+    for seed in SEEDS:
         source, arguments, random = program(seed)
         result = run(source, arguments)
         if result is None:
@@ -73,12 +68,12 @@ def test_an_input_outside_the_slice_changes_nothing():
                 other = run(source, [*arguments[:k], value, *arguments[k + 1 :]])
                 tried += 1
                 assert other is None or other == result, (seed, arguments, k, value, source)
-    assert tried > 5 * EXAMPLES  # slices that have everything would show nothing
+    assert tried > 5 * len(SEEDS)  # slices that have everything would show nothing
 
 
 def test_a_half_holds_nothing_of_the_other():
     looked = 0
-    for seed in seeds():
+    for seed in SEEDS:
         random = Random(seed)
         source, lines = random_slices.halves(random)
         arguments = [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)]
@@ -94,12 +89,12 @@ def test_a_half_holds_nothing_of_the_other():
             looked += len(found)
             strange = [node for node in found if node.parent is record and node.line in lines[1 - half]]
             assert not strange, (seed, half, strange[0], source)
-    assert looked > 20 * EXAMPLES
+    assert looked > 20 * len(SEEDS)
 
 
 def test_without_the_statements_outside_the_slice_the_result_is_the_same():
     deleted = 0
-    for seed in seeds():
+    for seed in SEEDS:
         source, arguments, _ = program(seed)
         result = run(source, arguments)
         if result is None:
@@ -109,7 +104,7 @@ def test_without_the_statements_outside_the_slice_the_result_is_the_same():
         text = deletion.apply(source)
         deleted += deletion.deleted
         assert load(text, "<deleted>")["main"](*arguments) == result, (seed, arguments, source, text)
-    assert deleted > 5 * EXAMPLES
+    assert deleted > 5 * len(SEEDS)
 
 
 def lines_needed(record: Any) -> set[int]:
@@ -127,7 +122,7 @@ def lines_needed(record: Any) -> set[int]:
 
 
 def test_straight_line_programs_have_the_def_use_closure():
-    for seed in seeds():
+    for seed in SEEDS:
         random = Random(seed)
         names = ["a", "b", "c"]
         lines = []
@@ -157,7 +152,7 @@ def def_use(source: str) -> set[int]:
 
 
 def test_forward_by_data_is_backward_by_data_turned_round():
-    for seed in seeds()[: EXAMPLES // 4]:
+    for seed in SEEDS[: len(SEEDS) // 4]:
         source, arguments, random = program(seed)
         if run(source, arguments) is None:
             continue

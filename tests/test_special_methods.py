@@ -14,7 +14,6 @@ import io
 import itertools
 import math
 import operator
-import os
 import random
 import re
 import types
@@ -22,10 +21,11 @@ from array import array
 
 import numpy as np
 import pytest
+from share import amount
 
 from irtrack import track
 
-COMBINATIONS = int(8 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
+COMBINATIONS = amount(8)
 CALLED: list[str] = []
 RESULTS = {
     "len": 3, "bool": False, "abs": "abs", "round": "round", "int": 41, "float": 4.5, "complex": 2j, "index": 2,

@@ -1,6 +1,7 @@
 """Every code object of the standard library is taken apart, put together again, rewritten and lifted.
 
-The normal run takes a fixed tenth of the files; IRTRACK_STDLIB=all takes all. How much that was is printed (pytest -s).
+The normal run takes a fixed tenth of the files, of which each Python has its share (share.py); IRTRACK_STDLIB=all takes
+all. How much that was is printed (pytest -s).
 """
 
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
+from share import share
 
 from irtrack.cpython.code import Assembler, Instructions, disassemble, encode_exception_table
 from irtrack.cpython.facts import returns_self
@@ -136,7 +138,7 @@ class Count:
         self.problems += [f"{where}: {problem}" for problem in found]
 
 
-@pytest.mark.parametrize("number", range(CHUNKS))
+@pytest.mark.parametrize("number", range(CHUNKS) if EVERYTHING else share(range(CHUNKS)))
 def test_the_standard_library(number):
     count = Count()
     for path in chunk(number):

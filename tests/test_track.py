@@ -704,7 +704,7 @@ def test_no_instrumented_function_is_reachable_from_what_the_program_keeps():
 
 
 def test_the_garbage_collector_is_left_as_it_was():
-    before = gc.isenabled(), gc.get_freeze_count(), gc.get_threshold()
+    before, frozen = (gc.isenabled(), gc.get_threshold()), gc.get_freeze_count()
 
     def program():
         gc.collect()
@@ -712,7 +712,8 @@ def test_the_garbage_collector_is_left_as_it_was():
 
     track(program)
     message_of(ZeroDivisionError, track, failing, 1)
-    assert (gc.isenabled(), gc.get_freeze_count(), gc.get_threshold()) == before
+    assert (gc.isenabled(), gc.get_threshold()) == before
+    assert frozen - 1000 < gc.get_freeze_count() <= frozen  # what is frozen (conftest.py) may go; nothing comes
 
 
 # -- several records --------------------------------------------------------------------------------------------------

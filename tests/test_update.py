@@ -5,7 +5,6 @@ had run with these values. IRTRACK_EXAMPLES=20 tries twenty times as many progra
 import contextlib
 import copy
 import io
-import os
 import random
 import re
 from collections.abc import Callable
@@ -16,15 +15,13 @@ import dependences
 import pytest
 import random_slices
 from programs import CASES
+from share import seeds, share
 
 import irtrack
 from irtrack import NestedCallNode, Node, track
 from irtrack.ask.update.history import History
 from irtrack.ask.update.plan import Impossible
 from irtrack.ask.update.update import room_for, run_all
-
-EXAMPLES = int(40 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
-SEED = int(os.environ.get("IRTRACK_SEED", "0"))
 
 
 def load(source: str) -> dict[str, Any]:
@@ -71,7 +68,7 @@ def shown(record: Node) -> list[str]:
 # -- random programs --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + EXAMPLES))
+@pytest.mark.parametrize("seed", share(seeds(40)))
 def test_other_arguments(seed):
     source, arguments, random = program(seed)
     record = record_of(load(source)["main"], *arguments)
@@ -96,7 +93,7 @@ def hole(x):
 """
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + EXAMPLES))
+@pytest.mark.parametrize("seed", share(seeds(40)))
 def test_other_values_of_statements(seed):
     source, arguments, random = program(seed)
     lines = source.splitlines()
@@ -149,7 +146,7 @@ _OWN_WAY = {
 }
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(CASES), ids=lambda case: case.name)
 def test_all_of_it_runs_again(case):
     plain = of_case(case.function, case)
     if plain != of_case(case.function, case):

@@ -207,7 +207,7 @@ def test_direct_and_other_calls_differ_in_the_appended_arguments_only() -> None:
 
 def test_a_function_without_a_place_for_the_arguments_within_reach_has_them_at_its_entry() -> None:
     namespace: dict[str, Any] = {}
-    exec(f"def f(a):\n return [{'a + a, ' * 10_000}]", namespace)
+    exec(f"def f(a):\n return [{'a + a, ' * 8_000}]", namespace)
     template = rewrite(namespace["f"].__code__)
     assert not template.direct
     assert verify_code(template.bind(LogList(), Hooks())) == []
