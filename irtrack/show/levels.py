@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from typing import Any, TextIO
 
 from ..record.nodes import NestedCallNode, Node
-from ..record.progress import MANY, is_terminal, passed, progress
+from ..record.progress import MANY, Step, is_terminal, passed, progress
 from ..record.values import value_text
 from .choice import predicate
 from .page import LIMIT, Options, Page, Row
@@ -41,8 +42,10 @@ def printlevels(
         raise TypeError(f"file is what text can be written to, such as sys.stderr, not {value_text(file)}")
     out = sys.stdout if file is None else file
     write = writer(out)
-    for line in made.lines(_told(made.rows(), node, out)):
-        write(line.indented)
+    # of lines that go to a terminal one sees how far they are
+    with nullcontext(None) if is_terminal(out) else progress("printing") as step:
+        for line in made.lines(_told(made.rows(), node, step)):
+            write(line.indented)
 
 
 def page(
@@ -84,16 +87,12 @@ def _check_count(name: str, count: object) -> None:
         raise ValueError(f"{name} is a whole number from 1, not {count}")
 
 
-def _told(rows: Iterable[Row], node: Node, out: TextIO) -> Iterator[Row]:
-    """The same rows; tells how far it is, unless the lines themselves go to a terminal."""
-    if is_terminal(out):
-        yield from rows
-        return
-    with progress("printing") as step:
-        for shown, row in enumerate(rows):
-            if not shown % MANY and isinstance(row.node, Node):
-                step(_printed, row.node, node)
-            yield row
+def _told(rows: Iterable[Row], node: Node, step: Step | None) -> Iterator[Row]:
+    """The same rows; tells how far it is."""
+    for shown, row in enumerate(rows):
+        if step is not None and not shown % MANY and isinstance(row.node, Node):
+            step(_printed, row.node, node)
+        yield row
 
 
 def _printed(child: Node, node: Node) -> float:
