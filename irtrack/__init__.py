@@ -5,6 +5,7 @@ irtrack.printlevels(node)           print the record
 irtrack.save(node, path)            keep it in a file; node = irtrack.load(path)
 """
 
+from .ask.questions.first import Found, first, first_inf, first_nan, first_none
 from .ask.replay.source import Source, to_source
 from .ask.saving.file import LoadError
 from .ask.saving.load import load
@@ -40,7 +41,7 @@ from .show.mermaid import to_mermaid
 from .show.networkx import to_networkx
 from .show.nodes import attach
 
-NestedCallNode.update = update
+Node.update = update
 attach(Node)
 del attach
 
@@ -60,6 +61,7 @@ __all__ = [
     "Dot",
     "Dropped",
     "Following",
+    "Found",
     "JumpNode",
     "LoadError",
     "Location",
@@ -87,6 +89,10 @@ __all__ = [
     "check",
     "code_ir",
     "code_tracked",
+    "first",
+    "first_inf",
+    "first_nan",
+    "first_none",
     "forward",
     "forward_slice",
     "load",

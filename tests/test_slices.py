@@ -763,3 +763,16 @@ def test_functions_of_ours_on_a_way_not_taken():
     record = track(may_print, 0, [1])
     jump = next(node for node in record.children if isinstance(node, irtrack.JumpNode))
     assert jump in backward_slice(record)  # they may do anything; asking about them raises nothing
+
+
+@pytest.mark.parametrize(
+    ("limit", "error", "said"),
+    [
+        ("x", TypeError, "limit is a whole number from 1, or None for all, not str 'x'"),
+        (True, TypeError, "limit is a whole number from 1, or None for all, not bool True"),
+        (0, ValueError, "limit is a whole number from 1, or None for all, not 0"),
+    ],
+)
+def test_a_story_has_a_number_of_lines(limit, error, said):
+    with pytest.raises(error, match=said):
+        backward_slice(track(lambda x: x + 1, 1)).story(limit)

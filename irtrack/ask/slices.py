@@ -29,6 +29,7 @@ from ..record.memory import index_of, nodes_of
 from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
 from ..record.text import source_line, source_text
 from ..record.values import callable_name, described, typed_text
+from .counts import check_count
 from .update.copies import is_made_of_nodes
 from .update.history import History
 
@@ -78,8 +79,9 @@ class Slice(Set[Node]):
     def story(self, limit: int | None = _LIMIT) -> str:
         """The source lines that ran, call by call, each with the last value that the slice has there.
 
-        limit: how many lines at most; None for all.
+        limit: how many lines at most; None for all. Raises TypeError or ValueError for what is no such number.
         """
+        check_count("limit", limit)
         lines: list[str] = []
         for line in _story(self):
             if limit is not None and len(lines) >= limit:

@@ -168,6 +168,10 @@ class Node:
 
     __str__ = __repr__
 
+    update: (
+        "Callable[..., NestedCallNode]"  # of calls that were entered; see ask/update/, which the entry point attaches
+    )
+
     # -- queries: see axes.py, references.py --------------------------------------------------------------------------
 
     @property
@@ -594,8 +598,9 @@ class NestedCallNode(CallNode):
             return
         given = 0
         for decoded in self._decoded():
-            yield from decoded[given:]
-            given = len(decoded)
+            new = decoded[given:]  # whoever takes these may let more be decoded meanwhile
+            given += len(new)
+            yield from new
 
     def _decoded(self) -> "Iterator[Sequence[Node]]":
         """All children decoded so far, again and again until there are no more."""
@@ -615,8 +620,6 @@ class NestedCallNode(CallNode):
         else:
             self._decoder = decoder  # not before: an interrupt would leave it half way through a block
         return decoder.children
-
-    update: "Callable[..., NestedCallNode]"  # see ask/update/, which the entry point attaches
 
     @property
     def undecoded(self) -> int:

@@ -52,7 +52,7 @@ class recording:  # it reads as a function: `with recording() as r:`
     def node(self) -> NativeRootNode:
         """The record, once the block has ended. Raises RuntimeError before that."""
         if self._node is None:
-            raise RuntimeError("a recording has its node when its `with` block has ended")
+            raise RuntimeError("a recording has its node when its `with` block has ended: ask it behind the block")
         return self._node
 
     @property

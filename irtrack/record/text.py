@@ -207,9 +207,13 @@ def source_text(node: Node) -> str:
     ir = node.body_ir if isinstance(node, NestedCallNode) else None
     if ir is None:
         return ""
-    path = ir.filename
+    return f"{shown_path(ir.filename)}:{ir.line}"
+
+
+def shown_path(path: str) -> str:
+    """A file's path as it is printed: from the current directory on, if it lies in there."""
     try:
         relative = os.path.relpath(path)
     except ValueError:  # another drive
-        relative = path
-    return f"{relative if not relative.startswith('..') else path}:{ir.line}"
+        return path
+    return path if relative.startswith("..") else relative

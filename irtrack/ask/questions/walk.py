@@ -1,0 +1,97 @@
+"""The nodes of a record in the order in which they were done.
+
+What ran in a call comes before the call itself, whose value is known last. Document order is that already, but for the
+frames of generators, which run in pieces: records that have any are sorted by the graph of dependences.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from heapq import heappop, heappush
+from typing import Any
+
+from ...record.garbage import rarely
+from ...record.memory import index_of, when
+from ...record.nodes import ArgumentNode, ConstantNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ...record.progress import MANY, Step, passed, progress
+
+Opens = Callable[[Node], bool]
+_LEAVES = frozenset([ArgumentNode, ConstantNode, JumpNode, ReturnNode])  # in which nothing runs
+
+
+def always(node: Node) -> bool:
+    return True
+
+
+def nodes_in(node: Node) -> Iterator[Node]:
+    """All nodes within `node`, and the node itself, in document order."""
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        yield one
+        stack += reversed(one.children)
+
+
+def done_in(node: Node, opens: Opens = always, what: str = "searching") -> Generator[Node, None, None]:
+    """All nodes within `node`, and the node itself, in the order in which they were done.
+
+    opens: is a call worth to be looked into? Calls that are not are never decoded.
+    """
+    with rarely(), progress(what) as step:
+        if _has_generators(node):
+            yield from sorted(nodes_in(node), key=when)
+        else:
+            yield from _nested_first(node, opens, step)
+
+
+def _nested_first(node: Node, opens: Opens, step: Step) -> Iterator[Node]:
+    """Iterative, because records are deeper than the recursion limit; children are decoded as they are needed."""
+    stack: list[tuple[Node, Iterator[Node]]] = [(node, _within(node, opens))]
+    while stack:
+        parent, siblings = stack[-1]
+        for child in siblings:
+            kind = type(child)
+            if kind not in _LEAVES and (kind is NestedCallNode or child.children) and opens(child):
+                stack.append((child, _within(child, opens)))
+                break
+            yield child
+            if not child.position % MANY:
+                step(passed, child, node)
+        else:
+            stack.pop()
+            yield parent
+
+
+def _within(node: Node, opens: Opens) -> Iterator[Node]:
+    return iter(node if isinstance(node, NestedCallNode) else node.children) if opens(node) else iter(())
+
+
+def _has_generators(node: Node) -> bool:
+    """Is there a frame that runs in pieces? Of a loaded record nobody knows."""
+    log = log_of(node)
+    return log is None or bool(log.ends and log.segments)
+
+
+def nearest(node: Node, count: int) -> list[Node]:
+    """The node, and what it depends on by data: as many nodes, those that were done last."""
+    index = index_of(node)
+    found: dict[Node, None] = {}
+    waiting = [-node._vertex]  # a heap
+    seen = set(waiting)
+    while waiting and len(found) < count:
+        vertex = -heappop(waiting)
+        one = index.nodes[vertex]
+        if one is not None:
+            found[one] = None
+        for other in index.data[vertex]:
+            if -other not in seen:
+                seen.add(-other)
+                heappush(waiting, -other)
+    return list(found)
+
+
+def log_of(node: Node) -> Any:
+    """The log of the record that a node belongs to; None if it has none, or has it no more: a loaded record."""
+    root: Any = node
+    while root.parent is not None:
+        root = root.parent
+    log = getattr(root, "log", None)
+    return log if hasattr(log, "entries") else None
