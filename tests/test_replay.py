@@ -10,6 +10,7 @@ import queue
 import random
 import re
 import threading
+import traceback
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -411,3 +412,27 @@ def test_errors():
         to_source(track(abs, 1))
     with pytest.raises(TypeError, match=r"takes the node of a call that was entered, not @2$"):
         to_source(track(h.h, 2.0, 2)[2])
+
+
+def test_what_walks_along_a_traceback_is_called_as_it_is():
+    def fails(n):
+        return 1 / n if n == 0 else fails(n - 1)
+
+    def f(n):
+        try:
+            fails(n)
+        except ZeroDivisionError as error:
+            traceback.clear_frames(error.__traceback__)  # in a replay there are fewer frames
+            return str(error)
+
+    assert to_source(track(f, 3)).function(3) == f(3)
+
+
+def test_names_of_its_frame_for_which_none_are_given():
+    def f(a):
+        return eval("a + 1", None, None)
+
+    def g(a):
+        return f(a) * 2
+
+    assert to_source(track(g, 3)).function(3) == 8

@@ -2,8 +2,8 @@
 
 import builtins
 import sys
-from collections.abc import Iterator
-from types import CellType, FunctionType, ModuleType
+from collections.abc import Iterator, Sequence
+from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from ...record.memory.frames import operands_of
@@ -24,9 +24,12 @@ NEVER = object()  # what was stored before it was loaded
 Key = tuple[Any, Any]  # (id of a namespace, name), or ("cell", id of a cell)
 
 
-def looks_at_frame(function: Any, count: int) -> bool:
-    """Does a call of it with so many arguments look at the frame that makes it?"""
-    return count <= next((most for one, most in _LOOKING if one is function), -1)
+def looks_at_frame(function: Any, arguments: Sequence[Any]) -> bool:
+    """Does a call of it with these arguments look at the frame that makes it? `eval(text, None)` does."""
+    given = len(arguments)
+    while given > 1 and arguments[given - 1] is None:
+        given -= 1
+    return given <= next((most for one, most in _LOOKING if one is function), -1)
 
 
 def asks_for_exception(function: Any) -> bool:
@@ -113,11 +116,19 @@ class Survey:
                     self.first_loads.setdefault(key, NEVER)
                     self.stored[key] = holder, name
             elif isinstance(child, CallNode):
-                function = child._operands[0].value
-                if looks_at_frame(function, len(child._operands) - 1):
+                function, *arguments = [operand.value for operand in child._operands]
+                if looks_at_frame(function, arguments) or _walks_frames(child):
                     self.whole.add(call)
                 if asks_for_exception(function):
                     self.whole.update(_handling(child))
+
+
+def _walks_frames(node: Node) -> bool:
+    """Does it take something out of a traceback or a frame? How many there are is another number where calls are
+    written out.
+    """
+    kind = type(node._operands[1].value) if len(node._operands) > 1 else None
+    return kind is TracebackType or kind is FrameType
 
 
 def _handling(asking: Node) -> list[Node]:

@@ -121,7 +121,7 @@ class Execution:
         values = [operand.value for operand in operands]
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
-        elif looks_at_frame(values[0], len(values) - 1) if values else False:
+        elif looks_at_frame(values[0], values[1:]) if values else False:
             raise Impossible(f"{callable_name(values[0])}() looks at the frame that calls it")
         elif values[0] is globals:
             value = frame.globals

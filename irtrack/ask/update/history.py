@@ -239,8 +239,8 @@ class History:
             self._raised[id(node.exception)] = node
         self._note_store(node)
         if isinstance(node, PrimitiveCallNode) and node._operands:
-            function = node._operands[0].value
-            if looks_at_frame(function, len(node._operands) - 1):
+            function, *arguments = [operand.value for operand in node._operands]
+            if looks_at_frame(function, arguments):
                 self.looking.append(node)
             elif asks_for_exception(function):
                 self.asking.append(node)
