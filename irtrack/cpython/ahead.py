@@ -14,7 +14,7 @@ from .code import disassemble
 from .facts import callee_slot, loaded_name
 from .flow import analyse, numbers
 from .opcodes import NUMBER
-from .versions import HAS_MONITORING
+from .versions import MONITORING
 
 _TOOLS = (3, 4, 1, 0)  # of `sys.monitoring`: those that are meant for nothing else come first
 _NAME = "irtrack"
@@ -33,28 +33,26 @@ class Watch(Protocol):
 
 class _Monitoring:
     def __init__(self, frame: FrameType, before: Callable[[Any], None]) -> None:
-        monitoring = sys.monitoring
-        tool = next((tool for tool in _TOOLS if monitoring.get_tool(tool) is None), None)
+        tool = next((tool for tool in _TOOLS if MONITORING.get_tool(tool) is None), None)
         if tool is None:
             raise RuntimeError("recording() needs a tool of sys.monitoring, and all of them are taken")
         self.tool = tool
         self.frame: FrameType | None = frame
         self.code = frame.f_code
         self.before = before
-        monitoring.use_tool_id(tool, _NAME)
-        monitoring.register_callback(tool, monitoring.events.CALL, self._on_call)
-        monitoring.set_local_events(tool, self.code, monitoring.events.CALL)
+        MONITORING.use_tool_id(tool, _NAME)
+        MONITORING.register_callback(tool, MONITORING.events.CALL, self._on_call)
+        MONITORING.set_local_events(tool, self.code, MONITORING.events.CALL)
 
     def _on_call(self, code: CodeType, offset: int, called: Any, first: Any) -> None:
         if sys._getframe(1) is self.frame:
             self.before(called)
 
     def stop(self) -> None:
-        monitoring = sys.monitoring
-        if self.frame is not None and monitoring.get_tool(self.tool) == _NAME:
-            monitoring.register_callback(self.tool, monitoring.events.CALL, None)
-            monitoring.set_local_events(self.tool, self.code, 0)
-            monitoring.free_tool_id(self.tool)
+        if self.frame is not None and MONITORING.get_tool(self.tool) == _NAME:
+            MONITORING.register_callback(self.tool, MONITORING.events.CALL, None)
+            MONITORING.set_local_events(self.tool, self.code, 0)
+            MONITORING.free_tool_id(self.tool)
         self.frame = None
 
 
@@ -122,4 +120,4 @@ def _trace_nothing(frame: FrameType, event: str, argument: Any) -> None:
     return None
 
 
-watch: type[Watch] = _Monitoring if HAS_MONITORING else _Tracing
+watch: type[Watch] = _Monitoring if MONITORING is not None else _Tracing

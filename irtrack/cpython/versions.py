@@ -7,6 +7,7 @@ import dis
 import opcode
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 VERSION = sys.version_info[:2]
 SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14), (3, 15))
@@ -62,8 +63,10 @@ ITERATOR_SLOTS = 2 if VERSION >= (3, 15) else 1
 # 3.12 began to raise the stop of a `yield from` through END_SEND, which 3.11 lacks.
 HAS_SEND_SLOT = "END_SEND" in opcode.opmap
 
+# 3.12 brought sys.monitoring (PEP 669); where it is missing, a frame that runs already is traced.
+MONITORING: Any = vars(sys).get("monitoring")
+
 # 3.15 keeps two flags for lazy imports below the index of the imported name (PEP 810).
-HAS_MONITORING = VERSION >= (3, 12)
 LAZY_IMPORTS = VERSION >= (3, 15)
 IMPORT_NAME_SHIFT = 2 if LAZY_IMPORTS else 0
 
