@@ -9,7 +9,7 @@
 that a holomorphic function's is `g * derivative`, without conjugates; tangents are plain directions.
 """
 
-from . import elementary, operators
+from . import elementary, operators, reductions
 from .registry import rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
@@ -29,5 +29,6 @@ __all__ = [
     "linear",
     "nondiff",
     "operators",
+    "reductions",
     "rule_of",
 ]

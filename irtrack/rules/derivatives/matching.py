@@ -15,6 +15,9 @@ def match(g: Any, like: Any) -> Any:
         return g
     if kind is np.ndarray and type(g) is np.ndarray and g.shape == like.shape:
         return g if g.dtype == like.dtype else as_dtype(g, like.dtype)
+    if kind is list or kind is tuple:
+        g = match(g, np.asarray(like))
+        return kind([match(each, part) for each, part in zip(g, like, strict=True)])
     shape, dtype = np.shape(like), dtype_of(like)
     given = np.shape(g)
     if given != shape:
