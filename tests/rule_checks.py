@@ -55,7 +55,12 @@ def direction(random: np.random.Generator, x: Any) -> Any:
 
 
 def moved(x: Any, v: Any, h: float) -> Any:
-    return mapped(lambda leaf, along: leaf + h * along, x, v)
+    def step(leaf: Any, along: Any) -> Any:
+        if isinstance(leaf, np.ndarray):
+            return np.add(leaf, h * along, out=np.empty_like(leaf))  # in the same order in memory
+        return leaf + h * along
+
+    return mapped(step, x, v)
 
 
 def paired(g: Any, v: Any) -> float:
@@ -88,7 +93,7 @@ def same_form(a: Any, b: Any) -> None:
 
 
 def copied(x: Any) -> Any:
-    return mapped(lambda leaf: leaf.copy() if isinstance(leaf, np.ndarray) else leaf, x)
+    return mapped(lambda leaf: leaf.copy("K") if isinstance(leaf, np.ndarray) else leaf, x)
 
 
 def call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@
 that a holomorphic function's is `g * derivative`, without conjugates; tangents are plain directions.
 """
 
-from . import elementary, operators, reductions
+from . import cumulative, elementary, indexing, joining, operators, products, reductions, selecting, shapes
 from .registry import rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
@@ -20,15 +20,21 @@ __all__ = [
     "SCALARS",
     "MissingDerivative",
     "Rule",
+    "cumulative",
     "defjvp",
     "defjvp_argnum",
     "defvjp",
     "defvjp_argnum",
     "elementary",
     "elementwise",
+    "indexing",
+    "joining",
     "linear",
     "nondiff",
     "operators",
+    "products",
     "reductions",
     "rule_of",
+    "selecting",
+    "shapes",
 ]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .matching import match, spread
-from .verbs import defjvp, defvjp, linear, nondiff
+from .verbs import Functions, defjvp, defvjp, linear, nondiff
 
 A = np.ndarray
 
@@ -23,12 +23,12 @@ class Call(NamedTuple):
 
     ans: Any
     axis: Any
-    keepdims: bool
+    keepdims: Any
     where: Any
     options: dict[str, Any]
 
 
-def reduction(functions, weight: Callable[[Any, Call], Any], parameters: tuple[str, ...]) -> None:
+def reduction(functions: Functions, weight: Callable[[Any, Call], Any], parameters: tuple[str, ...]) -> None:
     """A row: `weight` of (x, call); `parameters` are the names of what can be passed by position, behind x."""
 
     def called(x: Any, ans: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
@@ -83,7 +83,7 @@ def share(x: Any, call: Call) -> Any:
 
 
 def others(x: Any, call: Call) -> Any:
-    """Of a product: that of all the others. Where there are zeros, each is multiplied out, so that this has derivatives."""
+    """Of a product: that of all the others; where there are zeros, multiplied out, so that this has derivatives."""
     if call.where is not True:
         x = np.where(call.where, x, np.ones_like(x))
     if np.all(x):
@@ -133,7 +133,6 @@ def without_nan(weight: Callable[[Any, Call], Any]) -> Callable[[Any, Call], Any
 WITH_DTYPE = ("axis", "dtype", "out", "keepdims")
 WITH_DDOF = ("axis", "dtype", "out", "ddof", "keepdims")
 PLAIN = ("axis", "out", "keepdims")
-
 
 
 reduction((np.prod, A.prod), others, WITH_DTYPE)
