@@ -6,7 +6,7 @@ looked up without running anything. Other callables are not seen there.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Protocol
 
@@ -93,7 +93,7 @@ class _Tracing:
         op = self.instructions.opcodes[i] if i >= 0 else -1
         if op == _LOAD_GLOBAL or op in _LOCALS:
             name = loaded_name(self.instructions, i)
-            namespaces = [frame.f_globals, frame.f_builtins]
+            namespaces: list[Mapping[str, Any]] = [frame.f_globals, frame.f_builtins]
             if op != _LOAD_GLOBAL:
                 namespaces.insert(0, frame.f_locals)
             return next((namespace[name] for namespace in namespaces if name in namespace), None)

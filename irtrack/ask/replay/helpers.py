@@ -1,5 +1,6 @@
 """What straight-line Python has no short words for: parts of `match`, exception groups, functions with all parts."""
 
+import importlib
 import itertools
 from types import CodeType, FunctionType
 from typing import Any
@@ -17,9 +18,9 @@ def make_function(
     annotations: Any = None,
     closure: Any = None,
     annotate: Any = None,
-) -> FunctionType:
+) -> Any:
     """What `def` and `lambda` make."""
-    function = FunctionType(code, namespace, code.co_name, defaults, closure)
+    function: Any = FunctionType(code, namespace, code.co_name, defaults, closure)
     function.__qualname__ = code.co_qualname
     if keyword_defaults:
         function.__kwdefaults__ = keyword_defaults
@@ -27,7 +28,7 @@ def make_function(
         pairs = zip(annotations[::2], annotations[1::2], strict=True) if type(annotations) is tuple else annotations
         function.__annotations__ = dict(pairs)
     if annotate is not None:
-        function.__annotate__ = annotate  # type: ignore[attr-defined]  # from 3.14 on
+        function.__annotate__ = annotate  # from 3.14 on
     return function
 
 
@@ -166,14 +167,14 @@ def _leaves(exception: BaseException) -> list[BaseException]:
 
 def interpolation(value: Any, text: str, conversion: str | None, spec: str = "") -> Any:
     """`{value!r:spec}` of a template string."""
-    from string.templatelib import Interpolation  # type: ignore[import-not-found]  # from 3.14 on
-
-    return Interpolation(value, text, conversion, spec)
+    return _templates().Interpolation(value, text, conversion, spec)
 
 
 def template(strings: tuple[str, ...], interpolations: tuple[Any, ...]) -> Any:
     """A template string."""
-    from string.templatelib import Template
-
     pairs = itertools.zip_longest(strings, interpolations)
-    return Template(*(part for pair in pairs for part in pair if part is not None))
+    return _templates().Template(*(part for pair in pairs for part in pair if part is not None))
+
+
+def _templates() -> Any:
+    return importlib.import_module("string.templatelib")  # from 3.14 on
