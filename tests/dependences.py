@@ -2130,6 +2130,13 @@ def array_flags(a, b, x):
     return int(t[0, 0])
 
 
+def row_of_a_structured_array(a, b, x):
+    t = np.zeros(2, dtype=[("u", int), ("v", float)])
+    t["u"] = [a, b]
+    t[0]["v"] = x
+    return t.tolist()
+
+
 PROGRAMS = [
     value
     for name, value in list(globals().items())

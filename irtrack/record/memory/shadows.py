@@ -104,13 +104,15 @@ def is_array(value: Any) -> bool:
     return issubclass(type(value), np.ndarray)
 
 
-LODGING = np.ndarray, ModuleType  # classes whose instances may lie in the memory of another object
+LODGING = np.ndarray, np.void, ModuleType  # classes whose instances may lie in the memory of another object
 
 
 def canonical(value: Any) -> Any:
     """The object in whose memory `value` lies: the base of an array, the dict of a module."""
     if not issubclass(type(value), LODGING):
         return value
+    if type(value) is np.void and value.base is not None:  # a row of a structured array
+        value = value.base
     if is_array(value):
         base = _base_of(value)
         while is_array(base):
