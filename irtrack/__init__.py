@@ -5,7 +5,10 @@ irtrack.printlevels(node)           print the record
 irtrack.save(node, path)            keep it in a file; node = irtrack.load(path)
 """
 
+from .ask.questions.calls import Called, Calls, calls
+from .ask.questions.find import Nodes, find
 from .ask.questions.first import Found, first, first_inf, first_nan, first_none
+from .ask.questions.history import History, Moment, history
 from .ask.replay.source import Source, to_source
 from .ask.saving.file import LoadError
 from .ask.saving.load import load
@@ -53,6 +56,8 @@ __all__ = [
     "OWN_CODE",
     "Ancestor",
     "ArgumentNode",
+    "Called",
+    "Calls",
     "Child",
     "ConstantNode",
     "Context",
@@ -62,12 +67,15 @@ __all__ = [
     "Dropped",
     "Following",
     "Found",
+    "History",
     "JumpNode",
     "LoadError",
     "Location",
     "ModuleFilter",
+    "Moment",
     "NestedCallNode",
     "Node",
+    "Nodes",
     "Parent",
     "Preceding",
     "PrimitiveCallNode",
@@ -86,15 +94,18 @@ __all__ = [
     "Update",
     "backward",
     "backward_slice",
+    "calls",
     "check",
     "code_ir",
     "code_tracked",
+    "find",
     "first",
     "first_inf",
     "first_nan",
     "first_none",
     "forward",
     "forward_slice",
+    "history",
     "load",
     "page",
     "printlevels",

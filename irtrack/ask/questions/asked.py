@@ -34,11 +34,16 @@ class SourcePlace(NamedTuple):
         wanted, there = self.file.replace(os.sep, "/"), filename.replace(os.sep, "/")
         return there == wanted or there.endswith("/" + wanted.removeprefix("./"))
 
+    @staticmethod
+    def is_one(given: str) -> bool:
+        """Is it written like the place of a line?"""
+        return _PLACE.fullmatch(given) is not None
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" if self.file is not None else f"line {self.line}"
 
 
-_PLACE = re.compile(r"(?P<file>.+):(?P<line>\d+)")
+_PLACE = re.compile(r"(?P<file>[^\s:].*\.py|<.+>):(?P<line>\d+)")
 
 
 def place_of(question: str, given: Any, node: Node) -> SourcePlace:

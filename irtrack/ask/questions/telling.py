@@ -1,7 +1,7 @@
 """How answers print: the place of a node, and its line of source."""
 
 from ...record.nodes import NestedCallNode, Node
-from ...record.text import shown_path, source_line
+from ...record.text import shown_path
 
 
 def function_name(node: Node) -> str:
@@ -22,5 +22,28 @@ def where(node: Node) -> str:
 
 def code_line(node: Node) -> str:
     """`97  scaled = centred / spread`: the source of a node; what it did, where that is not to be had."""
-    source = source_line(node).strip()
-    return f"{node.line}  {source}" if source else str(node)
+    if node.parent is None and isinstance(node, NestedCallNode):
+        return code_at(node, node.body_ir.line) or str(node)
+    return code_at(node.parent, node.line) or str(node)
+
+
+def code_at(node: Node | None, line: int | None) -> str:
+    """`97  scaled = centred / spread`: a line of the file of a node; "" where it is not to be had."""
+    file = file_of(node)
+    above = node
+    while above is not None and not isinstance(above, NestedCallNode):
+        above = above.parent
+    source = above.log.source_line(file, line).strip() if above is not None and file is not None and line else ""
+    return f"{line}  {source}" if source else ""
+
+
+def file_of(node: Node | None) -> str | None:
+    """The file of the function that a call entered, or in which another node ran."""
+    if isinstance(node, NestedCallNode):
+        return node.body_ir.filename
+    return node.file if node is not None else None
+
+
+def where_at(call: Node | None) -> str:
+    """`in standardise, examples/nan.py`: in the function that was called."""
+    return f"in {call.body_ir.name}, {shown_path(call.body_ir.filename)}" if isinstance(call, NestedCallNode) else ""

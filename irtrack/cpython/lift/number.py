@@ -55,13 +55,13 @@ class Numbering:
             for item in block.items:
                 symbols = tuple(self.solution.resolve(symbol) for symbol in item.operands)
                 statement = Statement(
-                    item.value.number, item.make(tuple(map(self._operand, symbols))), item.place, item.folded
+                    item.value.number, item.make(tuple(map(self.operand, symbols))), item.place, item.folded
                 )
                 statements.append(statement)
                 operands = statement.expression.operands
                 items.append(Item(item.kind, item.order, statement, tuple(map(self._index, operands))))
             edges = [
-                Edge(self.blocks[s].number, tuple(map(self._operand, self.solution.passed(block, k))))
+                Edge(self.blocks[s].number, tuple(map(self.operand, self.solution.passed(block, k))))
                 for k, s in enumerate(block.successors)
             ]
             terminator = self._terminator(block, edges)
@@ -120,7 +120,7 @@ class Numbering:
         for slot, value in target.arguments:
             symbol = self.solution.resolve(self.solution.at_edge(state, slot, block))
             is_exception = symbol is value and slot == len(target.stack) - 1 + self.slots
-            reads.append(0 if is_exception else self._index(self._operand(symbol)))
+            reads.append(0 if is_exception else self._index(self.operand(symbol)))
         return tuple(reads)
 
     def _handlers(self, block: Draft) -> tuple[Handler, ...]:
@@ -156,13 +156,13 @@ class Numbering:
     def _slot_name(self, slot: int) -> str:
         return self.names[slot] if slot < self.slots else ""
 
-    def _operand(self, symbol: Symbol) -> Operand:
+    def operand(self, symbol: Symbol) -> Operand:
         if isinstance(symbol, Value):
             return self.variables[symbol.number]
         if isinstance(symbol, Constant):
             return symbol
         if isinstance(symbol, Callee) and symbol.owner is not None:
-            return self._operand(self.solution.resolve(symbol.owner))
+            return self.operand(self.solution.resolve(symbol.owner))
         return UNBOUND
 
     def _index(self, operand: Operand) -> int:
@@ -175,13 +175,13 @@ class Numbering:
         return index
 
     def _terminator(self, block: Draft, edges: list[Edge]) -> Terminator:
-        operands = tuple(self._operand(self.solution.resolve(symbol)) for symbol in block.operands)
+        operands = tuple(self.operand(self.solution.resolve(symbol)) for symbol in block.operands)
         if block.end == "return":
             return Return(operands[0], block.place)
         if block.end in ("raise", "reraise") or not edges:
             return Raise(operands, block.end == "reraise", block.place)
         if block.end in ("if", "next") and len(edges) == 2:
-            condition = self._operand(self.solution.resolve(block.condition))
+            condition = self.operand(self.solution.resolve(block.condition))
             if block.end == "if":
                 return If(condition, block.test, edges[0], edges[1], block.place)
             return Next(condition, edges[0], edges[1], block.place)

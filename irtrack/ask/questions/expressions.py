@@ -1,0 +1,79 @@
+"""The values of an expression, as it stands in the source."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from ...ir.language import EFFECTS, Place
+from ...record.nodes import (
+    ArgumentNode,
+    CallNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
+from ...record.tape import TapeConstant
+
+_STEPS = (iter, next)  # of a `for` loop
+_STORES = ("store", "setattr", "setitem")
+
+
+class Expression:
+    """What computes that expression, however it is spaced."""
+
+    def __init__(self, text: str) -> None:
+        normal = _normal(text)
+        if normal is None:
+            raise ValueError(
+                f"history() takes a variable, an attribute, an expression or a line, and {text!r} is no expression"
+            )
+        self.text = normal
+        self._known: dict[tuple[str, Place], bool] = {}
+
+    def values(self, node: Node) -> Iterator[tuple[Any, Node | None, int | None]]:
+        if has_value(node) and self._is_it(node):
+            yield node.value, node, node.line
+
+    def _is_it(self, node: Node) -> bool:
+        if isinstance(node, CallNode) and any(node._operands[0].value is step for step in _STEPS):
+            return False  # it is where what is gone through is
+        place, file = node.place, node.file
+        if place.line is None or place.end_line is None or file is None:
+            return False
+        key = file, place
+        if key not in self._known:
+            self._known[key] = _normal(_segment(node, place)) == self.text
+        return self._known[key]
+
+
+def has_value(node: Node) -> bool:
+    """Is it an operation that gave a value, or one that stores a constant?"""
+    if node.parent is None or isinstance(node, (ArgumentNode, JumpNode, ReturnNode, RaiseNode)):
+        return False
+    if isinstance(node, SpecialCallNode) and node.name in EFFECTS:
+        return node.name in _STORES and isinstance(node._operands[-1], TapeConstant)
+    return not isinstance(node, CallNode) or node.exception is None
+
+
+def _segment(node: Node, place: Place) -> str:
+    """The text at a place of the source."""
+    above: Node | None = node
+    while above is not None and not isinstance(above, NestedCallNode):
+        above = above.parent
+    if above is None or node.file is None or place.line is None or place.end_line is None:
+        return ""
+    lines = [above.log.source_line(node.file, n).encode() for n in range(place.line, place.end_line + 1)]
+    lines[-1] = lines[-1][: place.end_column]
+    lines[0] = lines[0][place.column or 0 :]
+    return b"".join(lines).decode(errors="replace")
+
+
+def _normal(text: str) -> str | None:
+    """An expression in the one way in which `ast` writes it; None for what is none."""
+    try:
+        return ast.unparse(ast.parse(f"({text})", mode="eval"))
+    except (SyntaxError, ValueError):
+        return None

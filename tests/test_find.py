@@ -1,0 +1,237 @@
+"""Calls, histories, and nodes by what they are: answers on the examples, against those written by hand."""
+
+import re
+
+import numpy as np
+import pytest
+from test_examples import load
+
+import irtrack
+from irtrack import JumpNode, calls, find, history, track
+
+
+@pytest.fixture(scope="module")
+def calculation():
+    return track(load("calculator").calculate, "2 * (3 + 4)")
+
+
+@pytest.fixture(scope="module")
+def polynomial():
+    return track(load("h").h, 2.0, 3)
+
+
+# -- calls ------------------------------------------------------------------------------------------------------------
+
+
+def test_calls_of_a_method(calculation):
+    found = calls(calculation, "Parser.factor")
+    assert [one.result for one in found] == [2.0, 7.0, 3.0, 4.0]
+    assert [one.name for one in found] == ["Parser.factor"] * 4
+    assert repr(found) == "<4 calls>"
+    assert repr(calls(calculation, "calculate")[0]) == "calculate(text='2 * (3 + 4)') → 14.0::float"
+    assert len(calls(calculation, "take")) == 7
+    assert calls(calculation, type(calls(calculation, "peek")[0].arguments["self"]).factor) == found
+
+
+def test_calls_of_c_functions():
+    record = track(load("word_count").word_count, "The cat saw the dog.")
+    assert [one.result for one in calls(record, str.strip)] == ["the", "cat", "saw", "the", "dog"]
+    assert [one.arguments for one in calls(record, "dict.get")][-2:] == [
+        {1: {"the": 2, "cat": 1, "saw": 1, "dog": 1}, 2: "the", 3: 0},
+        {1: {"the": 2, "cat": 1, "saw": 1, "dog": 1}, 2: "dog", 3: 0},
+    ]
+    assert str(calls(record, "nothing")) == "no calls"
+
+
+def test_calls_with_stars_and_keywords():
+    def f(*args, key=1, **rest):
+        return args, key, rest
+
+    record = track(lambda a: (f(*a, key=2, x=3), max(*a, key=abs), sorted(a, reverse=True)), [1, 2])
+    assert calls(record, f)[0].arguments == {"args": (1, 2), "key": 2, "rest": {"x": 3}}
+    assert calls(record, max)[0].arguments == {"*": [1, 2], "**": {"key": abs}}
+    assert calls(record, sorted)[0].arguments == {1: [1, 2], "reverse": True}
+
+
+def test_a_call_that_raised():
+    def bad(x):
+        return 1 / x
+
+    def f():
+        try:
+            return bad(0)
+        except ZeroDivisionError:
+            return None
+
+    [one] = calls(track(f), bad)
+    assert type(one.exception) is ZeroDivisionError
+    assert repr(one).endswith("bad(x=0) raises ZeroDivisionError('division by zero')")
+
+
+# -- histories --------------------------------------------------------------------------------------------------------
+
+
+def test_a_variable(polynomial):
+    assert history(polynomial, "r").values == [0.0, 1.0, 3.0, 7.0]
+    assert history(polynomial, "i").values == [0, 1, 2, 3]
+    assert history(polynomial, "h.n").values == [3]
+    assert [one.line for one in history(polynomial, "i")] == [3, 6, 6, 6]
+    assert [one.node is None for one in history(polynomial, "i")] == [True, False, False, False]
+    lines = str(history(polynomial, "i")).split("\n")
+    assert lines[:2] == ["i: 4 values", lines[1]]
+    assert re.fullmatch(r"  3  i = 0  → 0::int  in h, .*examples/h\.py", lines[1])
+
+
+def test_an_expression(polynomial):
+    assert history(polynomial, "x ** i").values == [1.0, 2.0, 4.0]
+    assert history(polynomial, "i<n").values == [True, True, True, False]
+    assert history(polynomial, "i < 99").values == []
+
+
+def test_a_line(polynomial):
+    assert history(polynomial, 5).values == [1.0, 1.0, 2.0, 3.0, 4.0, 7.0]
+    assert history(polynomial, "h.py:5").values == history(polynomial, 5).values
+    assert history(polynomial, "examples/h.py:3").values == [0]
+    assert history(polynomial, "other.py:5").values == []
+
+
+def test_an_attribute(calculation):
+    assert history(calculation, ".position").values == list(range(8))
+    assert history(calculation, "Parser.position").values == list(range(8))
+    assert history(calculation, "Token.position").values == []
+    texts = history(calculation, "Token.text").values
+    assert texts[:7] == ["2", "*", "(", "3", "+", "4", ")"]
+
+
+def test_variables_of_many_calls(calculation):
+    assert history(calculation, "Parser.term.value").values == [2.0, 3.0, 4.0, 14.0]
+    assert history(calculation, "expression.value").values == [3.0, 7.0, 14.0]
+
+
+TOTAL = 0
+
+
+def assignments(pairs, flag):
+    global TOTAL
+    first, (second, *rest) = pairs
+    squares = [n * n for n in range(2)]
+    for n in rest:
+        if (double := 2 * n) > 4:
+            label = "big"
+        TOTAL += double
+    count = len(rest)
+    inner = lambda: count + 1  # noqa: E731
+    count = inner()
+    try:
+        text = int(flag)
+    except ValueError as error:
+        text = error
+    with np.errstate(all="ignore") as state:
+        other = state
+    match pairs:
+        case [one, two]:
+            other = one
+    return first, second, squares, label, text, other, two, n
+
+
+def test_all_kinds_of_assignments():
+    record = track(assignments, (1, (2, 3, 4)), "x")
+    values = {name: history(record, f"assignments.{name}").values for name in assignments.__code__.co_varnames}
+    assert values["first"] == [1]
+    assert values["second"] == [2]
+    assert values["rest"] == [[3, 4]]
+    assert values["squares"] == [[0, 1]]
+    assert values["n"][-2:] == [3, 4]
+    assert values["double"] == [6, 8]
+    assert values["label"] == ["big"]  # the same again, and nothing else with it: that may be seen once
+    assert history(record, "count").values == [2, 3]
+    assert history(record, "TOTAL").values == [6, 14]
+    assert isinstance(values["text"][-1], ValueError)
+    assert values["one"] == [1]
+    assert values["other"] == [None, 1]
+    assert values["two"] == [(2, 3, 4)]
+    assert values["flag"] == ["x"]
+
+
+def test_recursion_is_in_the_order_of_time():
+    def down(n):
+        left = n
+        if n:
+            down(n - 1)
+        left = left * 10
+        return left, n
+
+    assert history(track(down, 2), "left").values == [2, 1, 0, 0, 10, 20]
+
+
+def test_generators_are_in_the_order_of_time():
+    def numbers():
+        for k in range(3):
+            yield k, 0
+
+    def use():
+        for item, _ in numbers():
+            k = item * 10
+        return k
+
+    assert history(track(use), "k").values == [0, 0, 1, 10, 2, 20]
+
+
+def test_a_loaded_record(polynomial, tmp_path):
+    irtrack.save(polynomial, tmp_path / "h.irtrack")
+    loaded = irtrack.load(tmp_path / "h.irtrack")
+    assert history(loaded, "x ** i").values == [1.0, 2.0, 4.0]
+    assert history(loaded, 5).values == history(polynomial, 5).values
+    assert len(calls(loaded, "h")) == 1
+    with pytest.raises(ValueError, match=r"history\(\) of a variable needs the code that ran"):
+        history(loaded, "r")
+
+
+@pytest.mark.parametrize(
+    ("what", "error", "said"),
+    [
+        (3.5, TypeError, r'history\(\) takes a variable, "total", an attribute.*not float 3.5'),
+        (0, ValueError, "which are counted from 1, not 0"),
+        ("a b", ValueError, "'a b' is no expression"),
+    ],
+)
+def test_what_history_takes(polynomial, what, error, said):
+    with pytest.raises(error, match=said):
+        history(polynomial, what)
+
+
+# -- find -------------------------------------------------------------------------------------------------------------
+
+
+def test_find(polynomial, calculation):
+    assert [node.position for node in find(polynomial, kind=JumpNode)] == [5, 9, 13, 17, 21, 25, 29, 33]
+    assert [str(node) for node in find(polynomial, value=4.0, at=5)] == ["@26: [§3:%8] @2 ** @23 → 4.0::float"]
+    assert find(polynomial, lambda node: node.value == 4.0, at="h.py:5") == find(polynomial, value=4.0, at=5)
+    assert len(find(calculation, function="Parser.factor", value=7.0)) == 1
+    polynomial[3].metadata["mine"] = 1
+    assert list(find(polynomial, metadata="mine")) == [polynomial[3]]
+    assert repr(find(polynomial, kind=JumpNode)) == "<8 nodes>"
+    assert str(find(polynomial, value=4.0)).split("\n")[0].endswith("examples/h.py:5, in h")
+    assert str(find(polynomial, value=77)) == "no nodes"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, r"find\(\) takes a predicate of nodes, or kind=, function=, at=, value= or metadata="),
+        ({"kind": int}, "find.* takes as kind a class of nodes, such as irtrack.JumpNode, not type <class int>"),
+        ({"function": 3}, r"find\(\) takes a function or its name, not int 3"),
+        ({"at": "h.py"}, r'find\(\) takes a place as "file.py:12", or as a line, 12, not str \'h.py\''),
+        ({"predicate": 3}, r"find\(\) takes a function of a node, as in find\(node, lambda one: one.line == 12\), not"),
+    ],
+)
+def test_what_find_takes(polynomial, arguments, said):
+    with pytest.raises(TypeError, match=said):
+        find(polynomial, **arguments)
+
+
+def test_answers_are_cut(polynomial):
+    found = find(polynomial, lambda node: True)
+    assert found.text(limit=2).split("\n")[2] == f"... {len(found) - 2} more: text(limit=None) gives all"
+    with pytest.raises(ValueError, match="limit is a whole number from 1, or None for all, not 0"):
+        found.text(limit=0)
