@@ -78,6 +78,13 @@ def all_nodes(root: Node) -> Iterator[Node]:
         pending += node.children
 
 
+def printed(node: Node, levels: int = 10_000, **options: Any) -> str:
+    """What `printlevels` prints; all of it, if nothing else is said."""
+    out = io.StringIO()
+    irtrack.printlevels(node, levels, file=out, **{"limit": None, **options})
+    return out.getvalue()
+
+
 def problems_of(root: Node) -> list[str]:
     """What is wrong with a record as such: gaps, frames without an end, what `check` finds."""
     found = []
@@ -109,5 +116,12 @@ def compare(f: Callable[..., Any], fresh_arguments: Callable[[], tuple[Any, ...]
         last = node[-1]
         assert isinstance(last, ReturnNode)
         assert last.value is node.value
+    assert problems_of(node) == []
+    return node
+
+
+def whole(f: Callable[..., Any], /, *arguments: Any) -> Any:
+    """The record of a run, which is right."""
+    node = irtrack.track(f, *arguments)
     assert problems_of(node) == []
     return node

@@ -528,6 +528,18 @@ def write(random: Random) -> str:
     )
 
 
+def arguments(random: Random) -> list[int]:
+    """For the `main` of a program."""
+    return [random.randrange(-2, 7) for _ in range(INPUTS)]
+
+
+def program(seed: int) -> tuple[str, list[int], Random]:
+    """What `write` gives, arguments for it, and chance for what is done with them."""
+    random = Random(seed)
+    source = write(random)
+    return source, arguments(random), random
+
+
 def halves(random: Random) -> tuple[str, list[set[int]]]:
     """A module whose `main` takes six whole numbers and gives two, each by statements of its own; and their lines."""
     names = [f"i{k}" for k in range(INPUTS)]

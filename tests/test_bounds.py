@@ -2,7 +2,6 @@
 
 import asyncio
 import copy
-import io
 import os
 import signal
 import tempfile
@@ -11,9 +10,9 @@ import threading
 import numpy as np
 import programs
 import pytest
-from outcomes import all_nodes, observe, plain
+from outcomes import all_nodes, observe, plain, printed
+from random_slices import program as sliced_program
 from test_slices import load as load_sliced
-from test_slices import program as sliced_program
 
 import irtrack
 from irtrack import Context, RaiseNode, SpecialCallNode
@@ -106,9 +105,8 @@ def test_programs_that_do_not_come_to_the_bound(case):
 def test_what_cut_records_of_programs_are_asked(case):
     _, record = run(case, Context(max_entries=40))
     assert irtrack.check(record) == [] or case.name in LOOKING_AHEAD
-    output = io.StringIO()
-    irtrack.printlevels(record, 9, limit=None, file=output)
-    assert output.getvalue().endswith("max_entries=40\n") == ends_at_cut(record)
+    text = printed(record)
+    assert text.endswith("max_entries=40\n") == ends_at_cut(record)
     stats = record.stats()
     assert stats.nodes == len(list(all_nodes(record)))
     assert stats.entries == len(record.log) <= 40
@@ -119,9 +117,7 @@ def test_what_cut_records_of_programs_are_asked(case):
         path = os.path.join(folder, "record")
         irtrack.save(record, path)
         loaded = irtrack.load(path)
-    again = io.StringIO()
-    irtrack.printlevels(loaded, 9, limit=None, file=again)
-    assert output.getvalue().splitlines()[1:] == again.getvalue().splitlines()[1:]
+    assert printed(loaded).splitlines()[1:] == text.splitlines()[1:]
     assert loaded.stats()[1:4] == stats[1:4]
     assert loaded.stats().cut == stats.cut
 

@@ -10,11 +10,10 @@ import sys
 import traceback
 
 import pytest
-from outcomes import compare, problems_of
+from outcomes import compare, problems_of, whole
 
 import irtrack
-from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, check, track
-from irtrack.record.nodes import GapNode
+from irtrack import NestedCallNode, PrimitiveCallNode, SpecialCallNode, track
 
 
 class Adding(int):
@@ -110,13 +109,6 @@ def ran(node):
         if not isinstance(child, NestedCallNode):
             found += [call.function.value.__name__ for call in child.children]
     return found
-
-
-def whole(f, *arguments):
-    node = track(f, *arguments)
-    assert check(node) == []
-    assert not any(isinstance(child, GapNode) for child in node.query(Descendant))
-    return node
 
 
 NEXTS = ["__next__"] * 4  # three values, and the end

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from outcomes import all_nodes
 
 import irtrack
-from irtrack.record.nodes import GapNode, NestedCallNode, Node
+from irtrack.record.nodes import GapNode, NestedCallNode
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "demo")  # demo shows the others
@@ -43,15 +44,6 @@ def is_same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-def everything(root: Node) -> Iterator[Node]:
-    """All nodes of a record; iterative, because records are deeper than the recursion limit."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += node.children
-
-
 def test_there_are_examples():
     assert {"calculator", "geom", "h", "json_loads", "kmeans", "rk4", "stdev", "word_count"} <= set(NAMES)
 
@@ -64,7 +56,7 @@ def test_an_example_does_the_same_when_it_is_tracked(example):
     assert isinstance(node, NestedCallNode)
     assert node.function.value is example.run
     nested = 0
-    for child in everything(node):
+    for child in all_nodes(node):
         assert not isinstance(child, GapNode), f"{child} in {child.parent}"
         nested += isinstance(child, NestedCallNode) and child.file == str(EXAMPLES / f"{example.__name__}.py")
     assert nested > 0
@@ -73,7 +65,7 @@ def test_an_example_does_the_same_when_it_is_tracked(example):
 
 @pytest.mark.parametrize("example", NAMES, indirect=True)
 def test_the_ir_of_an_example_is_sound(example):
-    entered = [node for node in everything(irtrack.track(example.run)) if isinstance(node, NestedCallNode)]
+    entered = [node for node in all_nodes(irtrack.track(example.run)) if isinstance(node, NestedCallNode)]
     programs = {node.template.code: node.body_ir for node in entered}
     assert example.run.__code__ in programs
     assert [problem for ir in programs.values() for problem in irtrack.verify(ir)] == []

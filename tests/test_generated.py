@@ -71,8 +71,7 @@ def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     random = Random(seed)
     compare(monkeypatch, random_programs.write(random.randrange), (3,))
     compare(monkeypatch, random_generators.write(random.randrange), (3,))
-    source = random_slices.write(random)
-    compare(monkeypatch, source, tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS)))
+    compare(monkeypatch, random_slices.write(random), tuple(random_slices.arguments(random)))
 
 
 CHANGING = """

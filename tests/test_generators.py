@@ -9,7 +9,7 @@ import types
 import weakref
 
 import pytest
-from outcomes import all_nodes, compare, problems_of
+from outcomes import all_nodes, compare, problems_of, whole
 
 import irtrack
 from irtrack import check, track
@@ -29,13 +29,6 @@ def counting(n, step=1):
 def delegating(n):
     result = yield from counting(n, 2)
     yield result
-
-
-def whole(f, *args):
-    """The record of a run, which is right."""
-    record = track(f, *args)
-    assert problems_of(record) == []
-    return record
 
 
 def lines(node):

@@ -6,23 +6,22 @@ IRTRACK_GOLDEN=refresh writes them anew: read the difference.
 """
 
 import ast
-import io
 import os
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from outcomes import all_nodes, printed
 
 import irtrack
-from irtrack.record.nodes import GapNode, Node
+from irtrack.record.nodes import GapNode
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"
 REFRESH = os.environ.get("IRTRACK_GOLDEN") == "refresh"
 SECTIONS = ("source", "call", "ir", "trace")
 HEADING = re.compile(r"^\[(\w+)\]\n", re.MULTILINE)
-ALL_LEVELS = 10_000
 
 
 class Outcome(NamedTuple):
@@ -78,26 +77,11 @@ def run(name: str, sections: dict[str, str], tracked: bool) -> Outcome:
         return Outcome(f"raises {error!r}", irtrack.trace_of(error))
 
 
-def printed(node: Node) -> str:
-    out = io.StringIO()
-    irtrack.printlevels(node, ALL_LEVELS, limit=None, file=out)
-    return out.getvalue().rstrip("\n")
-
-
-def descendants(node: Node) -> list[Node]:
-    found, stack = [], [node]
-    while stack:
-        node = stack.pop()
-        found.append(node)
-        stack += node.children
-    return found
-
-
 def fresh(name: str, sections: dict[str, str]) -> dict[str, str]:
     """The sections as they come out now."""
     function, _, _ = called(name, sections)
     node = run(name, sections, tracked=True).node
-    return {**sections, "ir": str(irtrack.code_ir(function)), "trace": printed(node)}
+    return {**sections, "ir": str(irtrack.code_ir(function)), "trace": printed(node).rstrip("\n")}
 
 
 CASES = sorted(path.stem for path in GOLDEN.glob("*.txt"))
@@ -118,7 +102,7 @@ def test_a_golden_record_is_sound(name):
     sections = sections_of((GOLDEN / f"{name}.txt").read_text(encoding="utf-8"))
     plain, tracked = run(name, sections, tracked=False), run(name, sections, tracked=True)
     assert tracked.result == plain.result
-    assert [node for node in descendants(tracked.node) if isinstance(node, GapNode)] == []
+    assert [node for node in all_nodes(tracked.node) if isinstance(node, GapNode)] == []
     assert irtrack.verify(tracked.node.ir) == []
     assert irtrack.check(tracked.node) == []
 

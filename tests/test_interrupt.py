@@ -8,7 +8,6 @@ through their `finally`, its functions are what they were, and so is the state o
 
 import contextlib
 import gc
-import io
 import random
 import signal
 import statistics
@@ -21,6 +20,8 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
+from outcomes import all_nodes, printed
+from test_stdlib import codes_in
 
 import irtrack
 from irtrack.record import garbage, recorder
@@ -233,16 +234,6 @@ def state() -> dict[str, Any]:
     }
 
 
-def codes_in(code: CodeType) -> set[CodeType]:
-    found: set[CodeType] = set()
-    stack = [code]
-    while stack:
-        code = stack.pop()
-        found.add(code)
-        stack += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return found
-
-
 def functions_in(namespace: dict[str, Any], filename: str) -> list[FunctionType]:
     """All functions of the file that can be reached from a module's globals."""
     found: list[FunctionType] = []
@@ -261,21 +252,6 @@ def functions_in(namespace: dict[str, Any], filename: str) -> list[FunctionType]
         elif not isinstance(value, type) or value.__module__ == namespace["__name__"]:
             stack += gc.get_referents(value)
     return found
-
-
-def nodes_of(root: Node) -> Iterator[Node]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += node.children
-
-
-def text_of(root: Node) -> str:
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        irtrack.printlevels(root, levels=9)
-    return out.getvalue()
 
 
 def longest_of(action: Callable[[], Any]) -> float:
@@ -298,7 +274,7 @@ class Program:
         self.filename = f"<interrupted {Program.number}>"
         self.code = code or compile(SOURCE, self.filename, "exec")
         self.filename = self.code.co_filename
-        self.codes = codes_in(self.code)
+        self.codes = set(codes_in(self.code))
         self.namespace: dict[str, Any] = {"__name__": f"interrupted_{Program.number}"}
         exec(self.code, self.namespace)
         self.main: FunctionType = self.namespace["main"]
@@ -322,7 +298,7 @@ def interrupted(
     interrupts: Interrupts, wanted: int, action: Callable[[], Any], longest: float, after: Callable[[Any], None]
 ) -> None:
     """Interrupt `action` again and again; each time, and at the end, everything is as it was."""
-    expected = text_of(irtrack.track(small, 1))
+    expected = printed(irtrack.track(small, 1))
     gc.collect()
     before = state()
     thresholds = gc.get_threshold()
@@ -332,7 +308,7 @@ def interrupted(
         error = interrupts.run(action, longest)
         assert gc.get_threshold() == thresholds, f"after an interrupt in {interrupts.where}"
         node = irtrack.track(small, 1)
-        assert text_of(node) == expected, f"after an interrupt in {interrupts.where}"
+        assert printed(node) == expected, f"after an interrupt in {interrupts.where}"
         assert state() == before, f"after an interrupt in {interrupts.where}"
         if error is not None:
             after(error)
@@ -385,7 +361,7 @@ def test_interrupts_while_the_program_runs(interrupts):
         node = irtrack.trace_of(error)
         assert node is None or node.function.value is program.namespace["forever"]
         if node is not None:
-            for _ in zip(range(200), nodes_of(node), strict=False):  # decoding never raises
+            for _ in zip(range(200), all_nodes(node), strict=False):  # decoding never raises
                 pass
         program.assert_unchanged(interrupts.where)
 
@@ -495,17 +471,17 @@ def test_what_a_signal_handler_raises_is_not_taken_for_our_own():
 
 def test_interrupts_while_a_record_is_decoded(interrupts):
     program = Program()
-    whole = len(list(nodes_of(irtrack.track(program.main, 2))))
+    whole = len(list(all_nodes(irtrack.track(program.main, 2))))
     made: list[Node] = []
 
     def action() -> None:
         made[:] = [irtrack.track(program.main, 2)]
-        for _ in nodes_of(made[0]):
+        for _ in all_nodes(made[0]):
             pass
 
     def after(error: BaseException) -> None:
         if made and isinstance(made[0], NestedCallNode):
-            nodes = list(nodes_of(made[0]))
+            nodes = list(all_nodes(made[0]))
             assert not any(isinstance(node, GapNode) for node in nodes)
             assert len(nodes) == whole
 
@@ -518,11 +494,11 @@ def test_interrupts_while_a_record_is_lifted_and_printed(interrupts):
 
     def action() -> None:
         made[:] = [irtrack.track(Program().main, 1)]
-        text_of(made[0])
+        printed(made[0])
 
     def after(error: BaseException) -> None:
         if made and made[0].value is not None:
-            assert not any(isinstance(node, GapNode) for node in nodes_of(made[0]))
+            assert not any(isinstance(node, GapNode) for node in all_nodes(made[0]))
 
     interrupted(interrupts, 50, action, longest_of(action), after)
 

@@ -12,12 +12,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from outcomes import whole
 from share import seeds, share
 
 import irtrack
 from irtrack import NestedCallNode, PrimitiveCallNode, check, track
 from irtrack.record.classes import namespace_of
-from irtrack.record.nodes import GapNode, RaiseNode
+from irtrack.record.nodes import RaiseNode
 
 # -- the protocols, against the interpreter ---------------------------------------------------------------------------
 
@@ -303,13 +304,6 @@ def behind(node):
         for child in node
         if not isinstance(child, NestedCallNode) and child.children
     ]
-
-
-def whole(f, *arguments):
-    node = track(f, *arguments)
-    assert check(node) == []
-    assert not any(isinstance(child, GapNode) for child in node.query(irtrack.Descendant))
-    return node
 
 
 P, S, J = "PrimitiveCallNode", "SpecialCallNode", "JumpNode"

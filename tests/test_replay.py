@@ -12,7 +12,6 @@ import re
 import threading
 import traceback
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
@@ -103,9 +102,7 @@ def path(record: Node) -> list[Any]:
 
 @pytest.mark.parametrize("seed", share(seeds(25)))
 def test_other_arguments_of_the_same_path(seed):
-    random = Random(seed)
-    source = random_slices.write(random)
-    arguments = tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS))
+    source, arguments, random = random_slices.program(seed)
     record = record_of(load(source), *arguments)
     replay = to_source(record).function
     assert outcome(replay, arguments) == outcome(load(source), arguments)
@@ -119,9 +116,7 @@ def test_most_other_arguments_are_of_the_same_path():
     """Otherwise the test above would test nothing."""
     same = 0
     for seed in range(10):
-        random = Random(seed)
-        source = random_slices.write(random)
-        arguments = tuple(random.randrange(-2, 7) for _ in range(random_slices.INPUTS))
+        source, arguments, _ = random_slices.program(seed)
         others = tuple(x + 12 for x in arguments)
         same += path(record_of(load(source), *others)) == path(record_of(load(source), *arguments))
     assert same >= 7

@@ -29,11 +29,12 @@ import programs
 import pytest
 import random_generators
 import random_programs
+import random_slices
+from outcomes import printed
 from share import amount, seeds, share
 from test_index import record_of
 from test_random import load as load_program
 from test_slices import load as load_sliced
-from test_slices import program as sliced_program
 
 import irtrack
 from irtrack import Descendant, LoadError, Shown, backward_slice, forward_slice, load, save, track
@@ -44,14 +45,7 @@ from irtrack.record.tape import TapeConstant
 from irtrack.record.values import value_text
 
 SAVED = Path(__file__).parent / "saved"
-ALL_LEVELS = 10_000
 FEW = 5_000
-
-
-def printed(node: Node, **options: Any) -> str:
-    out = io.StringIO()
-    irtrack.printlevels(node, ALL_LEVELS, limit=None, file=out, **options)
-    return out.getvalue()
 
 
 def again(node: Any, path: Path, **options: Any) -> Any:
@@ -164,7 +158,7 @@ def test_random_programs(write, seed, tmp_path):
 
 @pytest.mark.parametrize("seed", share(seeds(15)))
 def test_random_slices(seed, tmp_path):
-    source, arguments, _ = sliced_program(seed)
+    source, arguments, _ = random_slices.program(seed)
     record = record_of(load_sliced(source)["main"], tuple(arguments))
     assert differences(record, again(record, tmp_path / "run.irtrack"), seed) == []
 

@@ -42,19 +42,13 @@ def run(source: str, arguments: list[int]) -> Any:
         return None
 
 
-def program(seed: int) -> tuple[str, list[int], Random]:
-    random = Random(seed)
-    source = random_slices.write(random)
-    return source, [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)], random
-
-
 # -- truth ------------------------------------------------------------------------------------------------------------
 
 
 def test_an_input_outside_the_slice_changes_nothing():
     tried = 0
     for seed in SEEDS:
-        source, arguments, random = program(seed)
+        source, arguments, random = random_slices.program(seed)
         result = run(source, arguments)
         if result is None:
             continue
@@ -76,7 +70,7 @@ def test_a_half_holds_nothing_of_the_other():
     for seed in SEEDS:
         random = Random(seed)
         source, lines = random_slices.halves(random)
-        arguments = [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)]
+        arguments = random_slices.arguments(random)
         if run(source, arguments) is None:
             continue
         record = track(load(source)["main"], *arguments)
@@ -95,7 +89,7 @@ def test_a_half_holds_nothing_of_the_other():
 def test_without_the_statements_outside_the_slice_the_result_is_the_same():
     deleted = 0
     for seed in SEEDS:
-        source, arguments, _ = program(seed)
+        source, arguments, _ = random_slices.program(seed)
         result = run(source, arguments)
         if result is None:
             continue
@@ -153,7 +147,7 @@ def def_use(source: str) -> set[int]:
 
 def test_forward_by_data_is_backward_by_data_turned_round():
     for seed in SEEDS[: len(SEEDS) // 4]:
-        source, arguments, random = program(seed)
+        source, arguments, random = random_slices.program(seed)
         if run(source, arguments) is None:
             continue
         record = track(load(source)["main"], *arguments)

@@ -8,7 +8,6 @@ import io
 import random
 import re
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import dependences
@@ -49,12 +48,6 @@ def record_of(function: Callable[..., Any], *arguments: Any) -> Any:
         return irtrack.trace_of(error)
 
 
-def program(seed: int) -> tuple[str, list[int], Random]:
-    random = Random(seed)
-    source = random_slices.write(random)
-    return source, [random.randrange(-2, 7) for _ in range(random_slices.INPUTS)], random
-
-
 def shown(record: Node) -> list[str]:
     """All nodes, without what differs from run to run."""
     lines, waiting = [], list(reversed(record.children))
@@ -70,7 +63,7 @@ def shown(record: Node) -> list[str]:
 
 @pytest.mark.parametrize("seed", share(seeds(40)))
 def test_other_arguments(seed):
-    source, arguments, random = program(seed)
+    source, arguments, random = random_slices.program(seed)
     record = record_of(load(source)["main"], *arguments)
     others = list(arguments)
     for k in random.sample(range(random_slices.INPUTS), random.randrange(1, 3)):
@@ -95,7 +88,7 @@ def hole(x):
 
 @pytest.mark.parametrize("seed", share(seeds(40)))
 def test_other_values_of_statements(seed):
-    source, arguments, random = program(seed)
+    source, arguments, random = random_slices.program(seed)
     lines = source.splitlines()
     start = lines.index(next(line for line in lines if line.startswith("def main")))
     for k in range(start + 1, len(lines)):
@@ -125,7 +118,7 @@ def _all_holes(record: Node) -> list[Node]:
 def test_most_programs_run_in_parts():
     in_parts = 0
     for seed in range(30):
-        source, arguments, _ = program(seed)
+        source, arguments, _ = random_slices.program(seed)
         record = record_of(load(source)["main"], *arguments)
         in_parts += not record.update({record[2]: 5}).metadata["update"].why
     assert in_parts >= 27
