@@ -100,7 +100,7 @@ def call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """The result of f; of what writes to its first argument, that argument afterwards."""
     args = copied(args)
     result = f(*args, **kwargs)
-    return args[0] if result is None else result
+    return next(x for x in args if isinstance(x, np.ndarray)) if result is None else result
 
 
 def check_rule(f: Callable[..., Any], *args: Any, only: tuple[int, ...] | None = None, **kwargs: Any) -> Rule:

@@ -5,7 +5,7 @@ import pytest
 from rule_checks import check_float32, check_rule
 from rule_examples import example, lines_of, samples
 
-NUMBERS = (float, complex, np.float64)  # what has a dtype of its own
+NUMBERS = (float, complex, np.float64, np.arange)  # what has a dtype of its own
 
 REDUCTIONS = """
 np.sum(m)
@@ -349,10 +349,93 @@ np.nanquantile(nn, [0.2, 0.5], axis=0)
 np.nanpercentile(nn, 40)
 """
 
+ARRAYS = """
+np.real(cm)
+np.real(m)
+np.imag(cm)
+np.imag(m)
+np.angle(cm)
+np.angle(cv, deg=True)
+np.sinc(m)
+np.sinc(np.array([0.0, 1e-5, 2.0]))
+np.nan_to_num(m)
+np.unwrap(v * 4)
+np.clip(m, -0.5, 0.5)
+np.clip(m, None, v)
+np.clip(m, s, 2.0)
+np.clip(m, a_min=-0.4, a_max=0.3)
+A.clip(m, -0.5, 0.5)
+A.conj(cm)
+np.linspace(s, 2.0, 5)
+np.linspace(v, v + 1, 4, endpoint=False, axis=1)
+np.linspace(v, 2.0, 4, retstep=True)
+np.arange(0.1, 2.0, 0.7)
+np.arange(1.5)
+np.interp(m, u, v)
+np.interp(0.45, u, v)
+np.interp(np.array([-1.0, 0.5, 2.0]), u, v, 0.5, s)
+np.gradient(v5)
+np.gradient(v5, 2, edge_order=2)
+np.gradient(t)
+np.gradient(n, i + [0, 4, 5], axis=0)
+np.gradient(v12, np.arange(12) ** 2)
+np.gradient(n, 3, axis=1)
+np.gradient(l)
+np.bincount(i, v)
+np.bincount(i, v, 5)
+"""
 
-@pytest.mark.parametrize("line", lines_of(REDUCTIONS + SHAPES + INDEXING + JOINING + PRODUCTS + CUMULATIVE + SELECTING))
+NUMBERS_AND_LISTS = """
+sum(l)
+sum(pair)
+sum(v)
+sum([0.5, s], 2.0)
+math.fsum(l)
+math.prod(l)
+math.prod([s, 0.0, 2.0], start=1.5)
+math.dist(l, [1.0, s])
+max(0.5, s)
+max(l)
+min(0.5, s, 2.0)
+min(v)
+divmod(5.5, 2.2)
+np.divmod(m + 5.4, 2.5)
+math.modf(1.7)
+np.modf(m)
+math.frexp(5.5)
+np.frexp(m)
+"""
+
+UFUNCS = """
+np.ufunc.reduce(np.add, m)
+np.ufunc.reduce(np.add, t, (0, 2), keepdims=True)
+np.ufunc.reduce(np.multiply, m, axis=1)
+np.ufunc.reduce(np.maximum, m, axis=None)
+np.ufunc.reduce(np.minimum, m)
+np.ufunc.reduce(np.logaddexp, m, axis=1)
+np.ufunc.reduce(np.logaddexp, m, axis=None)
+np.ufunc.accumulate(np.add, m)
+np.ufunc.accumulate(np.multiply, m, 1)
+np.ufunc.accumulate(np.maximum, v12)
+np.ufunc.accumulate(np.minimum, t, axis=1)
+np.ufunc.outer(np.multiply, m, v)
+np.ufunc.outer(np.divide, v, m + 5)
+np.ufunc.outer(np.power, u, w)
+np.ufunc.at(np.add, m, (0, i), v)
+np.ufunc.at(np.subtract, v, i, 0.5)
+np.ufunc.reduceat(np.add, v12, [0, 3, 7])
+np.ufunc.reduceat(np.add, t, [1, 2], axis=2)
+"""
+
+
+CALLS = lines_of(
+    REDUCTIONS + SHAPES + INDEXING + JOINING + PRODUCTS + CUMULATIVE + SELECTING + ARRAYS + NUMBERS_AND_LISTS + UFUNCS
+)
+
+
+@pytest.mark.parametrize("line", CALLS)
 def test_call(line):
     function, args, kwargs = example(line, samples())
     check_rule(function, *args, **kwargs)
-    if function not in NUMBERS:
+    if function not in NUMBERS and getattr(function, "__module__", None) not in ("math", "builtins"):
         check_float32(function, *args, **kwargs)

@@ -9,7 +9,20 @@
 that a holomorphic function's is `g * derivative`, without conjugates; tangents are plain directions.
 """
 
-from . import cumulative, elementary, indexing, joining, operators, products, reductions, selecting, shapes
+from . import (
+    arrays,
+    cumulative,
+    elementary,
+    indexing,
+    joining,
+    numbers,
+    operators,
+    products,
+    reductions,
+    selecting,
+    shapes,
+    ufuncs,
+)
 from .registry import rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
@@ -20,6 +33,7 @@ __all__ = [
     "SCALARS",
     "MissingDerivative",
     "Rule",
+    "arrays",
     "cumulative",
     "defjvp",
     "defjvp_argnum",
@@ -31,10 +45,12 @@ __all__ = [
     "joining",
     "linear",
     "nondiff",
+    "numbers",
     "operators",
     "products",
     "reductions",
     "rule_of",
     "selecting",
     "shapes",
+    "ufuncs",
 ]

@@ -61,7 +61,7 @@ def elementwise(
 
 def is_scalar(function: Function) -> bool:
     """Whether a function takes plain numbers only: those of `math`, and what stands beside them in `scalars`."""
-    return function.__module__ in ("math", digamma_module)
+    return getattr(function, "__module__", None) in ("math", digamma_module)
 
 
 digamma_module = SCALARS["digamma"].__module__
