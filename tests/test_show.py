@@ -256,7 +256,7 @@ def test_only_takes_a_kind_a_name_a_file_a_line_or_a_predicate():
     assert shown(node, only="test_show.py") == [
         text.strip().split(":")[0] for text in printed(node, 3).splitlines()[1:]
     ]
-    assert shown(node, only="other.py") == ["... nothing else in 3 levels is what only= asks for"]
+    assert shown(node, only="other.py") == ["... no other node is what only= asks for, down to level 3"]
 
 
 def test_only_finds_methods_by_their_name():
@@ -273,7 +273,9 @@ def test_only_finds_methods_by_their_name():
 def test_only_shows_the_calls_around_what_it_finds():
     node = track(root, 2.0)
     assert shown(node, only=ReturnNode) == ["@10", "@7", "@18", "@7", "@26", "@7", "@34", "@7", "@42"]
-    assert printed(node, 1, only=ReturnNode).splitlines()[1] == "... nothing else in 1 level is what only= asks for"
+    assert (
+        printed(node, 1, only=ReturnNode).splitlines()[1] == "... no other node is what only= asks for, down to level 1"
+    )
 
 
 # -- around -----------------------------------------------------------------------------------------------------------

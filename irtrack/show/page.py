@@ -60,6 +60,7 @@ class Page:
     def __init__(self, node: Node, options: Options) -> None:
         self.node = node
         self.options = options
+        self.more = ""  # what shows all lines, if not `printlevels`
 
     def rows(self) -> Iterator[Row]:
         """All rows, whatever the limit."""
@@ -85,7 +86,7 @@ class Page:
             yield Line(row.depth, spans, row.node is self.options.around)
             previous = row.node
         if self.options.only is not None and shown <= 1:
-            yield note(f"... nothing else in {self._levels()} is what only= asks for")
+            yield note(f"... no other node is what only= asks for, down to level {self.options.levels:,}")
         if ends_at_cut(self.node):
             yield note(f"... here the recording stopped: {cut_of(self.node)}")
 
@@ -105,6 +106,8 @@ class Page:
 
     def _call(self) -> str:
         """How to print all of it."""
+        if self.more:
+            return self.more
         named = {"library": self.options.library, "source": self.options.source, "fold": self.options.fold}
         options = "".join(f"{name}=True, " for name, value in named.items() if value)
         options += "only=..., " if self.options.only is not None else ""

@@ -1,0 +1,149 @@
+"""`irtrack run`: a program runs as it always does; when it is over, its record is printed."""
+
+import sys
+from argparse import Namespace
+from contextlib import suppress
+from traceback import print_exception
+from types import TracebackType
+from typing import NamedTuple, TextIO
+
+from ..ask.saving.save import save
+from ..ask.slices import backward_slice
+from ..record.contexts import Context
+from ..record.filters import ModuleFilter
+from ..record.interrupts import OWN_FILES
+from ..record.nodes import CallNode, NestedCallNode, Node, RaiseNode
+from ..record.tracking import trace_of, track
+from .program import CannotRunError, Program, module, script
+from .report import complain, draw, print_record
+
+
+class Outcome(NamedTuple):
+    """How a program ended: what was recorded, its exit status, the exception that ended it, if one did."""
+
+    node: CallNode | None
+    status: int
+    error: BaseException | None
+
+
+def run(options: Namespace, program: list[str]) -> int:
+    """Run and report; the program's exit status."""
+    err = sys.stderr  # the program may put something else there
+    try:
+        ready = _prepared(options, program)
+    except CannotRunError as error:
+        complain(str(error))
+        return error.status
+    except Exception as error:  # its source is no Python, or a package around it raises
+        _excepthook(error)
+        return 1
+    outcome = _run(ready, _context(options))
+    if outcome.error is not None:
+        _excepthook(outcome.error)
+    for stream in sys.stdout, sys.stderr:
+        with suppress(Exception):  # they are what the program has made of them
+            stream.flush()
+    if outcome.node is not None:
+        with suppress(BrokenPipeError):
+            _report(outcome, options, err)
+    if isinstance(outcome.error, KeyboardInterrupt):
+        sys.excepthook = lambda *error: None  # it was shown
+        raise KeyboardInterrupt
+    return outcome.status
+
+
+def _prepared(options: Namespace, program: list[str]) -> Program:
+    if options.module is not None:
+        return module(options.module, program)
+    return script(program[0], program[1:])
+
+
+def _context(options: Namespace) -> Context:
+    most = options.max_entries or None
+    return ModuleFilter(library=False, max_entries=most) if options.own_code else Context(max_entries=most)
+
+
+def _run(program: Program, context: Context) -> Outcome:
+    function = program.enter()
+    try:
+        return Outcome(track(context, function), 0, None)
+    except SystemExit as error:
+        return Outcome(trace_of(error), _status(error.code), None)
+    except BaseException as error:
+        return Outcome(trace_of(error), 1, error)
+
+
+def _status(code: object) -> int:
+    """The exit status that the interpreter makes of what `sys.exit` was given."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _excepthook(error: BaseException) -> None:
+    """Show an exception as the interpreter does when it ends a program."""
+    traceback = _own_frames_dropped(error)
+    with suppress(Exception):
+        sys.stdout.flush()
+    try:
+        sys.excepthook(type(error), error, traceback)
+    except Exception as other:  # the interpreter says so, and shows both
+        _own_frames_dropped(other)
+        print("Error in sys.excepthook:", file=sys.stderr)
+        print_exception(other)
+        print("\nOriginal exception was:", file=sys.stderr)
+        print_exception(error)
+
+
+def _own_frames_dropped(error: BaseException) -> TracebackType | None:
+    """The traceback that an exception has without irtrack, which it gets."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(OWN_FILES):
+        traceback = traceback.tb_next
+    error.__traceback__ = traceback
+    return traceback
+
+
+def _report(outcome: Outcome, options: Namespace, err: TextIO) -> None:
+    node = outcome.node
+    assert node is not None
+    if options.save is not None:
+        try:
+            save(node, options.save)
+        except (OSError, ValueError, TypeError) as error:
+            complain(f"--save {options.save}: {error}")
+    if options.dot is not None:
+        draw(node, options)
+    if options.output is None:
+        _print(outcome, node, options, err)
+        return
+    try:
+        with open(options.output, "w", encoding="utf-8") as file:
+            _print(outcome, node, options, file)
+    except OSError as error:
+        complain(f"--output {options.output}: {error}")
+
+
+def _print(outcome: Outcome, node: Node, options: Namespace, out: TextIO) -> None:
+    if options.quiet or out.closed:
+        return
+    if not options.on_error:
+        print_record(node, options, out)
+    elif outcome.error is not None:
+        print(story(node, options.limit or None), file=out)
+    out.flush()
+
+
+def story(node: Node, limit: int | None) -> str:
+    """Where the exception came from that ended a call: the slice of what raised it."""
+    raised = node
+    while isinstance(raised, NestedCallNode) and raised.children:
+        last = raised.children[-1]
+        if not isinstance(last, RaiseNode) or last.call is None:
+            raised = last
+            break
+        raised = last.call
+    return f"where it came from: {raised}\n{backward_slice(raised).story(limit)}"
