@@ -847,7 +847,8 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
         (
             lambda: Context(max_byte=3),
             TypeError,
-            "Context() has no option 'max_byte'; its options are max_bytes, max_entries, operators, snapshot",
+            "Context() has no option 'max_byte'; its options are "
+            "max_bytes, max_entries, keep_last, operators, snapshot",
         ),
         (lambda: Context(max_bytes=-1), ValueError, "max_bytes is a number of bytes, or None for no limit, not -1"),
         (lambda: Context(max_bytes=True), ValueError, "max_bytes is a number of bytes, or None for no limit, not True"),

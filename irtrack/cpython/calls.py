@@ -218,6 +218,7 @@ class CallEmitter(Emitter):
                 self.place(i, self.ins.positions[i])
                 self.out.mark(entered)
                 copied()
+                self.template.telling.append(len(self.emitted) - 1)
                 went_on()
 
         self.aside(miss, missed)

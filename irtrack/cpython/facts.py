@@ -7,7 +7,7 @@ from types import CodeType
 
 from .code import Instructions, disassemble
 from .flow import GENERATOR_FLAGS, MAYBE, NULL, Flow, numbers
-from .opcodes import NUMBER, TABLE
+from .opcodes import NUMBER
 from .versions import (
     CALL_EX_HAS_KWARGS_SLOT,
     CALLABLE_FIRST,
@@ -218,21 +218,18 @@ def returns_self(code: CodeType) -> bool:
     if code.co_argcount == 0 or code.co_flags & GENERATOR_FLAGS:
         return False
     instructions = disassemble(code)
-    if not _returns_only_none(instructions):
-        return False
-    for op, argument in zip(instructions.opcodes, instructions.arguments, strict=True):
-        row = TABLE[op]
-        assert row is not None
+    return _returns_only_none(instructions) and code.co_varnames[0] in kept_arguments(instructions)
+
+
+def kept_arguments(instructions: Instructions) -> set[str]:
+    """The arguments that are at any time what was passed, since nothing is stored to them."""
+    code = instructions.code
+    kept = set(code.co_varnames[: argument_count(code)])
+    for i, (op, argument) in enumerate(zip(instructions.opcodes, instructions.arguments, strict=True)):
         if op in _STORES:
-            touched = (
-                (argument >> 4, argument & 15) if "_FAST_" in row.name and row.name != "STORE_FAST" else (argument,)
-            )
-            if row.name == "DELETE_FAST":
-                touched = (argument,)
-            if 0 in touched:
-                return False
-    name = code.co_varnames[0]
-    return name not in code.co_cellvars or not _stores_cell(code, name)
+            two = instructions.name(i) in ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST")
+            kept -= {code.co_varnames[local] for local in ((argument >> 4, argument & 15) if two else (argument,))}
+    return {name for name in kept if name not in code.co_cellvars or not _stores_cell(code, name)}
 
 
 def _returns_only_none(instructions: Instructions) -> bool:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from .code import NOWHERE
 from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, POP_TOP, SWAP, results
 from .facts import cell_loads, constant
-from .flow import numbers
+from .flow import TERMINATORS, numbers
 from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
-from .template import LIMIT, LOG, RECORDING, Template
+from .template import CUT, LIMIT, LOG, RECORDING, Bound, Template
 from .versions import COMPARE_LESS, COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
@@ -40,8 +40,8 @@ class FrameEmitter(GuardEmitter):
         self.entered = 0  # the emitted instruction before which there is no log to append to
         self.arguments = self.out.new_label()  # where the arguments are appended
         self.started = False  # are we behind RETURN_GENERATOR?
-        # of a generator, of lent and of bounded code: the same instructions once more, with nothing inserted
-        doubled = template.suspends or template.lent or template.bounded
+        # of a generator, of lent code, of what may stop recording: the same once more, with nothing inserted
+        doubled = template.suspends or template.lent or template.bounded is Bound.STOP
         self.plain = [self.out.new_label() for _ in range(len(self.ins))] if doubled else []
 
     def _entry(self, depth: int) -> None:
@@ -50,7 +50,7 @@ class FrameEmitter(GuardEmitter):
         if self.template.lent:
             self._leave_unless_recorded(owner + 1)
         if self.template.bounded:
-            self.leave_at_limit(lambda: self._begin_plainly(owner + 1))
+            self.look_at_limit(lambda: self._begin_plainly(owner + 1))
         self._push_log()
         self.place(owner, NOWHERE)
         if self.template.direct:
@@ -137,27 +137,40 @@ class FrameEmitter(GuardEmitter):
             self.load(None)
         self.jump(JUMP, self.plain[first])
 
-    def leave_at_limit(self, leave: Callable[[], None]) -> None:
-        """If the log is as long as it may be, say that it was cut, and `leave` for the plain instructions.
+    def look_at_limit(self, leave: Callable[[], None], i: int = -1) -> None:
+        """If the log is as long as it may be, `leave` for the plain instructions, or let it be cut.
 
-        Nothing makes it shorter, so all frames leave when they come by such a place; what they append until then is
-        dropped when the recording ends.
+        i: the jump before which that is; none where a frame begins, before anything is appended. Where recording stops,
+        nothing makes the log shorter, so all frames leave when they come by such a place; what they append until then
+        is dropped when the recording ends.
         """
-        full = self.out.new_label()
+        full, back = self.out.new_label(), self.out.new_label()
+        stops = self.template.bounded is Bound.STOP
         self.load_callee(len)
         self.load(LOG)
         self.make_call(1)
-        self.load(LIMIT)
+        if stops:
+            self.load(LIMIT)
+        else:
+            self.load(RECORDING)
+            self.load_attribute("limit")
         self.add(*_LESS)
         self.jump(IF_FALSE, full)
+        self.out.mark(back)
 
-        def cut() -> None:
+        def stop() -> None:
             self.load(True)
             self.load(RECORDING)
             self.store_attribute("cut")
             leave()
 
-        self.aside(full, cut)
+        def cut() -> None:
+            tested = [1] if i >= 0 and self.ins.opcodes[i] not in TERMINATORS else []  # 3.11: what it decides by
+            self.call(CUT, tested)
+            self.add(POP_TOP)
+            self.jump(JUMP, back)
+
+        self.aside(full, stop if stops else cut)
 
     def _copy_plainly(self) -> None:
         """Emit the body once more: by this it goes on where the frame is not recorded (any more)."""

@@ -31,9 +31,9 @@ from .functions import DEFAULTS, PARTS, shown_code
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
-from .template import FORGET, GENERATOR_TWINS, TWINS, CannotTrackError, Template
+from .template import FORGET, GENERATOR_TWINS, TWINS, Bound, CannotTrackError, Template
 from .trampolines import TrampolineEmitter
-from .versions import CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
+from .versions import CACHES, CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
 _RESUME, _STORE_FAST = NUMBER["RESUME"], NUMBER["STORE_FAST"]
 _STORE_AND_LOAD, _FEW = NUMBER.get("STORE_FAST_LOAD_FAST"), 16  # locals that it can name
@@ -72,7 +72,7 @@ def rewrite(
     lent: bool = False,
     array_type: type | None = None,
     guarded: bool = True,
-    bounded: bool = False,
+    bounded: Bound = Bound.NONE,
 ) -> Template:
     """Rewrite `code`.
 
@@ -82,7 +82,7 @@ def rewrite(
     signal handler may, would be left with a frame object that leads nowhere.
     `array_type`: the type whose instances go through `keep`.
     `guarded`: enter what Python code runs behind instructions, too.
-    `bounded`: stop recording where the log has become too long; see `FrameEmitter`.
+    `bounded`: what to do where the log has become too long; see `FrameEmitter`.
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
@@ -93,6 +93,7 @@ def rewrite(
     instructions = disassemble(code)
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
+    direct = direct and bounded is not Bound.CUT  # what a call shows may have been dropped
     template = Template(code, instructions, flow, constructs, lent, bounded, direct)
     if not _Rewriter(template, array_type, guarded).run():
         template = Template(code, instructions, flow, constructs, lent, bounded, direct=False)
@@ -172,7 +173,7 @@ class _Rewriter(TrampolineEmitter):
                 self.keep_uninterrupted(i)
         if self.entered:
             if i in self.turns:
-                self.leave_at_limit(lambda: self.jump(JUMP, self.plain[i]))
+                self.look_at_limit(lambda: self.jump(JUMP, self.plain[i]), i)
             if op in _RETURNS:
                 self._return(i, depth)
                 return
@@ -250,6 +251,7 @@ class _Rewriter(TrampolineEmitter):
         if decides(ins, i) or i in self.template.unlogged:
             return
         if i in self.entering:
+            self.template.telling.append(len(self.emitted) - 1)
             self.out.mark(self.done_labels[i])
             return
         if self._takes_result(i + 1):
@@ -359,6 +361,9 @@ class _Rewriter(TrampolineEmitter):
         template.location_table = out.location_table(self.code.co_firstlineno)
         first, template.owners, _ = zip(*out.runs, strict=True)
         template.runs = list(map(out.offsets.__getitem__, first))
+        sizes = [2 + 2 * CACHES[self.emitted[i] & 255] for i in template.telling]
+        template.telling = [out.offsets[i + 1] - size for i, size in zip(template.telling, sizes, strict=True)]
+        template.telling.sort()
         if template.direct and self.entered:
             offsets = out.offsets
             start, end = offsets[self.entered], offsets[self.entered + 2]

@@ -3,10 +3,12 @@
 Marks are preallocated, one object for each place that can append it, and told apart from values by identity of their
 class; no program can get hold of one. The grammar of a frame's entries, with what each mark is followed by:
 
-    frame   := ENTER argument*  item*  (EXIT | UNWIND lasti exception)      the index of ENTER: how many arguments
+    frame   := ENTER argument* cut? item*  (EXIT | UNWIND lasti exception)  the index of ENTER: how many arguments
     item    := value | FALSE | TRUE | LOOP | HANDLER lasti exception | call | segment | behind | DONE
     call    := (CALLEE value)?  (frame | RESOLVED? (frame | created)? value)
     behind  := BEHIND argument* [code lasti] (item*  (EXIT | UNWIND lasti exception) | SUSPEND)
+
+    cut     := CUT condition
 
 `behind` is a frame that the interpreter or C code began, in the midst of a statement. It belongs to the statement for
 which something is appended next; or, if DONE follows, to the instruction of that index, for which nothing else is.
@@ -51,6 +53,7 @@ class MarkKind(IntEnum):
     BEHIND = 11  # as ENTER, of a frame that no call of the frame before has begun; its arguments always follow,
     # and of lent code which code ran it, and where in that
     DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
+    CUT = 13  # what the frame appended up to here was dropped; what it was about to do follows, see open_frames.py
 
 
 # with which begins what other frames appended, among others
@@ -84,11 +87,17 @@ class Mark:
             return 1 + own + self.index + caller
         if kind is MarkKind.UNWIND or kind is MarkKind.HANDLER:
             return 3 + own
-        return 2 if kind is MarkKind.RESUME else 1
+        return 2 if kind is MarkKind.RESUME or kind is MarkKind.CUT else 1
 
     def __repr__(self) -> str:
         name = self.template.code.co_qualname if self.template else "any frame"
         return f"<mark {self.kind.name} of {name}>"
+
+
+class Unnamed:
+    """The token of a generator's frame that was open where the log was cut, until a mark tells it."""
+
+    __slots__ = ()
 
 
 RESOLVED = Mark(MarkKind.RESOLVED, None, -1)

@@ -4,6 +4,7 @@ A site is a constant of the code object, and inserted instructions read its attr
 record/calls.py) fill it; it is cleared when the recording ends.
 """
 
+import sys
 from types import CodeType
 from typing import Any
 
@@ -22,16 +23,17 @@ class Recording:
 
     `alive`: the tokens of its generators, whose frames hold this list, which is empty once it has ended; `thread`: its
     identifier, None behind the end; `raised`: has an exception been recorded? `cut`: has a frame stopped recording,
-    since the log was full?
+    since the log was full? `limit`: how long the log may become, where it is cut then.
     """
 
-    __slots__ = ("alive", "cut", "raised", "thread")
+    __slots__ = ("alive", "cut", "limit", "raised", "thread")
 
     def __init__(self) -> None:
         self.alive: list[Any] = []
         self.thread: int | None = None
         self.raised = False
         self.cut = False
+        self.limit = sys.maxsize
 
 
 class Site:

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from types import CodeType
 from typing import Any
 
@@ -17,7 +18,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT = object()
+LIMIT, CUT = object(), object()
 
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
@@ -56,7 +57,16 @@ class Hooks:
     iterate: Callable[..., Any] = _unbound
     collect: Callable[..., Any] = _unbound
     look: Callable[..., Any] = _unbound
-    limit: int = 0  # how long the log may become, in bounded code
+    limit: int = 0  # how long the log may become, in code that stops recording there
+    cut: Callable[..., Any] = _unbound  # what makes it shorter, in code that goes on
+
+
+class Bound(IntEnum):
+    """What rewritten code does where the log has become too long. It looks where frames begin and loops go back."""
+
+    NONE = 0  # nothing: it does not look
+    STOP = 1  # it stops recording, and goes on plainly
+    CUT = 2  # it lets what was appended first be dropped
 
 
 class CannotTrackError(Exception):
@@ -82,7 +92,7 @@ class Template:
     flow: Flow
     constructs: bool  # is it the body of a constructor, which returns its first argument?
     lent: bool  # is it what a function itself runs during a recording? Then only in the recording's thread
-    bounded: bool  # does it look how long the log is, where frames begin and loops go back?
+    bounded: Bound
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
@@ -105,6 +115,7 @@ class Template:
     exception_table: bytes = b""
     runs: list[int] = field(default_factory=list)  # offsets where what stands for another instruction begins
     owners: tuple[int, ...] = ()  # of the runs: the original instruction, -1 for none
+    telling: list[int] = field(default_factory=list)  # offsets of calls whose frames tell their results, from 3.13 on
     originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
     lifted: Any = None  # what `lift` makes of it when somebody looks
 
@@ -144,6 +155,7 @@ class Template:
             id(COLLECT): hooks.collect,
             id(LOOK): hooks.look,
             id(LIMIT): hooks.limit,
+            id(CUT): hooks.cut,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

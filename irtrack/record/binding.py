@@ -14,7 +14,7 @@ from ..cpython.flow import GENERATOR_FLAGS
 from ..cpython.functions import has_defaults, made_for_lending, with_code
 from ..cpython.marks import Mark, MarkKind
 from ..cpython.sites import FunctionSite, Known
-from ..cpython.template import CannotTrackError, Hooks
+from ..cpython.template import Bound, CannotTrackError, Hooks
 from .behind.attempts import Enter
 from .behind.conversions import iterating, next_method
 from .callables import CACHE, held_functions, is_native_kind, python_functions, template_of
@@ -39,10 +39,10 @@ _Twin = tuple[ref[Any], FunctionType, CodeType, Any, Any, str, str]
 class Binding:
     """`calls`, `operations`, `callers` and `lender` say what the instructions call; here is the code."""
 
-    def __init__(self, recorder: "Recorder", context: Context, max_entries: int | None) -> None:
+    def __init__(self, recorder: "Recorder", context: Context, bounded: Bound) -> None:
         self.recorder = recorder
         self.context = context
-        self.bounded = max_entries is not None
+        self.bounded = bounded
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
         self.chooses = self.asks or self.moves  # then each new function has to be asked about
@@ -77,7 +77,8 @@ class Binding:
             operations.iterate,
             callers.collect,
             callers.look,
-            max_entries or 0,
+            recorder.max_entries or 0,
+            recorder.flight.cut,
         )
 
     def forget(self) -> None:

@@ -28,11 +28,15 @@ class Budget:
 
     def restart(self, max_bytes: int | None) -> None:
         """The log is empty again."""
+        self.moved()
+        self.max_bytes = max_bytes
+
+    def moved(self) -> None:
+        """The log has lost its beginning, and with it arrays: what is left is counted anew."""
         self.glanced = 0
         if self.swept:
             self.kept.clear()
             self.bytes = self.swept = 0
-        self.max_bytes = max_bytes
 
     def keep(self, array: Any) -> Any:
         """What is appended for a new array: itself while the budget lasts, its dtype and shape afterwards.

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..cpython.instrument import rewrite
 from ..cpython.lift import Lifted, lift, lift_once
-from ..cpython.template import CannotTrackError, Template
+from ..cpython.template import Bound, CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import is_a, is_fixed, is_static, lookup, module_of, namespaces
@@ -36,7 +36,7 @@ _CALLING_METHODS = frozenset(
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
 _templates: dict[
-    tuple[int, bool, bool, bool, bool], Template | str
+    tuple[int, bool, bool, bool, Bound], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
 _lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
@@ -59,7 +59,7 @@ def is_native_kind(kind: type) -> bool:
 
 
 def template_of(
-    code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False, bounded: bool = False
+    code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False, bounded: Bound = Bound.NONE
 ) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
@@ -71,8 +71,8 @@ def template_of(
         try:
             if code.co_filename.startswith(OWN_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            options = {"constructs": constructs, "lent": lent, "guarded": guarded, "bounded": bounded}
-            found = silently(rewrite, code, array_type=np.ndarray, **options)
+            options = {"constructs": constructs, "lent": lent, "guarded": guarded}
+            found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, **options)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -89,7 +89,7 @@ def template_of(
 
 def lifted_code(code: CodeType) -> Lifted | None:
     """The IR of code, which need not run or have run; None if it can't be read, or is ours."""
-    template = _templates.get((id(code), False, True, False, False))
+    template = _templates.get((id(code), False, True, False, Bound.NONE))
     if isinstance(template, Template):
         return lift_once(template)
     if id(code) not in _lifted:

@@ -111,6 +111,12 @@ class Calls:
         self.bound.clear()
         self.methods.clear()
 
+    def forget_many(self, most: int) -> None:
+        """Let functions be resolved again where there are too many to keep, as closures are in a long run."""
+        for known in (self.functions, self.general, self.generators):
+            if len(known) > most:
+                known.clear()
+
     def root(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What to call instead of the function of a recording."""
         try:

@@ -21,14 +21,17 @@ class Context:
         recorded, and the recording is faster.
     max_entries: how many entries the log may have; then the recording stops, and the program goes on. The record is
         that of the run up to there, and says so: see `Node.stats`. None for no limit.
+    keep_last: a flight recorder: the record has at least so many of the last entries of the log, about twice as many
+        at most (or 2,000), and the calls that were open then. What was computed before prints as `@…`. None for all.
     snapshot: how the past of a mutable value is had; None, the only choice yet, keeps the object itself.
     """
 
     max_bytes: int | None = 256 * 1024 * 1024
     max_entries: int | None = None
+    keep_last: int | None = None
     operators: str = ENTERED
     snapshot: None = None
-    options: ClassVar[tuple[str, ...]] = ("max_bytes", "max_entries", "operators", "snapshot")
+    options: ClassVar[tuple[str, ...]] = ("max_bytes", "max_entries", "keep_last", "operators", "snapshot")
 
     def __init__(self, **options: Any) -> None:
         for name, value in options.items():
@@ -41,10 +44,12 @@ class Context:
         is_count = isinstance(max_bytes, int) and not isinstance(max_bytes, bool) and max_bytes >= 0
         if max_bytes is not None and not is_count:
             raise ValueError(f"max_bytes is a number of bytes, or None for no limit, not {value_text(self.max_bytes)}")
-        if self.max_entries is not None and not _is_count(self.max_entries):
-            raise ValueError(
-                f"max_entries is a whole number from 1, or None for no limit, not {value_text(self.max_entries)}"
-            )
+        for name in ("max_entries", "keep_last"):
+            bound = getattr(self, name)
+            if bound is not None and not _is_count(bound):
+                raise ValueError(f"{name} is a whole number from 1, or None for no limit, not {value_text(bound)}")
+        if self.max_entries is not None and self.keep_last is not None:
+            raise ValueError("max_entries keeps the beginning of a run and keep_last its end: choose one of them")
         if self.operators not in (ENTERED, PRIMITIVE):
             raise ValueError(f'operators is "entered" or "primitive", not {value_text(self.operators)}')
         if self.snapshot is not None:

@@ -5,22 +5,29 @@ from typing import Any
 from .nodes import NestedCallNode, Node
 
 
-def cut_of(node: Node) -> str:
-    """`max_entries=1000`: the bound that has cut the record of a node; "" if it is whole."""
+def _log_of(node: Node) -> Any:
     root: Any = node
     while root.parent is not None:
         root = root.parent
     log = getattr(root, "log", None)
-    if log is None:
-        return ""
-    log.drop_surplus()
-    cut: str = log.cut
+    if log is not None:
+        log.drop_surplus()
+    return log
+
+
+def cut_of(node: Node) -> str:
+    """`max_entries=1000`: the bound that has cut the record of a node; "" if it is whole."""
+    log = _log_of(node)
+    cut: str = "" if log is None else log.cut or log.dropped
     return cut
 
 
 def ends_at_cut(node: Node) -> bool:
     """Does the record end within the node?"""
-    return bool(cut_of(node)) and (node.is_cut if isinstance(node, NestedCallNode) else node.parent is None)
+    log = _log_of(node)
+    if log is None or not log.cut:
+        return False
+    return node.is_cut if isinstance(node, NestedCallNode) else node.parent is None
 
 
 def needs_whole(node: Node, what: str) -> None:

@@ -36,12 +36,14 @@ class Loaded:
         lines: Mapping[str, Mapping[int, str]],
         graph: "Graph",
         cut: str = "",
+        dropped: str = "",
     ) -> None:
         self.path = path
         self.frames = frames
         self.lines = lines
         self.graph = graph
         self.cut = cut  # by which bound it was, when it was recorded
+        self.dropped = dropped  # the same of one that drops the beginning
 
     def ir(self, start: int) -> IR:
         return self.frames[start].ir
@@ -57,6 +59,9 @@ class Loaded:
 
     def has_end(self, start: int) -> bool:
         return not self.frames[start].is_cut
+
+    def lacks_beginning(self, start: int) -> bool:
+        return bool(self.dropped) and self.frames[start].is_cut
 
     def drop_surplus(self) -> None:
         """There is none."""

@@ -16,7 +16,7 @@ from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..cpython.marks import Mark, MarkKind
+from ..cpython.marks import Mark, MarkKind, Unnamed
 from ..ir.language import IR
 from .contexts import Context
 
@@ -69,6 +69,9 @@ class Log:
     index: Any = None  # of what went through memory; see memory/index.py
     complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked
     cut = ""  # by which bound; nothing was recorded behind the last entry then
+    dropped = ""  # by which bound the entries before the first were dropped
+    # what stands at the beginning for frames that were open then: its ENTER -> that of their code, and their function
+    heads: Mapping[Mark, tuple[Mark, Any]] = MappingProxyType({})
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: Mapping[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = MappingProxyType({})
@@ -156,9 +159,20 @@ class Log:
 
     def behind_at(self, start: int) -> Any:
         """The function whose frame begins there, with BEHIND; None if that is not known."""
+        if self.entries[start] in self.heads:
+            return self.heads[self.entries[start]][1]
         positions, functions = self.behind.get(self.entries[start], ([], []))
         index = bisect_right(positions, start)
         return functions[index - 1] if index else None
+
+    def beginning(self, start: int) -> Mark:
+        """The mark by which the code begins whose frame begins there."""
+        mark: Mark = self.entries[start]
+        return self.heads[mark][0] if mark in self.heads else mark
+
+    def lacks_beginning(self, start: int) -> bool:
+        """Was something dropped that the frame appended which begins there?"""
+        return self.entries[start] in self.heads
 
     def returned(self, start: int) -> bool:
         """Did the frame that begins at `start` end with a return?"""
@@ -246,6 +260,11 @@ def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
         elif kind is _RESUME or (kind is _HANDLER and mark.template.suspends) or kind is _UNWIND:
             token = id(entries[i + 1]) if i + 1 < len(entries) else 0
             begun = open_tokens.get(token, -1)
+            if begun < 0 and kind is not _RESUME and _is_unnamed(entries, open_frames, mark):
+                begun = open_frames[-1]
+                unnamed, entries[begun + 1] = id(entries[begun + 1]), entries[i + 1]
+                open_tokens[token] = open_tokens.pop(unnamed)
+                segments[token] = segments.pop(unnamed)
             if begun >= 0 and kind is not _HANDLER:
                 while (start := open_frames.pop()) != begun:
                     ends[start] = i
@@ -260,6 +279,14 @@ def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
                     open_frames.append(i)
                     open_tokens[token] = i
     return ends, segments
+
+
+def _is_unnamed(entries: list[Any], open_frames: list[int], mark: Mark) -> bool:
+    """Is the innermost frame that of a generator which was open where the log was cut, and the mark its first?"""
+    if not open_frames or open_frames[-1] + 1 >= len(entries):
+        return False
+    start = open_frames[-1]
+    return type(entries[start + 1]) is Unnamed and entries[start].template is mark.template
 
 
 @cache

@@ -42,6 +42,7 @@ class Node:
 
     __slots__ = ("_frames", "_metadata", "_operands", "_vertex", "location", "parent", "position", "value")
 
+    is_missing = False  # is it what stands for nodes that were not kept?
     parent: "Node | None"
     position: int
     location: Location | None
@@ -514,6 +515,17 @@ class GapNode(Node):
     __slots__ = ()
 
 
+class CutNode(Node):
+    """`@4: … what ran before was not kept`: stands for all that a call did up to where its record begins.
+
+    References to that print `@…`, and have the value `…`.
+    """
+
+    __slots__ = ()
+
+    is_missing = True
+
+
 class NestedCallNode(CallNode):
     """`⟨geom⟩(@7, @3) → 3::int`: a call that was entered; `children` are decoded when they are first asked for."""
 
@@ -635,9 +647,11 @@ class NestedCallNode(CallNode):
     def is_cut(self) -> bool:
         """Did the recording stop within the call, since its log was full? Then its last children are missing.
 
-        So may be those of a generator that was suspended then.
+        So may be those of a generator that was suspended then. Or was only the end of the run kept, and that begins
+        within the call? Then the first are missing, and a CutNode stands there.
         """
-        return bool(self.log.cut) and (not self.log.has_end(self.start) or self.suspended)
+        log = self.log
+        return (bool(log.cut) and (not log.has_end(self.start) or self.suspended)) or log.lacks_beginning(self.start)
 
     @property
     def template(self) -> "Template":

@@ -20,11 +20,12 @@ from typing import Any
 
 from ..cpython.marks import Mark
 from ..cpython.sites import OperandSite, Recording, Site
-from ..cpython.template import LogList
+from ..cpython.template import Bound, LogList
 from .binding import Binding
 from .budget import Budget
 from .classes import class_name
 from .contexts import DEFAULT, Context
+from .flight import Flight
 from .loans import Loans
 from .log import Seen, whole
 from .values import described
@@ -55,6 +56,7 @@ class Recorder:
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
+        self.flight = Flight(self)
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
 
@@ -67,14 +69,15 @@ class Recorder:
 
     def binding(self, context: Context) -> Binding:
         key = context.key() if context is not DEFAULT else None
-        bounded = key, self.max_entries
+        bound = Bound.STOP if self.max_entries is not None else Bound.CUT if self.flight.keep_last else Bound.NONE
+        bounded = key, bound, self.max_entries
         try:
             found = self.bindings.get(bounded)
         except TypeError as error:
             message = f"{class_name(type(context))}.key() returns something that has a hash, not {described(key)}"
             raise TypeError(message) from error
         if found is None:
-            found = self.bindings[bounded] = Binding(self, context, self.max_entries)
+            found = self.bindings[bounded] = Binding(self, context, bound)
         found.context = context
         return found
 
@@ -90,6 +93,8 @@ class Recorder:
             self.history, self.behind = [], {}
             self.forget()
         self.budget.restart(context.max_bytes)
+        if self.flight.keep_last:  # of a recording that an interrupt lost
+            self.flight.end()
         self.recording.alive = []
         self.recording.raised = False
         self.recording.thread = get_ident()
@@ -99,6 +104,8 @@ class Recorder:
             return self.default
         self.max_entries = context.max_entries
         self.recording.cut = False
+        if context.keep_last is not None:
+            self.flight.begin(context.keep_last)
         return self.binding(context)
 
     def forget(self) -> None:
@@ -139,6 +146,9 @@ class Recorder:
         if self.max_entries is not None:
             self.cut(owner)
             self.max_entries = None
+        if self.flight.keep_last:
+            self.flight.tell(owner)
+            self.flight.end()
         if self.budget.swept:
             self.budget.sweep()
         if self.history:
@@ -155,6 +165,9 @@ class Recorder:
     def go_on(self, owner: Any) -> None:
         """Lend the log to `owner` (a Log) while it lives, or until `end`: what `track` returned still runs."""
         self.settle()
+        if self.flight.keep_last:
+            self.flight.tell(owner)
+            self.flight.end()
         owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)

@@ -32,7 +32,7 @@ class TapeReference:
         return hash(self.node)
 
     def __repr__(self) -> str:
-        return f"@{self.node.position}"
+        return "@…" if self.node.is_missing else f"@{self.node.position}"
 
 
 class TapeConstant:

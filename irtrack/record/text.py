@@ -12,6 +12,7 @@ from ..ir.language import EFFECTS
 from .nodes import (
     ArgumentNode,
     CallNode,
+    CutNode,
     GapNode,
     JumpNode,
     NestedCallNode,
@@ -54,7 +55,7 @@ def _node(node: Node) -> Iterator[Span]:
         yield from _result(node)
         return
     yield Span(f"@{node.position}:", "position")
-    if node.location is not None or not isinstance(node, NestedCallNode):  # else a root written in C has called it
+    if node.location is not None or not isinstance(node, NestedCallNode | CutNode):  # called by a root in C
         yield Span(f" [{place_text(node)}]", "place")
     yield Span(" ")
     yield from _body(node)
@@ -92,6 +93,9 @@ def _body(node: Node) -> Iterator[Span]:
         case RaiseNode():
             yield from _raise(node)
             yield from _metadata(node)
+        case CutNode():
+            yield Span("… what ran before was not kept", "constant")
+            yield from _metadata(node)
         case GapNode():
             yield Span(f"$(gap)({node.value})", "error")
         case SpecialCallNode() if node.name in EFFECTS or node.name.startswith("set_"):
@@ -102,7 +106,7 @@ def _body(node: Node) -> Iterator[Span]:
             yield from _result(node)
 
 
-_OPERAND = re.compile(r"(?P<reference>@\d+(#\w+)?)|(?P<constant>⟨[^⟨⟩]*(⟨[^⟨⟩]*⟩[^⟨⟩]*)*⟩)")
+_OPERAND = re.compile(r"(?P<reference>@(?:\d+|…)(#\w+)?)|(?P<constant>⟨[^⟨⟩]*(⟨[^⟨⟩]*⟩[^⟨⟩]*)*⟩)")
 
 
 def _expression(text: str) -> Iterator[Span]:

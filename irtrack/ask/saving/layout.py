@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ...record.nodes import (
     ArgumentNode,
     ConstantNode,
+    CutNode,
     GapNode,
     JumpNode,
     NativeRootNode,
@@ -51,4 +52,5 @@ ROWS = (
     Row("return", ReturnNode),
     Row("raise", RaiseNode, (("statement", optional(number)), ("target", optional(number))), "call"),
     Row("gap", GapNode),
+    Row("cut", CutNode),
 )

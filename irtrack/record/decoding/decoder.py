@@ -35,6 +35,7 @@ from ..tape import TapeConstant
 from ..values import UNKNOWN
 from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError
+from .cuts import Cuts
 from .frames import exception_of
 from .loads import Loads
 from .plan import (
@@ -60,11 +61,12 @@ from .raising import Raising
 from .straight import straight
 
 _ENTER, _EXIT, _UNWIND = MarkKind.ENTER, MarkKind.EXIT, MarkKind.UNWIND
+_CUT = MarkKind.CUT
 _HANDLER, _FALSE, _LOOP = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.LOOP
 _new = object.__new__
 
 
-class Decoder(Loads, Raising):
+class Decoder(Cuts, Loads, Raising):
     """Decodes the children of one nested call, a block at a time: `advance` until it says that it is done."""
 
     __slots__ = ()
@@ -78,6 +80,9 @@ class Decoder(Loads, Raising):
                 self._arguments()
                 if self.token is not None:
                     self._begin()
+                entry = self.entries[self.position] if self.node.log.dropped else None
+                if type(entry) is Mark and entry.kind is _CUT:
+                    self._go_on_behind_cut(entry)
             self._blocks(known + count)
             if self.block is None and self.position != self.end and self.end is not None:
                 raise GapError(f"{self.end - self.position} entries are left when the frame has ended")
@@ -105,6 +110,8 @@ class Decoder(Loads, Raising):
         if logged == len(arguments) - 1:
             values = self.entries[self.position : self.position + logged]
             self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
+            if node.log.lacks_beginning(node.start):
+                function, values, sources = self._noted(function, values, sources)
         else:
             values = [self._passed(called, number) for number in sources[1:]]
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
@@ -125,6 +132,8 @@ class Decoder(Loads, Raising):
     def _sources(self, called: Any, key: tuple[int, bool, int]) -> tuple[int | str | None, ...]:
         """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
         node, statement = self.node, self.node._statement
+        if called is UNKNOWN:  # the call was dropped, in part
+            return (1, *[None] * (len(self.plan.arguments) - 1))
         if statement is None:
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))

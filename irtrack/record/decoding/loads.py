@@ -1,6 +1,6 @@
 """Loads of attributes and methods: what they gave, and what a call behind them passes first."""
 
-from types import FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
 from typing import Any
 
 from ...cpython.facts import argument_count, shows_arguments
@@ -8,11 +8,11 @@ from ...cpython.functions import has_defaults
 from ...cpython.lift import METHOD, Item
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Load, Location
-from ..classes import lookup
+from ..classes import is_a, lookup
 from ..loans import own_code
 from ..nodes import PrimitiveCallNode
 from ..tape import TapeConstant
-from ..values import callable_name
+from ..values import UNKNOWN, callable_name
 from .bound import bound, is_class_method, may_have_been_method, method_of
 from .cursor import Cursor
 from .plan import NAME, Method
@@ -39,7 +39,7 @@ class Loads(Cursor):
             position += 2
         else:
             site, plain = self.template.histories[call]
-            value = self.node.log.callee((self.entries[self.node.start], site), plain, position)
+            value = self.node.log.callee((self.node.log.beginning(self.node.start), site), plain, position)
         self.environment[variable] = (
             TapeConstant(value, name, len(self.children))
             if kind == NAME
@@ -64,31 +64,38 @@ class Loads(Cursor):
                 shown = name if owner.name else f"{callable_name(shared)}.{load.name}"
                 return TapeConstant(value, shown, len(self.children))
         if item.kind == METHOD:
-            of_class = self._lookup(type(owner.value), load.name)
-            function = method_of(owner.value, value, of_class)
+            receiver = self._receiver(owner, value)
+            of_class = self._lookup(type(receiver), load.name)
+            function = method_of(receiver, value, of_class)
             if function is None and (
-                may_have_been_method(owner.value, load.name, value, of_class) or self._receives(value, variable)
+                may_have_been_method(receiver, load.name, value, of_class) or self._receives(value, variable)
             ):
-                passed = owner.value
+                passed = receiver
                 if type(value) is FunctionType:
-                    passed = self._passed_first(value, position, variable, owner.value)
-                if passed is owner.value and not is_class_method(of_class, value):
+                    passed = self._passed_first(value, position, variable, receiver)
+                if passed is receiver and not is_class_method(of_class, value):
                     function = value
-                elif passed is type(owner.value):  # a class method then
+                elif passed is type(receiver):  # a class method then
                     of_class = classmethod(value)
             if folds and function is not None and variable not in self.plan.carried:
                 found = TapeConstant(function)
                 if function is value is of_class:
-                    self.node.log.methods[id(type(owner.value)), id(value), load.name] = found
+                    self.node.log.methods[id(type(receiver)), id(value), load.name] = found
                 return Method(found, owner)
             if function is not None:  # an argument of a block, or the node of a lookup, which want a value
-                value = function.__get__(owner.value)
-            value = bound(owner.value, of_class, value)
+                value = function.__get__(receiver)
+            value = bound(receiver, of_class, value)
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
         self._give(made, len(self.frames))
         return made
+
+    def _receiver(self, owner: Any, found: Any) -> Any:
+        """The object in which a method was looked up that gave `found`."""
+        if owner.value is UNKNOWN and is_a(found, MethodType, BuiltinFunctionType, MethodWrapperType):
+            return found.__self__  # the object was there before the record begins
+        return owner.value
 
     def _passed_first(self, function: FunctionType, position: int, variable: int, owner: Any) -> Any:
         """The first argument of the next frame of `function`: what a lookup that found it left beside it, most likely.

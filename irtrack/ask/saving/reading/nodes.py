@@ -58,7 +58,8 @@ class Nodes:
         lines = {
             name: dict(numbered) for name, numbered in many(pair(text, many(pair(number, text))))(program["lines"])
         }
-        self.loaded = Loaded(file.path, self._frames, lines, Graph(), text(program.get("cut", "")))
+        bounds = text(program.get("cut", "")), text(program.get("dropped", ""))
+        self.loaded = Loaded(file.path, self._frames, lines, Graph(), *bounds)
 
         sites = self._column("node.site", len(self._sites))
         file.budget.take(_NODE * len(sites))

@@ -52,8 +52,11 @@ class Nodes:
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
         program = {**self._program, "names": [*self._names], "lines": lines}
-        cut = cut_of(self.order[0])
-        parts.json("program", {**program, "cut": cut} if cut else program)
+        if cut_of(self.order[0]):
+            log: Any = self.order[0]
+            log = log.log
+            program.update({"cut": log.cut} if log.cut else {"dropped": log.dropped})
+        parts.json("program", program)
         self.values.write(parts)
 
     # -- programs -----------------------------------------------------------------------------------------------------
