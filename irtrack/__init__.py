@@ -9,6 +9,9 @@ from .ask.questions.calls import Called, Calls, calls
 from .ask.questions.find import Nodes, find
 from .ask.questions.first import Found, first, first_inf, first_nan, first_none
 from .ask.questions.history import History, Moment, history
+from .ask.questions.path import Path, dependence_path
+from .ask.questions.reached import Decision, why_reached
+from .ask.questions.unreached import Obstacle, why_not_reached
 from .ask.replay.source import Source, to_source
 from .ask.saving.file import LoadError
 from .ask.saving.load import load
@@ -61,6 +64,7 @@ __all__ = [
     "Child",
     "ConstantNode",
     "Context",
+    "Decision",
     "DepthLimitContext",
     "Descendant",
     "Dot",
@@ -76,7 +80,9 @@ __all__ = [
     "NestedCallNode",
     "Node",
     "Nodes",
+    "Obstacle",
     "Parent",
+    "Path",
     "Preceding",
     "PrimitiveCallNode",
     "RaiseNode",
@@ -98,6 +104,7 @@ __all__ = [
     "check",
     "code_ir",
     "code_tracked",
+    "dependence_path",
     "find",
     "first",
     "first_inf",
@@ -121,4 +128,6 @@ __all__ = [
     "track",
     "track_async",
     "verify",
+    "why_not_reached",
+    "why_reached",
 ]

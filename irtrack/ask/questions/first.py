@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cached_property
 from itertools import compress
-from textwrap import dedent, indent
 from typing import Any
 
 import numpy as np
@@ -15,16 +14,15 @@ from ...cpython.marks import Mark, MarkKind
 from ...record.interrupts import is_interrupt
 from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode
 from ...record.text import node_text
-from ...record.values import typed_text
 from ..slices import Slice, backward_slice
 from .asked import check_node, check_predicate
 from .elements import elements_text
 from .pasts import Pasts
+from .story import came_from
 from .telling import code_line, where
 from .trouble import INFINITY, KINDS, NAN, Trouble
-from .walk import Opens, always, done_in, log_of, nearest
+from .walk import Opens, always, done_in, log_of
 
-_NEAREST = 40  # nodes whose story is printed
 _BEGIN = MarkKind.ENTER, MarkKind.BEHIND
 
 
@@ -66,11 +64,7 @@ class Found:
             lines.append(f"  {elements_text(self.value, given, self._trouble)}".rstrip())
         if self.operands:
             lines += ["made of", *(f"  {node_text(operand)}" for operand in self.operands)]
-        near = dedent(Slice(self.node, nearest(self.node, _NEAREST)).story(limit=None))
-        lines += ["which came from", indent(near, "  ")]
-        if self.inputs:
-            lines += ["and, first of all,", *(f"  {one.name} = {typed_text(one.value)}" for one in self.inputs)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *came_from(self.node)])
 
 
 class Search:

@@ -1,0 +1,20 @@
+"""Where a node came from, in a few lines: the latest of what it depends on, and the arguments of the record."""
+
+from textwrap import dedent, indent
+
+from ...record.nodes import Node
+from ...record.values import typed_text
+from ..slices import Slice, backward_slice
+from .walk import nearest
+
+LAST = "the last condition came from"
+_NEAREST = 40  # nodes whose story is told
+
+
+def came_from(node: Node, heading: str = "which came from") -> list[str]:
+    near = dedent(Slice(node, nearest(node, _NEAREST)).story(limit=None))
+    lines = [heading, indent(near, "  ")]
+    inputs = backward_slice(node, control=False).inputs
+    if inputs:
+        lines += ["and, first of all,", *(f"  {one.name} = {typed_text(one.snapshot)}" for one in inputs)]
+    return lines
