@@ -37,7 +37,7 @@ from .flow import numbers
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
-from .operators import BINARY, COMPARISONS, Form
+from .operators import BINARY, COMPARISONS, REPLACEABLE, Form
 from .sites import OperandSite
 from .template import ASK, ITERATE, Template
 from .versions import (
@@ -235,6 +235,8 @@ class GuardEmitter(CallEmitter):
             guard = guard_of(self.ins, i)
             if guard is None:
                 continue
+            if self.template.careful and guard.function in REPLACEABLE:
+                guard = replace(guard, kind=None)
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
             if guard.function is Form.RAISE and self._makes_exception(producers[0][1]):
                 continue

@@ -73,6 +73,7 @@ def rewrite(
     array_type: type | None = None,
     guarded: bool = True,
     bounded: Bound = Bound.NONE,
+    careful: bool = False,
 ) -> Template:
     """Rewrite `code`.
 
@@ -83,6 +84,7 @@ def rewrite(
     `array_type`: the type whose instances go through `keep`.
     `guarded`: enter what Python code runs behind instructions, too.
     `bounded`: what to do where the log has become too long; see `FrameEmitter`.
+    `careful`: let operations that contexts replace rely on no other test than their own.
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
@@ -94,9 +96,9 @@ def rewrite(
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
     direct = direct and bounded is not Bound.CUT  # what a call shows may have been dropped
-    template = Template(code, instructions, flow, constructs, lent, bounded, direct)
+    template = Template(code, instructions, flow, constructs, lent, bounded, direct, careful)
     if not _Rewriter(template, array_type, guarded).run():
-        template = Template(code, instructions, flow, constructs, lent, bounded, direct=False)
+        template = Template(code, instructions, flow, constructs, lent, bounded, False, careful)
         _Rewriter(template, array_type, guarded).run()
     return template
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
+from ..ir.language import setslice
 from .versions import BINARY_OPERATORS
 
 
@@ -35,4 +36,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "INPLACE_REMAINDER": operator.imod, "INPLACE_POWER": operator.ipow, "INPLACE_RSHIFT": operator.irshift,
     "INPLACE_SUBTRACT": operator.isub, "INPLACE_TRUE_DIVIDE": operator.itruediv, "INPLACE_XOR": operator.ixor,
 }  # fmt: skip
+# what contexts may replace for operands of some types
+IN_PLACE = frozenset(function for name, function in _OPERATORS.items() if name.startswith("INPLACE_"))
+REPLACEABLE = IN_PLACE | {operator.setitem, setslice, iter, Form.UNPACK, Form.EXTEND}
 BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)  # by the argument of BINARY_OP

@@ -94,6 +94,7 @@ class Template:
     lent: bool  # is it what a function itself runs during a recording? Then only in the recording's thread
     bounded: Bound
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
+    careful: bool = False  # do operations that contexts replace rely on no other test than their own?
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
     enter: Mark = field(init=False)

@@ -5,6 +5,7 @@ of the interpreter call (`enter`, `exchanged`) begins with a mark of its own.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from .callers import Callers
 from .calls import CONSTRUCTOR, DIRECT, GENERAL, NESTED, Calls
 from .classes import lookup
 from .contexts import ENTERED, Context
+from .interrupts import ENTERED_FILES
 from .lending import Lender
 from .loans import own_code
 from .operations import Operations
@@ -45,6 +47,8 @@ class Binding:
         self.bounded = bounded
         self.asks = type(context).can_recur is not Context.can_recur
         self.moves = type(context).inner is not Context.inner
+        self.replaces = type(context).instead_of is not Context.instead_of
+        self.replaces_operations = type(context).instead_of_operation is not Context.instead_of_operation
         self.chooses = self.asks or self.moves  # then each new function has to be asked about
         self.enters = context.operators == ENTERED  # is what runs behind operations entered?
         self.codes: dict[int, CodeType] = {}  # id of a code << 2 | how it is entered -> that code, rewritten
@@ -116,6 +120,7 @@ class Binding:
             ):
                 return twin
         code = own_code(f)
+        self._admits(code)
         if way == DIRECT and has_defaults(f):
             way = GENERAL
         twin = with_code(f, self._rewritten(code, way))
@@ -131,7 +136,7 @@ class Binding:
         found = self.codes.get(key)
         if found is not None:
             return found
-        template = template_of(code, way == CONSTRUCTOR, self.enters, bounded=self.bounded)
+        template = template_of(code, way == CONSTRUCTOR, self.enters, bounded=self.bounded, careful=self.replaces)
         if way == DIRECT and not template.direct:
             found = self._rewritten(code, GENERAL)
         else:
@@ -163,10 +168,25 @@ class Binding:
             )
         return self.recorder.binding(inner)
 
+    def _admits(self, code: CodeType) -> None:
+        """Raises CannotTrackError for our own code that is entered by contexts only which call it themselves."""
+        if not self.replaces and code.co_filename.startswith(ENTERED_FILES):
+            raise CannotTrackError("irtrack's own functions run natively")
+
+    def replacement(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+        """What to call where the context enters something instead of a callable; else as `Context.instead_of`."""
+        found = self.context.instead_of(f, arguments, names)
+        if found is None or found is f:
+            return found
+        function, *bound = found if type(found) is tuple else (found,)
+        twin = self.callees(function).twin(function, GENERAL)
+        return partial(twin, *bound) if bound else twin
+
     def entered(self, f: FunctionType, *, lent: bool = False) -> tuple[CodeType, Mark]:
         """Its rewritten code, and the mark by which the frames of that begin."""
         self.recorder.learned = True
         code = own_code(f)
+        self._admits(code)
         variants = self.variants.setdefault((id(code), lent), [])
         # what these do differs from one function to the next; and what is lent is not told apart by when it was
         varies = lent or bool(code.co_freevars) or has_defaults(f)
@@ -176,7 +196,7 @@ class Binding:
                 raise CannotTrackError("too many functions of the same code have it rewritten")
             number %= _VARIANTS
         if number == len(variants):
-            template = template_of(code, False, self.enters, lent, self.bounded)
+            template = template_of(code, False, self.enters, lent, self.bounded, self.replaces)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
             if lent:
                 made_for_lending(bound, code)

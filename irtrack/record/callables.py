@@ -25,7 +25,7 @@ from ..cpython.template import Bound, CannotTrackError, Template
 from ..rules import allocation, callbacks
 from ..rules.callbacks import Caller
 from .classes import is_a, is_fixed, is_static, lookup, module_of, namespaces
-from .interrupts import OWN_FILES, is_interrupt
+from .interrupts import ENTERED_FILES, OWN_FILES, is_interrupt
 from .loans import own_code, silently
 
 CACHE = type(functools.lru_cache(lambda: None))
@@ -36,7 +36,7 @@ _CALLING_METHODS = frozenset(
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
 _templates: dict[
-    tuple[int, bool, bool, bool, Bound], Template | str
+    tuple[int, bool, bool, bool, Bound, bool], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
 _lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
@@ -59,20 +59,25 @@ def is_native_kind(kind: type) -> bool:
 
 
 def template_of(
-    code: CodeType, constructs: bool = False, guarded: bool = True, lent: bool = False, bounded: Bound = Bound.NONE
+    code: CodeType,
+    constructs: bool = False,
+    guarded: bool = True,
+    lent: bool = False,
+    bounded: Bound = Bound.NONE,
+    careful: bool = False,
 ) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
     Raises CannotTrackError for code that runs natively.
     """
-    key = (id(code), constructs, guarded, lent, bounded)
+    key = (id(code), constructs, guarded, lent, bounded, careful)
     found = _templates.get(key)
     if found is None:
         try:
-            if code.co_filename.startswith(OWN_FILES):
+            if code.co_filename.startswith(OWN_FILES) and not code.co_filename.startswith(ENTERED_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
             options = {"constructs": constructs, "lent": lent, "guarded": guarded}
-            found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, **options)
+            found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, careful=careful, **options)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -89,7 +94,7 @@ def template_of(
 
 def lifted_code(code: CodeType) -> Lifted | None:
     """The IR of code, which need not run or have run; None if it can't be read, or is ours."""
-    template = _templates.get((id(code), False, True, False, Bound.NONE))
+    template = _templates.get((id(code), False, True, False, Bound.NONE, False))
     if isinstance(template, Template):
         return lift_once(template)
     if id(code) not in _lifted:

@@ -1,6 +1,6 @@
 """Contexts decide what is entered and what is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from .classes import mro
@@ -62,6 +62,17 @@ class Context:
     def inner(self, f: Callable[..., Any]) -> "Context":
         """The context in which the calls made by `f` are recorded; this one unless overridden."""
         return self
+
+    def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+        """What is entered instead of a callable written in C, which is called with these arguments, the last ones by
+        these names: a Python function, or a pair of one and what it gets as its first argument. `f` to call it as it
+        is this time, None to call it as it is whenever it is called there.
+        """
+        return None
+
+    def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
+        """The Python function that is entered behind an operation; None for what the language does itself."""
+        return None
 
     def key(self) -> object:
         """Contexts of equal keys can share rewritten code: the class and the values of the attributes."""

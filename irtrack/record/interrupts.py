@@ -11,6 +11,8 @@ from .loans import own_code
 
 _signal = importlib.import_module("_signal")  # in C: a program may exchange what the Python code of `signal` looks at
 OWN_FILES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+# what contexts enter that differentiate
+ENTERED_FILES = tuple(os.path.join(OWN_FILES, *parts, "") for parts in (("diff", "entered"), ("rules", "derivatives")))
 
 
 def is_interrupt(error: BaseException) -> bool:

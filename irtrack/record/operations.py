@@ -6,12 +6,13 @@ An operation behind which none runs lets its site know the types of its operands
 import builtins
 import operator
 from collections import defaultdict
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..cpython.operators import Form
+from ..cpython.operators import REPLACEABLE, Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
 from ..ir.language import getslice
@@ -62,6 +63,10 @@ class Operations:
         *operands, site = arguments
         try:
             self.lender.adopt(operands)
+            if self.binding.replaces_operations:
+                instead = self.binding.context.instead_of_operation(site.function, operands)
+                if instead is not None:
+                    return partial(self.binding.enter(instead), *operands)
             if site.function in FORMATS and type(operands[0]) is str:
                 self.lender.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
             if site.firsts is NONE and site.tested and self._is_known(site, operands):
@@ -99,6 +104,9 @@ class Operations:
             return None
         if not site.tested:
             return None
+        replaces = self.binding.replaces_operations and site.function in REPLACEABLE
+        if replaces and any(issubclass(type(operand), np.ndarray | np.flatiter) for operand in operands):
+            return natively(site.function, operands, site.name)  # and ask again
         if issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES.get(site.function, ())):
             self.remember(site)
             site.owner = operands[0]

@@ -1,0 +1,120 @@
+"""The context of runs that are differentiated: a function with a rule is primitive, any other is entered.
+
+What C code would do unseen is done by written.py instead: going over arrays, changing them, calling C functions back.
+"""
+
+import itertools
+import math
+import operator
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from typing import Any
+
+import numpy as np
+
+from ..cpython.operators import Form
+from ..ir.language import setslice
+from ..record.contexts import Context
+from ..rules.derivatives import rule_of
+from .entered import written
+
+_GOES_OVER = (np.ndarray, np.flatiter)
+_DISPATCHER: type = type(np.sum)
+_OVER_ITEMS: tuple[Any, ...] = (list, tuple, set, frozenset, zip, enumerate, reversed, iter, min, max, sorted, any, all,
+                                filter, dict, map)  # fmt: skip
+_OVER_TUPLES = (math.fsum, math.prod, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
+_PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
+_REPLACED: dict[int, Any] = {
+    id(sum): written.summed,
+    id(reduce): written.reduced,
+    id(itertools.accumulate): written.accumulated,
+    id(itertools.starmap): written.starmapped,
+    id(operator.setitem): written.set_item,
+    id(np.copyto): written.copy_to,
+    id(np.put): written.put,
+    id(np.putmask): written.put_mask,
+    **{id(f): (written.over_tuples, partial(f)) for f in _OVER_TUPLES},  # which is not replaced again
+    **{id(f): by for f, by in written.IN_PLACE.items()},
+}
+_CHANGING_METHODS: dict[str, Any] = {
+    "fill": written.fill, "sort": written.sort, "put": written.put, "tolist": written.listed,
+    "__setitem__": written.set_item,
+}  # fmt: skip
+_OPERATIONS: dict[Any, Callable[..., Any]] = {
+    operator.setitem: written.set_item,
+    setslice: written.set_slice,
+    iter: written.iterator_over,
+    Form.UNPACK: written.elements,
+    Form.EXTEND: written.elements,
+    **written.IN_PLACE,
+}
+
+
+class Differentiation(Context):
+    """Records what a derivative needs."""
+
+    max_bytes = None
+
+    def can_recur(self, f: Callable[..., Any]) -> bool:
+        return rule_of(f) is None
+
+    def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+        found = _REPLACED.get(id(f))
+        if found is not None:
+            return found
+        kind = type(f)
+        if kind is BuiltinFunctionType:
+            return _instead_of_builtin(f, arguments, names)
+        if kind is MethodDescriptorType:
+            return _instead_of_method(f, arguments, names)
+        if kind is np.ufunc:
+            positional = len(arguments) - len(names or ())
+            return (written.into, f) if positional > f.nin or _has_out(names) else None
+        if kind is _DISPATCHER:
+            if _has_out(names):
+                return written.into, f
+            entered = getattr(f, "_implementation", None) if rule_of(f) is None else None
+            return entered if type(entered) is FunctionType else None
+        return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
+
+    def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
+        return _OPERATIONS.get(function) if issubclass(type(operands[0]), _GOES_OVER) else None
+
+
+def _has_out(names: tuple[str, ...] | None) -> bool:
+    return bool(names) and "out" in (names or ())
+
+
+def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+    owner = f.__self__
+    if issubclass(type(owner), np.ndarray):
+        method = _CHANGING_METHODS.get(f.__name__)
+        if method is not None:
+            return method, owner
+        return (written.into, f) if _has_out(names) else None
+    if type(owner) is np.ufunc:
+        return (written.at, owner) if f.__name__ == "at" else None
+    if any(f is one for one in _PACKING):
+        return (written.packed, partial(f)) if arguments and type(arguments[0]) in (list, tuple) else f
+    return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
+
+
+def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+    """Of a method that is called with its object as the first argument."""
+    if f.__objclass__ is np.ndarray:
+        return _CHANGING_METHODS.get(f.__name__) or ((written.into, f) if _has_out(names) else None)
+    return written.at if f.__objclass__ is np.ufunc and f.__name__ == "at" else None
+
+
+def _over_items(f: Any, arguments: Sequence[Any]) -> Any:
+    """`f` itself is called as it is this time, and asked about again."""
+    if f is map and arguments and not _calls_python(arguments[0]):
+        return written.mapped
+    return (written.over_elements, partial(f)) if any(issubclass(type(one), _GOES_OVER) for one in arguments) else f
+
+
+def _calls_python(f: Any) -> bool:
+    while type(f) is partial:
+        f = f.func
+    return type(f) is FunctionType or type(getattr(f, "__func__", None)) is FunctionType

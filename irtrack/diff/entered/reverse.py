@@ -1,0 +1,147 @@
+"""The reverse pass: the steps of a tape from the last to the first, each adding to the cotangents of what it read."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...rules.derivatives import MissingDerivative
+from ...rules.derivatives.matching import match
+from ..errors import MissingRuleError
+from ..missing import missing_rule
+from ..tape import Operation, Write
+from .keys import is_basic, lasting
+from .shadows import Place, Shadows
+
+
+def pull_back(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Place, Any]]) -> Shadows:
+    """The cotangents of everything that the tape was recorded for, by those of what came out.
+
+    What was written to arrays is taken back on the way, so that each step finds what it has read, and done again.
+    """
+    shadows = Shadows(holders)
+    for place, seed in seeds:
+        shadows.add(place, seed)
+    undone: list[Write] = []
+    try:
+        for step in reversed(steps):
+            kind = type(step)
+            if kind is Operation:
+                pull_operation(step, shadows)
+            elif kind is Write:
+                undo(step)
+                undone.append(step)
+                pull_write(step, shadows)
+            else:
+                given = shadows.take(step.outputs)
+                if given is not None:
+                    given = np.reshape(given, np.shape(step.arguments[0]))
+                    spread_out(step.inputs, given, shadows)
+    finally:
+        for step in reversed(undone):
+            step.array[step.key] = step.after
+    return shadows
+
+
+def undo(step: Write) -> None:
+    after = step.array[step.key]
+    step.after = after.copy() if isinstance(after, np.ndarray) else after
+    step.array[step.key] = step.before
+
+
+def pull_operation(step: Operation, shadows: Shadows) -> None:
+    outputs = step.outputs
+    if type(outputs) is tuple:
+        slot, view = outputs
+        given = shadows.values[slot]
+        if given is None:
+            return
+        if view is not None:
+            given = view.of(shadows.buffer(slot))
+        shadows.values[slot] = None
+        shadows.owned[slot] = False
+    else:
+        taken = {k: shadows.take(place) for k, place in outputs.items()}
+        if all(one is None for one in taken.values()):
+            return
+        given = cotangents_of(step.result, taken)
+    if step.take:
+        pull_item(step, given, shadows)
+        return
+    rule = step.rule
+    if rule is None:
+        raise MissingRuleError(missing_rule(step))
+    for argument, place in step.inputs:
+        derivative = rule.vjps.get(argument) or derivative_of(step, rule.vjp, argument)
+        found = derivative(given, step.result, *step.arguments, **step.keywords)
+        if type(place) is tuple:
+            shadows.add(place, found)
+        else:
+            spread_out(place, found, shadows)
+
+
+def derivative_of(step: Operation, lookup: Any, argument: Any) -> Any:
+    """A derivative by one argument; if the rule has none, an error that says where it was needed."""
+    try:
+        return lookup(argument)
+    except MissingDerivative:
+        raise MissingRuleError(missing_rule(step, argument)) from None
+
+
+def cotangents_of(result: Any, taken: dict[int, Any]) -> Any:
+    """Those of the items of a tuple, zeros where there are none."""
+    found = []
+    for k, item in enumerate(result):
+        one = taken.get(k)
+        found.append(np.zeros_like(item) if one is None else one)
+    return tuple(found)
+
+
+def pull_item(step: Operation, given: Any, shadows: Shadows) -> None:
+    """Of `array[key]`."""
+    place, key = step.inputs[0][1], step.arguments[1]
+    slot, view = place
+    if view is not None and view.overlaps:
+        whole = np.zeros(view.shape, view.dtype)
+        part = whole
+    elif not isinstance(shadows.holders[slot], np.ndarray):
+        shadows.add(place, given)  # of a number, as `x[()]`
+        return
+    else:
+        part = shadows.part(place)
+    if type(step.arguments[0]) is np.flatiter:
+        numbers = np.arange(part.size).reshape(part.shape).flat[key]
+        np.add.at(part, np.unravel_index(numbers, part.shape), given)
+    elif is_basic(key):
+        part[key] += given
+    else:
+        np.add.at(part, key, given)
+    if view is not None and view.overlaps:
+        shadows.add(place, part)
+
+
+def pull_write(step: Write, shadows: Shadows) -> None:
+    place = step.place
+    if place is None or shadows.values[place[0]] is None:
+        return
+    part = shadows.part(place)
+    target = part.flat if type(step.array) is np.flatiter else part
+    given = target[step.key]
+    if isinstance(given, np.ndarray):
+        given = given.copy()
+    target[step.key] = 0
+    if step.source is not None:
+        if not is_basic(step.key):
+            given = given * lasting(part, step.key, flat=target is not part)
+        shadows.add(step.source, match(given, step.value))
+
+
+def spread_out(inputs: Any, given: Any, shadows: Shadows) -> None:
+    """Add what belongs to the numbers in lists and the like."""
+    if type(inputs) is tuple:
+        holder = shadows.holders[inputs[0]]
+        view = inputs[1]
+        shadows.add(inputs, match(given, holder) if view is None else np.reshape(given, view.shape))
+        return
+    for key, place in inputs.items():
+        spread_out(place, given[key], shadows)

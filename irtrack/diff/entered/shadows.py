@@ -1,0 +1,87 @@
+"""Cotangents and tangents by place: numbers as they are, of the memory of an array one array laid out as it is."""
+
+from typing import Any
+
+import numpy as np
+
+from ..places import View
+
+Place = tuple[int, View | None]
+
+
+class Shadows:
+    """`values[slot]`: None where there is none yet; `owned`: is it an array that nobody else holds?"""
+
+    def __init__(self, holders: list[Any]) -> None:
+        self.holders = holders
+        self.values: list[Any] = [None] * len(holders)
+        self.owned = [False] * len(holders)
+
+    def add(self, place: Place, given: Any) -> None:
+        slot, view = place
+        if view is not None:
+            self.add_to_view(slot, view, given)
+            return
+        known = self.values[slot]
+        if known is None:
+            self.values[slot] = given
+            self.owned[slot] = False
+        elif self.owned[slot]:
+            known += given
+        else:
+            self.values[slot] = known + given
+
+    def add_to_view(self, slot: int, view: View, given: Any) -> None:
+        buffer = self.buffer(slot)
+        if view.overlaps:
+            flat = buffer.ravel("K")
+            numbers = view.indices(buffer).reshape(-1)
+            flat += np.bincount(numbers, np.reshape(np.broadcast_to(given, view.shape), -1), flat.size)
+        else:
+            part = view.of(buffer)
+            part += given
+
+    def buffer(self, slot: int) -> Any:
+        """The array of a memory, which may be written to."""
+        known = self.values[slot]
+        if known is None or not self.owned[slot]:
+            made = np.zeros_like(self.holders[slot], subok=False)
+            if known is not None:
+                made[...] = known
+            self.values[slot] = known = made
+            self.owned[slot] = True
+        return known
+
+    def part(self, place: Place) -> Any:
+        """The same as far as an array reaches."""
+        slot, view = place
+        buffer = self.buffer(slot)
+        return buffer if view is None else view.of(buffer)
+
+    def take(self, place: Place) -> Any:
+        """What there is, and is no more: None if nothing."""
+        slot, view = place
+        known = self.values[slot]
+        if known is None:
+            return None
+        if view is not None:
+            known = view.of(self.buffer(slot))
+        self.values[slot] = None
+        self.owned[slot] = False
+        return known
+
+    def get(self, place: Place) -> Any:
+        """What there is: None if nothing."""
+        slot, view = place
+        known = self.values[slot]
+        return known if known is None or view is None else view.of(self.buffer(slot))
+
+    def put(self, place: Place, value: Any) -> None:
+        slot, view = place
+        if view is None:
+            self.values[slot] = value
+            self.owned[slot] = False
+        else:
+            self.values[slot] = None
+            part = view.of(self.buffer(slot))
+            part[...] = value

@@ -1,0 +1,243 @@
+"""What is entered instead of C functions and operations that make or change numbers where no record shows it.
+
+C code that goes over an array makes each number anew, and C code that changes one leaves nothing of what was there.
+Here the same is done one recorded operation at a time; all changes of arrays go through `store`.
+"""
+
+import operator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..storing import frozen, store
+
+# a partial is called as it is: what it calls is not replaced
+_sum, _array, _flat = partial(sum), partial(np.array), partial(operator.getitem)
+_MISSING: Any = object()
+
+
+# -- going over arrays -------------------------------------------------------------------------------------------------
+
+
+def elements(array: Any) -> list[Any]:
+    """The items of an array, as iteration gives them."""
+    if type(array) is np.flatiter:
+        return [array[k] for k in range(len(array))]
+    if array.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
+    return [array[k] for k in range(len(array))]
+
+
+def iterator_over(array: Any) -> Iterator[Any]:
+    return iter(elements(array))
+
+
+def over_elements(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """A call of `function`, which iterates over its arguments."""
+    given = [elements(one) if isinstance(one, np.ndarray | np.flatiter) else one for one in arguments]
+    return function(*given, **keywords)
+
+
+def over_tuples(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """A call of `function`, which computes from the items of what it is given."""
+    given = [(*one,) if hasattr(type(one), "__iter__") else one for one in arguments]
+    return function(*given, **keywords)
+
+
+def summed(iterable: Any, /, start: Any = 0) -> Any:
+    return _sum((*iterable,), start)
+
+
+def packed(function: Callable[..., Any], value: Any, /, *arguments: Any, **keywords: Any) -> Any:
+    """A call of `function`, which makes an array of nested lists."""
+    return function(frozen(value), *arguments, **keywords)
+
+
+def listed(array: Any) -> Any:
+    """`array.tolist()`"""
+    if array.ndim == 0:
+        return array.item()
+    if array.ndim == 1:
+        return [array[k].item() for k in range(len(array))]
+    return [listed(array[k]) for k in range(len(array))]
+
+
+# -- functions that call others ----------------------------------------------------------------------------------------
+
+
+def mapped(function: Callable[..., Any], /, *iterables: Any) -> Iterator[Any]:
+    return (function(*items) for items in zip(*iterables))  # noqa: B905 - as `map` does
+
+
+def starmapped(function: Callable[..., Any], iterable: Any, /) -> Iterator[Any]:
+    return (function(*items) for items in iterable)
+
+
+def reduced(function: Callable[..., Any], iterable: Any, /, initial: Any = _MISSING) -> Any:
+    iterator = iter(iterable)
+    if initial is _MISSING:
+        initial = next(iterator, _MISSING)
+        if initial is _MISSING:
+            raise TypeError("reduce() of empty iterable with no initial value")
+    for item in iterator:
+        initial = function(initial, item)
+    return initial
+
+
+def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iterator[Any]:
+    iterator = iter(iterable)
+    total = initial
+    if initial is None:
+        total = next(iterator, _MISSING)
+        if total is _MISSING:
+            return
+    yield total
+    for item in iterator:
+        total = total + item if func is None else func(total, item)
+        yield total
+
+
+# -- changes of arrays -------------------------------------------------------------------------------------------------
+
+
+def set_item(array: Any, key: Any, value: Any) -> None:
+    if type(value) is list or type(value) is tuple:
+        value = np.array(value)
+    if type(key) is list:
+        key = list(key)
+    if isinstance(key, np.ndarray):
+        key = whole_of(key)
+    store(array, key, value)
+
+
+def whole_of(key: Any) -> Any:
+    """An index that stays what it is."""
+    return key.copy()
+
+
+def set_slice(array: Any, start: Any, stop: Any, value: Any) -> None:
+    set_item(array, slice(start, stop), value)
+
+
+def change(array: Any, value: Any, original: Callable[..., Any], other: Any) -> Any:
+    """Let an array have the value that an in-place operator gives it."""
+    result_shape = np.shape(value)
+    if np.can_cast(value.dtype, array.dtype, "same_kind") and result_shape == array.shape:
+        store(array, ..., value)
+        return array
+    return original(array, other)  # which raises
+
+
+def add(array: Any, other: Any) -> Any:
+    return change(array, array + other, _iadd, other)
+
+
+def subtract(array: Any, other: Any) -> Any:
+    return change(array, array - other, _isub, other)
+
+
+def multiply(array: Any, other: Any) -> Any:
+    return change(array, array * other, _imul, other)
+
+
+def divide(array: Any, other: Any) -> Any:
+    return change(array, array / other, _itruediv, other)
+
+
+def floor_divide(array: Any, other: Any) -> Any:
+    return change(array, array // other, _ifloordiv, other)
+
+
+def remainder(array: Any, other: Any) -> Any:
+    return change(array, array % other, _imod, other)
+
+
+def power(array: Any, other: Any) -> Any:
+    return change(array, array**other, _ipow, other)
+
+
+def matrix_multiply(array: Any, other: Any) -> Any:
+    return change(array, array @ other, _imatmul, other)
+
+
+def bitwise_and(array: Any, other: Any) -> Any:
+    return change(array, array & other, _iand, other)
+
+
+def bitwise_or(array: Any, other: Any) -> Any:
+    return change(array, array | other, _ior, other)
+
+
+def bitwise_xor(array: Any, other: Any) -> Any:
+    return change(array, array ^ other, _ixor, other)
+
+
+_iadd, _isub, _imul = partial(operator.iadd), partial(operator.isub), partial(operator.imul)
+_itruediv, _ifloordiv, _imod = partial(operator.itruediv), partial(operator.ifloordiv), partial(operator.imod)
+_ipow, _imatmul = partial(operator.ipow), partial(operator.imatmul)
+_iand, _ior, _ixor = partial(operator.iand), partial(operator.ior), partial(operator.ixor)
+IN_PLACE: dict[Any, Callable[..., Any]] = {
+    operator.iadd: add, operator.isub: subtract, operator.imul: multiply, operator.itruediv: divide,
+    operator.ifloordiv: floor_divide, operator.imod: remainder, operator.ipow: power,
+    operator.imatmul: matrix_multiply, operator.iand: bitwise_and, operator.ior: bitwise_or,
+    operator.ixor: bitwise_xor,
+}  # fmt: skip
+
+
+def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **keywords: Any) -> Any:
+    """A call of a numpy function with `out=`, or with more arguments than it reads."""
+    if type(function) is np.ufunc and len(arguments) > function.nin:
+        arguments, out = arguments[: function.nin], arguments[function.nin :]
+    (target,) = out if type(out) is tuple else (out,)
+    where = keywords.pop("where", True)
+    result = function(*arguments, **keywords)
+    if target is None:
+        return result
+    if not np.can_cast(np.result_type(result), target.dtype, "same_kind"):
+        raise TypeError(f"cannot cast the result from {np.result_type(result)} to {target.dtype} of out=")
+    if where is True:
+        store(target, ..., result)
+    else:
+        mask = np.broadcast_to(where, target.shape)
+        store(target, mask, np.broadcast_to(result, target.shape)[mask])
+    return target
+
+
+def fill(array: Any, value: Any) -> None:
+    store(array, ..., value)
+
+
+def sort(array: Any, axis: int = -1, kind: Any = None, order: Any = None, **keywords: Any) -> None:
+    store(array, ..., np.sort(array, axis, kind, order, **keywords))
+
+
+def put(array: Any, indices: Any, values: Any, mode: str = "raise") -> None:
+    if mode != "raise":
+        raise NotImplementedError(f"put with mode={mode!r} is not differentiated: index with `%` or np.clip")
+    count = np.size(indices)
+    values = np.resize(values, count) if np.size(values) != count else np.reshape(values, -1)
+    store(array.flat, np.reshape(indices, -1), values)
+
+
+def copy_to(target: Any, source: Any, casting: str = "same_kind", where: Any = True) -> None:
+    if where is True:
+        store(target, ..., source)
+    else:
+        mask = np.broadcast_to(where, target.shape)
+        store(target, mask, np.broadcast_to(source, target.shape)[mask])
+
+
+def put_mask(target: Any, mask: Any, values: Any) -> None:
+    store(target, np.asarray(mask, bool), np.resize(values, target.shape)[np.asarray(mask, bool)])
+
+
+def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
+    """`function.at(array, indices, values)` of a ufunc that adds or subtracts."""
+    if function is not np.add and function is not np.subtract:
+        raise NotImplementedError(f"np.{function.__name__}.at is not differentiated; np.add.at and np.subtract.at are")
+    numbers = np.arange(array.size).reshape(array.shape)[indices]
+    given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))
+    added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
+    store(array, ..., array + np.reshape(added, array.shape))

@@ -1,0 +1,191 @@
+"""What the tape asks of functions, besides their rules: which hand on what they are given, which could hide it."""
+
+import array
+import functools
+import itertools
+import operator
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from functools import partial
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GeneratorType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+import numpy as np
+
+from ..ir.language import getslice
+from ..record.callables import caller_of
+from ..record.classes import lookup, mro
+from ..rules.derivatives import ALL, rule_of
+from .storing import frozen, store, whole
+
+HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: type(self).__name__})()
+                                       for name in ("hands on", "goes over", "nondiff", "packs"))  # fmt: skip
+
+# what they give was there before, or is no number
+_HANDING_ON = (
+    next, getslice, getattr, setattr, hasattr, delattr, isinstance, issubclass, callable, id, type, print, repr, str,
+    format, len, range, super, property, staticmethod, classmethod, object, hash, vars, dir, open, slice, memoryview,
+    frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, deque, defaultdict, OrderedDict, bool,
+    itertools.count, itertools.repeat, itertools.cycle, itertools.chain, itertools.islice, itertools.tee,
+    itertools.product, itertools.permutations, itertools.combinations, itertools.zip_longest, itertools.groupby,
+    itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.compress, operator.is_, operator.is_not,
+    operator.not_, operator.truth, operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge,
+    operator.contains, functools.cmp_to_key, functools.lru_cache,
+)  # fmt: skip
+_GOING_OVER = (list, tuple, set, frozenset, dict, zip, enumerate, reversed, iter, min, max, sorted, any, all, filter,
+               map)  # fmt: skip
+_KEEPING = (list, tuple, dict, set, frozenset, deque, defaultdict, OrderedDict, Counter, str, GeneratorType, object,
+            type)  # fmt: skip
+_PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
+# modules whose functions written in C keep objects as they are
+HARMLESS = frozenset(
+    ("builtins", "_collections", "collections", "_heapq", "heapq", "itertools", "_functools", "functools", "_operator",
+     "operator", "_bisect", "bisect", "_io", "io", "time", "_thread", "_queue", "queue", "_weakref", "weakref",
+     "_contextvars", "types", "sys", "_abc", "gc", "_random", "_signal")
+)  # fmt: skip
+# methods by which numbers get out of sight
+_ESCAPES = frozenset(("tobytes", "tofile", "dump", "dumps", "as_integer_ratio", "hex", "__reduce__", "__reduce_ex__",
+                      "__getstate__", "data", "__array_interface__", "ctypes", "to_bytes"))  # fmt: skip
+_NOTHING = (type(None), bool, int, str, bytes, np.bool_, np.integer, type, np.dtype, slice, range, type(Ellipsis),
+            type(NotImplemented), BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType)  # fmt: skip
+# attributes of arrays that are no numbers, or, as `flat`, known by the array's own memory
+_DESCRIBING = frozenset(
+    ("shape", "dtype", "size", "ndim", "strides", "itemsize", "nbytes", "flags", "flat", "base", "T", "mT")
+)
+_CHANGING_LISTS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"))
+_BY_ID: dict[int, Any] = {
+    **{id(f): HANDS_ON for f in _HANDING_ON},
+    **{id(f): GOES_OVER for f in _GOING_OVER},
+    **{id(f): PACKS for f in _PACKING},
+    id(store): store,
+}
+
+Adapted = tuple[Any, tuple[Any, ...], dict[str, Any]] | None
+
+
+def of(function: Any) -> Any:
+    """HANDS_ON, GOES_OVER, NONDIFF, PACKS, `store`, a Rule, what says which function it stands for, or None."""
+    known = _ADAPTERS.get(id(function)) or _BY_ID.get(id(function))
+    if known is not None:
+        return known
+    rule = rule_of(function)
+    if rule is not None:
+        return NONDIFF if rule.nondiff is ALL and not rule.vjps else rule
+    kind = type(function)
+    if module_of(function).startswith("irtrack.diff"):  # it hides nothing
+        return HANDS_ON
+    if kind is partial:
+        return _partial
+    if kind is MethodDescriptorType or kind is WrapperDescriptorType:
+        return HANDS_ON if function.__objclass__ in _KEEPING and function.__name__ not in _ESCAPES else None
+    if kind is BuiltinFunctionType or kind is MethodWrapperType:
+        owner = function.__self__
+        if owner is not None and not issubclass(type(owner), type(np)):
+            return _bound
+    if kind is MethodType:
+        return _bound_python
+    return None
+
+
+def _getattr(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    """An attribute of a number or array is what its descriptor makes of it; of anything else it is handed on."""
+    owner, name = arguments[0], arguments[1]
+    if not issubclass(type(owner), float | complex | np.ndarray | np.generic) or type(name) is not str:
+        return None
+    if name in _DESCRIBING:
+        return None
+    descriptor = lookup(type(owner), name)
+    if descriptor is None or type(descriptor) in (MethodDescriptorType, FunctionType, property):
+        return None
+    return descriptor, (owner,), {}
+
+
+def _getitem(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    if issubclass(type(arguments[0]), np.ndarray | np.generic):
+        return operator.getitem, arguments, keywords
+    if type(arguments[0]) is np.flatiter:
+        return operator.getitem, arguments, keywords
+    return None
+
+
+def _partial(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    return function.func, (*function.args, *arguments), {**function.keywords, **keywords}
+
+
+def _bound(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    """The method of a class in the place of one that is bound."""
+    owner = function.__self__
+    method = lookup(type(owner), function.__name__)
+    if type(owner) is type or type(method) not in (MethodDescriptorType, WrapperDescriptorType):
+        return function, arguments, keywords
+    return method, (owner, *arguments), keywords
+
+
+def _bound_python(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    return function.__func__, (function.__self__, *arguments), keywords
+
+
+_ADAPTERS: dict[int, Callable[..., Adapted]] = {id(getattr): _getattr, id(operator.getitem): _getitem}
+
+
+def holds_nothing(value: Any) -> bool:
+    """Is it a value in which no number can be that is differentiated?"""
+    cls = type(value)
+    if any(cls is one for one in _NOTHING) or issubclass(cls, np.integer | np.bool_ | np.dtype):
+        return True
+    if issubclass(cls, np.ndarray):
+        return value.dtype.kind not in "fcO"
+    return cls is tuple and all(map(holds_nothing, value))
+
+
+def module_of(function: Any) -> str:
+    kind = type(function)
+    if kind in (MethodDescriptorType, WrapperDescriptorType, GetSetDescriptorType, MethodWrapperType):
+        function = function.__objclass__
+    elif kind is BuiltinFunctionType and function.__self__ is not None:
+        owner = function.__self__
+        if not issubclass(type(owner), type(np)):
+            function = owner if issubclass(type(owner), type) else type(owner)
+    found = getattr(function, "__module__", None) or ""
+    return found if type(found) is str else ""
+
+
+def is_harmless(function: Any, result: Any) -> bool:
+    """Does nothing of what a function was given, which has no rule, lead on out of sight?"""
+    if getattr(function, "__name__", "") in _ESCAPES:
+        return False
+    module = module_of(function)
+    if result is None:
+        return module in HARMLESS or module.startswith("logging")
+    return holds_nothing(result) or module in HARMLESS
+
+
+def changes_list(function: Any) -> bool:
+    name = getattr(function, "__name__", "")
+    return type(name) is str and name in _CHANGING_LISTS
+
+
+def calls_back(function: Any, arguments: tuple[Any, ...]) -> bool:
+    """Is it C code that may call Python functions which it was given, without anybody seeing it?"""
+    if type(function) in (FunctionType, MethodType) or caller_of(function) is not None:
+        return False
+    if module_of(function) in HARMLESS:
+        return False
+    return any(type(one) in (FunctionType, MethodType) for one in arguments)
+
+
+def is_numbers_of_c(value: Any) -> bool:
+    """Is it a container of numbers, and not of objects?"""
+    return any(base is array.array for base in mro(type(value)))
+
+
+__all__ = ["GOES_OVER", "HANDS_ON", "HARMLESS", "NONDIFF", "PACKS", "of", "whole"]

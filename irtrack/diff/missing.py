@@ -1,0 +1,16 @@
+"""What errors say of functions that have no rule."""
+
+from typing import Any
+
+from .locations import argument_name, function_name, place_of, rule_line
+
+
+def missing_rule(step: Any, argument: Any = None) -> str:
+    if argument is None:
+        argument = step.inputs[0][0] if step.inputs else 0
+    which = argument_name(step.function, argument)
+    name, place = function_name(step.function), place_of(step.node)
+    return (
+        f"the result depends on {which} of {name}{place}, which has no derivative that irtrack knows. "
+        f"To add one: {rule_line(step.function, argument)}"
+    )

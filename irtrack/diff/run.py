@@ -1,0 +1,145 @@
+"""A run that is differentiated: what it was called with, its tape, and what came out."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..record.tracking import track
+from .context import Differentiation
+from .errors import DifferentiationError
+from .places import fresh, is_numeric
+from .recipe import Recipe
+from .tape import Place, Tape
+from .trees import is_leaf, leaves, parts, paths, tree_map
+
+
+class _Depth(threading.local):
+    level = 0
+
+
+_depth = _Depth()
+_CONTEXT = Differentiation()
+
+
+def is_nested() -> bool:
+    """Is something being differentiated that calls us?"""
+    return _depth.level > 0
+
+
+class Run:
+    """`f(*args, **kwargs)`, to be differentiated by the arguments of the numbers `argnums`.
+
+    `chosen`: these arguments; `originals`: the numbers in them; `tape.leaves`: the places of the same in the run, which
+    had numbers of its own. `value`: what `f` returned; `steps` and `holders` as of the tape, or of the tape run again.
+    """
+
+    def __init__(self, f: Callable[..., Any], args: Any, kwargs: Any, argnums: tuple[int, ...], what: str) -> None:
+        if not callable(f):
+            raise TypeError(f"{what}() takes a function to differentiate, not {type(f).__qualname__} {f!r}")
+        self.what = what
+        self.chosen = [_argument(args, k, what) for k in argnums]
+        for k, argument in zip(argnums, self.chosen, strict=True):
+            _check_argument(argument, k, what)
+        self.originals = [leaf for argument in self.chosen for leaf in _numbers(argument)]
+        made: list[Any] = []
+        given = list(args)
+        for k, argument in zip(argnums, self.chosen, strict=True):
+            given[k if k >= 0 else len(args) + k] = tree_map(lambda leaf: _fresh(leaf, made), argument)
+        _depth.level += 1
+        try:
+            self.node = track(_CONTEXT, f, *given, **kwargs)
+        finally:
+            _depth.level -= 1
+        self.value = self.node.value
+        self.tape = Tape(self.node, made)
+        self.steps, self.holders = self.tape.steps, self.tape.holders
+        self.memo: dict[int, Any] = {}
+
+    def recipe(self) -> Recipe:
+        return Recipe(self.tape)
+
+    def place(self, leaf: Any) -> Place | None:
+        return self.tape.place(leaf)
+
+
+def _fresh(leaf: Any, made: list[Any]) -> Any:
+    if not is_numeric(leaf):
+        return leaf
+    made.append(fresh(leaf))
+    return made[-1]
+
+
+def _numbers(tree: Any) -> list[Any]:
+    """The numbers in an argument, each container once, as `tree_map` goes."""
+    found: list[Any] = []
+    tree_map(lambda leaf: found.append(leaf) if is_numeric(leaf) else None, tree)
+    return found
+
+
+def _argument(args: Any, k: int, what: str) -> Any:
+    wanted: object = k
+    if not isinstance(wanted, int) or isinstance(wanted, bool):
+        raise TypeError(f"{what}: argnums is an int or a tuple of ints, not {k!r}")
+    if not -len(args) <= k < len(args):
+        count = len(args)
+        raise TypeError(f"{what}: there is no argument {k}: the function was called with {count} by position")
+    return args[k]
+
+
+def _check_argument(argument: Any, k: int, what: str) -> None:
+    """Something has to be there that can be differentiated by."""
+    if not is_leaf(argument):
+        return
+    if not is_numeric(argument):
+        kind = type(argument).__qualname__
+        shown = f"an array of {argument.dtype}" if isinstance(argument, np.ndarray) else f"{kind} {argument!r}"
+        hint = "; pass a float" if isinstance(argument, int) else ""
+        raise TypeError(f"{what}: argument {k} is {shown}, by which nothing can be differentiated{hint}")
+
+
+def numbers_of(tree: Any, what: str) -> list[tuple[str, Any]]:
+    """What a function returned, number by number, with the names by which they are reached."""
+    return [(name, leaf) for name, leaf in paths(tree, what) if is_numeric(leaf)]
+
+
+def rebuilt(trees: list[Any], values: list[Any]) -> list[Any]:
+    """The same trees with other values in the places of numbers, None for all else."""
+    left = iter(values)
+    return [tree_map(lambda leaf: next(left) if is_numeric(leaf) else None, tree) for tree in trees]
+
+
+def replaced(tree: Any, values: list[Any]) -> Any:
+    """The same tree with other values in the places of numbers."""
+    left = iter(values)
+    return tree_map(lambda leaf: next(left) if is_numeric(leaf) else leaf, tree)
+
+
+def number_list(tree: Any) -> list[Any]:
+    return _numbers(tree)
+
+
+def same_structure(tree: Any, other: Any) -> bool:
+    if is_leaf(tree) or is_leaf(other):
+        return is_leaf(tree) and is_leaf(other)
+    ours, theirs = parts(tree), parts(other)
+    return len(ours) == len(theirs) and all(map(same_structure, ours, theirs))
+
+
+def check_scalar(value: Any, what: str) -> None:
+    """`grad` is of what returns one real number."""
+    if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind == "f":
+        return
+    if isinstance(value, float | np.floating):
+        return
+    if isinstance(value, np.ndarray):
+        shown = f"an array of shape {value.shape} and dtype {value.dtype}"
+    else:
+        shown = f"{type(value).__qualname__} {value!r}" if is_leaf(value) else f"a {type(value).__qualname__}"
+    raise TypeError(
+        f"{what}: the function has to return one real number, not {shown}; jacobian() and vjp() take other results"
+    )
+
+
+__all__ = ["DifferentiationError", "Run", "is_nested", "leaves"]

@@ -1,0 +1,459 @@
+"""The tape of a run: the operations that its result may have been computed by, in the order in which they ran.
+
+It is made of the record, node by node. An operation counts if one of its arguments depends on what is differentiated.
+Where a number is known to depend on that, and comes out of something that has no rule, the operation is on the tape all
+the same: should the result depend on it, the derivative is an error. What leads out of sight is an error at once.
+"""
+
+import operator
+from collections.abc import Sequence
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from ..record.callables import enterable
+from ..record.memory.schedule import Activation, Schedule, one_by_one
+from ..record.nodes import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..rules.derivatives import Rule
+from . import knowledge
+from .errors import DifferentiationError
+from .locations import argument_name, function_name, place_of, rule_line
+from .places import View, is_numeric, owner_of
+from .storing import store
+
+Place = tuple[int, View | None]
+Inputs = list[tuple[Any, Any]]  # argument -> its Place, or the same for what it holds
+
+TAKES = "takes an item of an array"
+_MULTIPLE = (tuple, list)
+_DEEPEST = 6  # of containers in containers
+
+
+class Operation:
+    """`result = function(*arguments, **keywords)`, of which `inputs` depend on what is differentiated.
+
+    `outputs`: the Place of the result, or those of its items that are numbers. `take`: is it `array[key]`?
+    """
+
+    __slots__ = ("arguments", "function", "inputs", "keywords", "node", "outputs", "result", "rule", "take")
+
+    def __init__(
+        self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, inputs: Inputs,
+        outputs: Any, rule: Rule | None, node: Node, *, take: bool = False,
+    ) -> None:  # fmt: skip
+        self.function = function
+        self.arguments = arguments
+        self.keywords = keywords
+        self.result = result
+        self.inputs = inputs
+        self.outputs = outputs
+        self.rule = rule
+        self.node = node
+        self.take = take
+
+
+class Packing:
+    """`result = np.array([...])`: numbers and arrays put side by side. `inputs` as the argument is nested."""
+
+    __slots__ = ("arguments", "function", "inputs", "keywords", "node", "outputs", "result")
+
+    def __init__(self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], inputs: Any, outputs: Place,
+                 result: Any, node: Node) -> None:  # fmt: skip
+        self.function = function
+        self.arguments = arguments
+        self.keywords = keywords
+        self.inputs = inputs
+        self.outputs = outputs
+        self.result = result
+        self.node = node
+
+
+class Write:
+    """`array[key] = value`, where `before` was. `place`: of the array; None if it does not depend on anything.
+
+    `source`: the Place of the value, if that depends on what is differentiated.
+    """
+
+    __slots__ = ("after", "array", "before", "key", "node", "place", "source", "value")
+
+    def __init__(self, array: Any, key: Any, value: Any, before: Any, place: Place | None, source: Place | None,
+                 node: Node) -> None:  # fmt: skip
+        self.array = array
+        self.key = key
+        self.value = value
+        self.before = before
+        self.after: Any = None  # what was there behind it, once it has been undone
+        self.place = place
+        self.source = source
+        self.node = node
+
+    def undo(self) -> None:
+        after = self.array[self.key]
+        self.after = after.copy() if isinstance(after, np.ndarray) else after
+        self.array[self.key] = self.before
+
+    def redo(self) -> None:
+        self.array[self.key] = self.after
+
+
+class Tape:
+    """A traveller through the record (see record/memory/schedule.py) that notes what depends on `leaves`.
+
+    `steps`: operations, packings, writes. `holders`: of each place the number, or the array that owns the memory.
+    """
+
+    def __init__(self, root: Node, leaves: Sequence[Any]) -> None:
+        self.steps: list[Any] = []
+        self.slots: dict[int, int] = {}
+        self.holders: list[Any] = []
+        self.writes: list[Write] = []
+        self.foreign: dict[int, Any] = {}  # owners of memory that arrays of another dtype share
+        self.borrowed: dict[int, Node] = {}  # lists that operations read
+        # from 3.15 on the code of generator expressions makes the iterator, before it can be seen: by its id, the array
+        # and how many items it has given
+        self.iterators: dict[int, list[Any]] = {}
+        self.kinds: dict[int, tuple[Any, Any]] = {}  # what is known of functions, by their ids
+        self.leaves = [self._new_place(leaf) for leaf in leaves]
+        if isinstance(root, PrimitiveCallNode):
+            self._call(root)
+        else:
+            Schedule(self).run(root, "finding what the result depends on")
+
+    # -- the way through the record -----------------------------------------------------------------------------------
+
+    def enter(self, activation: Activation) -> None:
+        activation.info = self
+
+    def begin(self, node: Any, activation: Activation) -> None:
+        pass
+
+    def leave(self, activation: Activation) -> None:
+        pass
+
+    def visit(self, node: Any, activation: Activation) -> None:
+        kind = type(node)
+        if kind is PrimitiveCallNode:
+            self._call(node)
+        elif kind is SpecialCallNode:
+            self._special(node)
+        elif kind is not NestedCallNode and isinstance(node, PrimitiveCallNode):
+            self._call(node)
+
+    def stretch(self, activation: Activation, position: int, until: int) -> int:
+        return one_by_one(self, activation, position, until)
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def place(self, value: Any) -> Place | None:
+        """Where a number is, if it depends on what is differentiated."""
+        slot = self.slots.get(id(value))
+        if slot is not None:
+            return slot, None
+        if type(value) is np.ndarray or isinstance(value, np.ndarray):
+            if value.base is None:
+                return None
+            owner = owner_of(value)
+            slot = self.slots.get(id(owner))
+            if slot is None:
+                return None
+            if value.dtype != owner.dtype:
+                raise DifferentiationError(
+                    f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
+                    "take a copy, as .real and .imag do for complex numbers"
+                )
+            return slot, View(value, owner)
+        return None
+
+    def places(self, value: Any, deep: int = 0) -> Any:
+        """The same for what lists, tuples and dicts hold: {item: Place, or the same again}; None if none depends."""
+        cls = type(value)
+        if cls is float or cls is int or cls is str:
+            slot = self.slots.get(id(value))
+            return (slot, None) if slot is not None else None
+        if not issubclass(cls, tuple | list | dict):
+            return self.place(value)
+        if deep > _DEEPEST:
+            return None
+        found = {}
+        for key, item in value.items() if issubclass(cls, dict) else enumerate(value):
+            place = self.places(item, deep + 1)
+            if place is not None:
+                found[key] = place
+        return found or None
+
+    def _new_place(self, value: Any) -> Place:
+        if isinstance(value, np.ndarray) and value.base is not None:
+            owner = owner_of(value)
+            if owner.dtype == value.dtype:
+                return self._slot(owner), View(value, owner)
+            self.foreign[id(owner)] = owner
+        return self._slot(value), None
+
+    def _slot(self, holder: Any) -> int:
+        slot = self.slots[id(holder)] = len(self.holders)
+        self.holders.append(holder)
+        return slot
+
+    def _knows(self, value: Any) -> bool:
+        """Has the record come by this object, or its memory, already?"""
+        if id(value) in self.slots:
+            return True
+        if isinstance(value, np.ndarray) and value.base is not None:
+            owner = owner_of(value)
+            return id(owner) in self.slots and owner.dtype == value.dtype
+        return False
+
+    # -- calls --------------------------------------------------------------------------------------------------------
+
+    def _call(self, node: Any) -> None:
+        operands = node._operands
+        function = operands[0].value
+        kind = self.kinds.get(id(function))
+        if kind is None:
+            kind = self.kinds[id(function)] = function, knowledge.of(function)
+        known = kind[1]
+        if known is knowledge.HANDS_ON:
+            if self.iterators and function is next:
+                self._next(node, operands[1].value)
+            if self.borrowed and knowledge.changes_list(function) and id(operands[1].value) in self.borrowed:
+                self._refuse_change(node, operands[1].value)
+            return
+        if known is store:
+            self._store(node)
+            return
+        statement = node._statement
+        call = statement.expression if statement is not None else None
+        if call is not None and not getattr(call, "keywords", ()) and not getattr(call, "starred", 0):
+            arguments = tuple([operand.value for operand in operands[1:]])
+            keywords: dict[str, Any] = {}
+        else:
+            arguments, keywords = _given(node)
+        while type(known) is FunctionType:
+            adapted = known(function, arguments, keywords)
+            if adapted is None:
+                return
+            if adapted[0] is function:
+                known = TAKES if function is operator.getitem else None
+            else:
+                function, arguments, keywords = adapted
+                known = knowledge.of(function)
+        if known is knowledge.HANDS_ON:
+            return
+        inputs: Inputs = []
+        for k, value in enumerate(arguments):
+            place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
+            if place is not None:
+                inputs.append((k, place))
+        if known is knowledge.GOES_OVER:
+            if any(np.ndim(arguments[k]) for k, _ in inputs) and not node.children:
+                if function is iter and _is_generator_expression(node.parent):
+                    self.iterators[id(node.value)] = [arguments[0], 0]
+                    return
+                self._escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
+            return
+        result = node.value
+        if not inputs and not keywords and not (_is_new_number(result) and self._may_hold(arguments)):
+            if known is None:
+                self._look_at_unknown(node, function, arguments, keywords, result)
+            return
+        self._operation(node, function, arguments, keywords, result, known, inputs)
+
+    def _next(self, node: Any, iterator: Any) -> None:
+        """An iterator gives an item: of an array that a generator expression goes over."""
+        known = self.iterators.get(id(iterator))
+        if known is not None:
+            array, k = known
+            known[1] += 1
+            place = self.place(array.base if type(array) is np.flatiter else array)
+            if place is not None and _is_new_number(node.value):
+                inputs: Inputs = [(0, place)]
+                self._operation(node, operator.getitem, (array, k), {}, node.value, TAKES, inputs)
+
+    def _may_hold(self, arguments: tuple[Any, ...]) -> bool:
+        return any(issubclass(type(one), (list, tuple, dict)) for one in arguments)
+
+    def _operation(
+        self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, known: Any,
+        inputs: Inputs,
+    ) -> None:  # fmt: skip
+        is_tuple = issubclass(type(result), _MULTIPLE)
+        if not is_tuple and self._knows(result):
+            if isinstance(result, np.ndarray) and any(result is one for one in (*arguments[1:], *keywords.values())):
+                self._escape(f"{function_name(function)} writes to an array{place_of(node)} in a way that cannot be "
+                             "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
+            return
+        inputs = self._all_inputs(arguments, keywords, inputs)
+        if not inputs:
+            if known is None:
+                self._look_at_unknown(node, function, arguments, keywords, result)
+            return
+        if known is knowledge.NONDIFF:
+            return
+        if any(result is one for one in arguments):
+            return
+        if _is_new_number(result):
+            outputs: Any = self._new_place(result)
+        elif is_tuple:
+            outputs = {
+                k: self._new_place(item)
+                for k, item in enumerate(result)
+                if is_numeric(item) and not self._knows(item) and not any(item is one for one in arguments)
+            }
+            if not outputs:
+                self._check_result(node, function, inputs, result, known)
+                return
+        else:
+            self._check_result(node, function, inputs, result, known)
+            return
+        for value in (*arguments, *keywords.values()):
+            if type(value) is list:
+                self.borrowed[id(value)] = node
+        if known is knowledge.PACKS:
+            spec = next((place for k, place in inputs if k == 0), None)
+            if spec is not None:
+                self.steps.append(Packing(function, arguments, keywords, spec, outputs, result, node))
+            return
+        rule = known if isinstance(known, Rule) else None
+        if rule is not None:
+            inputs = [(k, place) for k, place in inputs if not rule.is_nondiff(k)]
+        take = known is TAKES
+        self.steps.append(Operation(function, arguments, keywords, result, inputs, outputs, rule, node, take=take))
+
+    def _all_inputs(self, arguments: tuple[Any, ...], keywords: dict[str, Any], inputs: Inputs) -> Inputs:
+        """Those within lists and the like, too."""
+        inputs = list(inputs)
+        for k, value in enumerate(arguments):
+            if issubclass(type(value), (list, tuple, dict)):
+                places = self.places(value)
+                if places is not None:
+                    inputs.append((k, places))
+        for name, value in keywords.items():
+            places = self.places(value)
+            if places is not None:
+                inputs.append((name, places))
+        return inputs
+
+    def _store(self, node: Any) -> None:
+        """An array is written to."""
+        array, key, value = [operand.value for operand in node._operands[1:4]]
+        target = array.base if type(array) is np.flatiter else array
+        owner = owner_of(target)
+        source = self.place(value)
+        place = self.place(target)
+        if id(owner) in self.foreign:
+            raise DifferentiationError(
+                f"an array whose real or imaginary part was taken as a view is written to{place_of(node)}; take a copy"
+            )
+        if source is not None and target.dtype.kind not in "fc":
+            raise DifferentiationError(
+                f"a number that is differentiated is written to an array of {target.dtype}{place_of(node)}, "
+                "which keeps no fractions: the derivative would be zero"
+            )
+        if place is None and source is not None:
+            if owner.base is not None:
+                self._escape(f"an array is written to{place_of(node)} whose memory belongs to something else, "
+                             f"a {type(owner.base).__qualname__}, which cannot be followed")  # fmt: skip
+            self._new_place(owner)
+            place = self.place(target)
+        write = Write(array, key, value, node.value, place, source, node)
+        self.steps.append(write)
+        self.writes.append(write)
+
+    # -- what cannot be followed --------------------------------------------------------------------------------------
+
+    def _special(self, node: Any) -> None:
+        name = node.name
+        if name in ("setitem", "setslice", "delitem"):
+            self._check_store(node)
+        elif name in ("unpack", "extend", "list_to_tuple", "yield_from") and not node.children:
+            given = [operand.value for operand in node._operands]
+            if any(isinstance(value, np.ndarray) and self.place(value) for value in given):
+                self._escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
+                             "use `list(array)` there")  # fmt: skip
+
+    def _check_store(self, node: Any) -> None:
+        """A container is written to."""
+        container, *given = [operand.value for operand in node._operands]
+        if id(container) in self.borrowed:
+            self._refuse_change(node, container)
+        cls = type(container)
+        if cls is list or cls is dict or node.children:
+            return
+        if issubclass(cls, np.ndarray | np.flatiter):
+            self._escape(f"an array is written to{place_of(node)}, which could not be followed")
+        hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
+        if hides and any(self.place(value) is not None for value in given):
+            self._escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
+                         "which irtrack cannot look into")  # fmt: skip
+
+    def _refuse_change(self, node: Any, container: Any) -> None:
+        reader = self.borrowed[id(container)]
+        raise DifferentiationError(
+            f"a list is changed{place_of(node)} that was read as numbers before{place_of(reader)}: what it held then "
+            "is not known any more; pass tuple(...) or np.array(...) of it there"
+        )
+
+    def _escape(self, message: str) -> None:
+        raise DifferentiationError(message)
+
+    def _look_at_unknown(
+        self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any
+    ) -> None:
+        """Nothing that is differentiated was passed; may it have come in unseen?"""
+        if not _is_new_number(result):
+            return
+        if knowledge.calls_back(function, arguments):
+            self._escape(f"{function_name(function)} calls Python functions back{place_of(node)}, which irtrack "
+                               "does not see: a derivative through it would be wrong")  # fmt: skip
+        self._check_native(node, function, (*arguments, *keywords.values()), [])
+
+    def _check_native(self, node: Any, function: Any, given: tuple[Any, ...], inputs: Inputs) -> None:
+        """Python code that ran without being recorded may have computed with whatever it was given."""
+        if type(function) is BuiltinFunctionType:
+            return
+        entered, _ = enterable(function)
+        if entered is not None and node.metadata.get("native"):
+            self._escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded "
+                               f"({node.metadata['native']}); a rule would tell: {rule_line(function)}")  # fmt: skip
+
+    def _check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any) -> None:
+        """A function was passed what is differentiated, and gave no number."""
+        if known is not None:
+            return
+        if knowledge.is_harmless(function, result):
+            return
+        items = result if issubclass(type(result), _MULTIPLE) else (result,)
+        if all(knowledge.holds_nothing(one) or self._knows(one) for one in items):
+            return
+        which = argument_name(function, inputs[0][0])
+        self._check_native(node, function, (), inputs)
+        self._escape(
+            f"{which} of {function_name(function)}{place_of(node)} depends on what is differentiated, and what the "
+            f"function does with it irtrack cannot follow. If nothing comes of it: "
+            f"irtrack.nondiff({function_name(function)}); else {rule_line(function)}",
+        )
+
+
+def _is_new_number(value: Any) -> bool:
+    cls = type(value)
+    return cls is float or cls is np.float64 or is_numeric(value)
+
+
+def _is_generator_expression(node: Any) -> bool:
+    return type(node) is NestedCallNode and node.template.code.co_name == "<genexpr>"
+
+
+def _given(node: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What a call passed, with stars written out."""
+    operands = node._operands
+    count, names, starred = node._split()
+    arguments = tuple([operand.value for operand in operands[1 : 1 + count]])
+    rest = operands[1 + count :]
+    if starred:
+        arguments += tuple(rest[0].value)
+    keywords = {}
+    if starred == 2:
+        keywords.update(rest[1].value)
+    keywords.update(zip(names, [operand.value for operand in rest[starred:]], strict=True))
+    return arguments, keywords
