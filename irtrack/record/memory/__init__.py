@@ -12,7 +12,11 @@ summaries.py   what a call of a function can write
 frames.py      names, and which jumps decide about what runs
 arguments.py   what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks
-strides.py     the same for parts of blocks that run often, as generated code
+strides.py     the same for what runs often, as generated code: its way from block to block
+statements.py  that of statements
+usual.py       the usual case of what these do to memory
+samples.py     what such code reads of nodes
+segments.py    rows of nodes that it adds at once
 sources.py     what it says of one node
 
 The pass runs through the record once more, with shadows in the place of objects: nothing of the program runs, and no

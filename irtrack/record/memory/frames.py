@@ -21,7 +21,7 @@ from ..tape import TapeConstant
 from .beside import beside_of
 
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
-_SUSPENDING = frozenset(["yield", "yield_from", "await"])
+SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 # of plain numbers and text: what cannot raise
 _SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
@@ -61,7 +61,7 @@ class Code:
             block.number
             for block in self.beside.ir.blocks
             for statement in block.statements
-            if isinstance(statement.expression, Special) and statement.expression.name in _SUSPENDING
+            if isinstance(statement.expression, Special) and statement.expression.name in SUSPENDING
         )
 
     def called_by(self, statement: Any) -> tuple[str, int]:

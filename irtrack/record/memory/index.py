@@ -26,11 +26,11 @@ from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
 from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals, takes_exceptions
-from .graph import Graph, Range
+from .graph import Events, Graph, Range
 from .memory import vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
-from .shadows import UNCHANGING, can_change
+from .shadows import UNCHANGING, Shadow, can_change
 from .strides import Stride, stride
 
 
@@ -276,15 +276,28 @@ class Index(Arguments):
 
     def _doubt_at(self, vertex: int) -> None:
         if self.doubting:
-            self.ranges[vertex] = tuple(self.doubting)
+            self.ranges[vertex] = (*self.ranges.get(vertex, ()), *self.doubting)
             self.doubting = []
+
+    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow | None, events: Events | None) -> None:
+        """What a vertex reads may have been written since that epoch."""
+        self.doubt(epoch, shadow, events)
+        self._doubt_at(vertex)
+
+    def collect(self, vertex: int) -> None:
+        """Let a vertex have what was read while its node was looked at."""
+        if self.reading:
+            self.data[vertex] += tuple(self.reading)
+            self.reading = []
+        if self.doubting:
+            self._doubt_at(vertex)
 
     def stretch(self, activation: Activation, position: int, until: int) -> int:
         """Visit nodes, several at a time where that can be."""
         frame, children = activation.info, activation.children
         if type(frame) is not Frame:
             return one_by_one(self, activation, position, until)
-        code, constants, first = frame.code, frame.constants, position
+        code, first = frame.code, position
         strides = code.strides
         begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
         while position < until and frame.code is code:
@@ -295,14 +308,11 @@ class Index(Arguments):
                 if known >= HOT:
                     known = strides[place] = self._stride(frame, place, activation, position)
             if type(known) is Stride:
-                behind = position + known.count
-                if (
-                    behind <= until
-                    and (not constants or constants[-1][0] >= behind)
-                    and known.run(self, frame, children, position)
-                ):
-                    position, begins = behind, True
+                reached = known.run(self, frame, children, position, until)
+                if reached > position:
+                    position, begins = reached, True
                     continue
+                behind = position + known.count
                 if behind <= until and known.has_failed(children[behind - 1]):
                     strides[place] = self._stride(frame, place, activation, position, loud=True)
             child = children[position]

@@ -227,6 +227,11 @@ class Memory(Graph):
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
 
+    def aimed(self, shadow: Shadow, vertex: int) -> None:
+        """A computed place has led to an object."""
+        self.might_write(shadow, vertex)
+        self.epoch += 1
+
     def event(self, events: Events, vertex: int) -> None:
         """Something might have been written."""
         events.add(self.epoch, vertex)

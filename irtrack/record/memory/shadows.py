@@ -29,6 +29,7 @@ _SCALARS = (int, float, complex, bool, str, bytes, type(None), range, type(...),
             np.float64, np.complex64, np.complex128)  # fmt: skip
 _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, type, MethodDescriptorType,
            MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType)  # fmt: skip
+SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 _base_of = np.ndarray.__dict__["base"].__get__

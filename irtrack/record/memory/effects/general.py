@@ -214,11 +214,11 @@ def took(memory: Memory, node: Node, write: Any) -> None:
     """The node has the value that was written there; not if that shows that something has come in between."""
     if write is not None:
         writer = memory.nodes[write[0]]
-        if writer is not None and (writer.value is node.value or _gave(writer, node.value)):
+        if writer is not None and (writer.value is node.value or gave(writer, node.value)):
             memory.origins[node] = write[0]
 
 
-def _gave(writer: Node, value: Any) -> bool:
+def gave(writer: Node, value: Any) -> bool:
     """Has a node that value, or put it somewhere, by itself or within a container?"""
     operands = writer._operands
     if operands and operands[-1].value is value:  # as most often: it was stored

@@ -1,0 +1,155 @@
+"""What generated code reads of nodes, as one run had them: see strides.py."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..decoding.plan import BlockPlan, Plan
+from ..nodes import PrimitiveCallNode, RaiseNode
+from ..tape import TapeConstant
+from .addresses import NONE
+from .effects.general import gave
+from .frames import Code, is_among
+from .segments import Operand, Segment
+from .shadows import SCALARS, UNCHANGING
+
+LONGEST = 1000  # nodes that are looked at
+
+
+class Sample(Segment):
+    """Some nodes of a run, `n0`, `n1`, ...; what holds for them is in `checks`, if the code relies on it.
+
+    `count`: how many of them the code has. `nodes`: by the number of a variable, that of its node.
+    """
+
+    def __init__(
+        self,
+        code: Code,
+        plan: Plan,
+        block: BlockPlan,
+        children: tuple[Any, ...],
+        position: int,
+        can_pass: Callable[[int, int], bool],
+        loud: bool,
+    ) -> None:
+        super().__init__(
+            f"index of {code.template.code.co_qualname}, block {block.number}",
+            UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
+            RaiseNode=RaiseNode, gave=gave, late=late, tuple=tuple, NONE=NONE, code=code,
+        )  # fmt: skip
+        self.code = code
+        self.plan = plan
+        self.block = block
+        self.sample = children[position : position + LONGEST]
+        self.can_pass = can_pass
+        self.loud = loud
+        self.flow = code.beside.flow
+        self.sampled: dict[str, Any] = {}  # these nodes, by their names
+        self.count = self.first = 0
+        self.nodes: dict[int, int] = {}  # variable -> the number of its node
+        self.checks: dict[str, None] = {}  # expressions that have to hold
+        self.checked: set[str] = set()  # those of earlier segments
+        self.last: tuple[Any, ...] = ()  # where the last node can be
+        # the vertices of the jump that led to the block, and of what this passed
+        self.jump: tuple[str, list[str]] | None = None
+
+    def _is_next(self, location: Any) -> bool:
+        """Is the next node of the run that is looked at the one of that place?"""
+        found = self.sample[self.count] if len(self.sample) > self.count else None
+        return found is not None and found.location is location and type(found) is not RaiseNode
+
+    def _node(self, variable: int, location: Any) -> str:
+        """A further node."""
+        k = self.count
+        self.count += 1
+        self.sampled[f"n{k}"] = self.sample[k]
+        if variable:
+            self.nodes[variable] = k
+        self.last = (location,)
+        return f"n{k}"
+
+    def _control(self, node: str, is_late: bool) -> str:
+        """`is_late`: does it read what a loop has left behind?"""
+        return f"late(c, {node}, frame)" if is_late else "c"
+
+    def _is_late(self, variable: int) -> bool:
+        return variable in self.flow.outlived[0]
+
+    def _sampled(self, expression: str) -> Any:
+        """What an expression about nodes is in the run that is looked at."""
+        return eval(expression, self.names, self.sampled)
+
+    def _unchanging(self, value: str) -> str:
+        """The type that it has now is looked at first, which takes half the time."""
+        known = self.constant(type(self._sampled(value)))
+        return f"(type({value}) is {known} or id(type({value})) in UNCHANGING)"
+
+    def _are_scalars(self, values: list[str]) -> bool:
+        return all(id(type(self._sampled(value))) in SCALARS for value in values)
+
+    def _scalar(self, value: str) -> str:
+        return f"(type({value}) is {self.constant(type(self._sampled(value)))} or id(type({value})) in SCALARS)"
+
+    def _known(self, read: int) -> str:
+        """The vertex of the latest run of a variable, "" if that is not among the nodes of the stride."""
+        return self.vertices[self.nodes[read]] if read in self.nodes else ""
+
+    def _read(self, operands: str, vertex: str) -> str:
+        """The vertices of the operand of an argument or return, which may be a name that somebody stores to."""
+        if vertex:
+            return f"({vertex},)"
+        if self.code.names:
+            self.checks[f"id({operands}[0]) not in index.constants"] = None
+        return f"({operands}[0]._vertex,) if type({operands}[0]) is not TapeConstant else ()"
+
+    def _operand(self, read: int, operand: str) -> Operand:
+        """What a node reads; without vertex if it is a constant, or a name that somebody stores to."""
+        if read >= self.plan.lifted.size:
+            value = self.plan.environment[read].value
+            return Operand(operand, self.constant(value), "", value, is_literal=True)
+        if read in self.nodes:
+            k = self.nodes[read]
+            return Operand(f"n{k}", f"n{k}.value", self.vertices[k], self.sampled[f"n{k}"].value)
+        sample = self._sampled(operand)
+        name = self.plan.names.get(read)
+        is_stored = name is not None and is_among(name, self.code.names)
+        if name is not None and not is_stored:
+            self.checks[f"type({operand}) is {'' if type(sample) is TapeConstant else 'not '}TapeConstant"] = None
+        is_constant = is_stored or (name is not None and type(sample) is TapeConstant)
+        vertex = "" if is_constant else f"{operand}._vertex"
+        return Operand(operand, f"{operand}.value", vertex, sample.value, is_stored=is_stored)
+
+    def _passed(self, node: str, reads: tuple[int, ...]) -> list[Operand]:
+        """What a call is given: what a method was looked up in is an operand more."""
+        operands = self._sampled(f"{node}._operands")
+        self.checks[f"len({node}._operands) == {len(operands)}"] = None
+        first = len(operands) - len(reads) + 1
+        found = []
+        for i, operand in enumerate(operands):
+            read = reads[i - first + 1] if i >= first else 0
+            text = f"{node}._operands[{i}]"
+            if read in self.nodes or read >= self.plan.lifted.size:
+                found.append(self._operand(read, text))
+            else:
+                is_constant = type(operand) is TapeConstant
+                self.checks[f"type({text}) is {'' if is_constant else 'not '}TapeConstant"] = None
+                vertex = "" if is_constant else f"{text}._vertex"
+                is_stored = is_constant and bool(self.code.names)
+                found.append(Operand(text, f"{text}.value", vertex, operand.value, is_stored=is_stored))
+        return found
+
+    def _vertices(self, node: str, variable: int, operands: list[Operand]) -> tuple[list[str], str]:
+        """On what a node depends, without what it reads in memory."""
+        control = self._control(node, self._is_late(variable))
+        if any(operand.is_stored for operand in operands):
+            self.body.append(f"x{self.count} = index._operands({node}, frame)")
+            return [f"*x{self.count}"], control
+        return [operand.vertex for operand in operands if operand.vertex], control
+
+    def _doubt(self, vertex: str, operands: list[Operand]) -> None:
+        if any(operand.is_stored for operand in operands):
+            self.body += ["if index.doubting:", f"    index._doubt_at({vertex})"]
+
+
+def late(control: tuple[int, ...], node: Any, frame: Any) -> tuple[int, ...]:
+    """What decided that a node ran which reads what loops have left behind."""
+    return (*control, *frame.ended(node))

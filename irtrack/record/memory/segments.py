@@ -1,0 +1,121 @@
+"""Rows of nodes that generated code adds to the graph at once; see strides.py.
+
+A row is written while its nodes are looked at one after the other: of each the vertex is known, `b` and its place in
+the row, long before it is added. Only what is done to memory by a function of effects/ needs all that comes before to
+be there, as it may add vertices of its own. Where code for the usual case finds that it does not fit, it adds the row
+up to there, and goes on with the rest: `s` is how much of the row has been added.
+"""
+
+from typing import Any, NamedTuple
+
+from ..generated import Generated, tuple_of
+
+Row = list[tuple[str, str, str]]  # node, data, control: of each vertex
+SAME = "same"  # in the place of a control: that of the node which the vertex comes up behind
+
+
+class Operand(NamedTuple):
+    """`node`, `value`: text that gives them. `vertex`: the same, "" of a constant. `sample`: what the value was in the
+    run that was looked at. `is_stored`: is it a name that somebody stores to?
+    """
+
+    node: str
+    value: str
+    vertex: str
+    sample: Any
+    is_literal: bool = False
+    is_stored: bool = False
+
+
+class Usual(NamedTuple):
+    """What a node does to memory if `condition` holds: `then`, and it depends on the vertices that `reads` says.
+
+    `before`: what comes before the condition. `more`: vertices that come up behind that of the node.
+    """
+
+    before: list[str]
+    condition: str
+    then: list[str]
+    reads: list[str]
+    more: Row
+
+
+def deeper(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]
+
+
+class Segment(Generated):
+    """Writes rows, as text. In `body` is what is done when the nodes are those that the code was written for.
+
+    `row`: what is not added yet.
+    """
+
+    def __init__(self, title: str, **shared: Any) -> None:
+        super().__init__(title, "index, frame, children, p, until", **shared)
+        self.body: list[str] = []
+        self.row: Row = []
+        self.vertices: list[str] = []  # of each node
+        self.is_split = False  # may a part of the row have been added?
+
+    @property
+    def next_vertex(self) -> str:
+        return f"v{len(self.vertices)}"
+
+    def vertex(self, node: str, variable: int, data: str, control: str) -> str:
+        """A vertex for a node, which is the latest run of a variable, if that is not 0."""
+        if not self.row:
+            self.body.append("b, s = len(N), 0")
+        vertex = self.next_vertex
+        self.vertices.append(vertex)
+        self.body.append(f"{node}._vertex = {vertex} = b + {len(self.row)}")
+        self.row.append((node, data, control))
+        if variable:
+            self.body.append(f"latest[{variable}] = {node}")
+        return vertex
+
+    def flush(self) -> None:
+        """Add what is left of the row."""
+        if self.row:
+            self.body += self._added()
+        self.row, self.is_split = [], False
+
+    def _added(self) -> list[str]:
+        columns = [tuple_of(list(column)) for column in zip(*self.row, strict=True)]
+        added = [f"{name} += {column}" for name, column in zip("NDC", columns, strict=True)]
+        if not self.is_split:
+            return added
+        return ["if s:", *deeper([line + "[s:]" for line in added]), "else:", *deeper(added)]
+
+    def effect(
+        self, node: str, variable: int, data: list[str], control: str, lines: list[str], usual: Usual | None
+    ) -> str:
+        """A node that does something to memory by a function of effects/, which `lines` call; but not in the usual
+        case.
+        """
+        name = self.next_vertex
+        is_latest = [f"latest[{variable}] = {node}"] if variable else []
+        called = [f"index.at, index.frame, index.ran = {name}, frame, False", *lines, f"index.collect({name})"]
+        if usual is None:
+            self.vertex(node, 0, tuple_of(data), control)
+            self.flush()
+            self.body += [*called, *is_latest]
+            return name
+        known = f"d{len(self.vertices)}"
+        self.vertex(node, 0, known, control)
+        added = self._added()
+        self.row += [(one, on, control if decided is SAME else decided) for one, on, decided in usual.more]
+        self.is_split = True
+        self.body += [
+            *usual.before,
+            f"if {usual.condition}:",
+            *deeper([*usual.then, f"{known} = {tuple_of([*data, *usual.reads])}"]),
+            "else:",
+            *deeper([f"{on} = ()" for _, on, _ in usual.more if on.isidentifier()]),  # what is read of it, is not added
+            *deeper([f"{known} = {tuple_of(data)}", *added, *called, f"s = {len(self.row)}", "b = len(N) - s"]),
+            *is_latest,
+        ]
+        return name
+
+    def in_row(self, node: str) -> str:
+        """What has the nodes of the row up to that one, the next, by their places there."""
+        return tuple_of([*[one for one, _, _ in self.row], node])

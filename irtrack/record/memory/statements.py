@@ -1,0 +1,148 @@
+"""Statements and arguments of blocks, as generated code: see strides.py."""
+
+from typing import Any
+
+from ...cpython.lift import TESTED as TESTED_ITEM
+from ...ir.language import Call, Constant, Load, Special, Statement
+from ..decoding.plan import ASKING, CALL, EFFECT, LOAD, NAME, NEXT, PENDING, STORE, TESTED, VALUE, Argument, Step
+from ..generated import tuple_of
+from ..nodes import PrimitiveCallNode
+from .effects import CALLS, FORMS, QUIET, call, special
+from .effects.attributes import get_attribute
+from .effects.general import nothing
+from .effects.iterators import advance
+from .frames import SUSPENDING, is_starred
+from .samples import Sample
+from .segments import Operand
+from .shadows import UNCHANGING
+from .usual import usual
+
+
+class Statements(Sample):
+    """Writes what nodes add to the graph that stand in a block before its end."""
+
+    def _argument(self, argument: Argument) -> bool:
+        variable, _, location, k = argument
+        if not self._is_next(location):
+            return False
+        node = self._node(variable, location)
+        jump, passed = self.jump if self.jump is not None else (f"{node}.branch._vertex", [])
+        data = self._read(f"{node}._operands", passed[k] if passed else "")
+        self.vertex(node, variable, data, f"(*{self._control(node, self._is_late(variable))}, {jump})")
+        return True
+
+    def _step(self, step: Step) -> bool:
+        """Add the node of a step, if it has one; False if the stride ends before it."""
+        kind, variable, _, _, location, item, _, _ = step
+        if kind in (PENDING, NAME) or (kind == LOAD and not self._is_next(location)):
+            return True
+        if not self._is_next(location):
+            return False
+        if kind in (CALL, ASKING):
+            return self._call(variable, location, item)
+        handle = _handler(kind, item.statement)
+        if handle is None:
+            return False
+        if kind == LOAD:  # which has no node where it is folded
+            self.checks[f"n{self.count}.location is {self.constant(location)}"] = None
+        first = int(not isinstance(item.statement.expression, Special))
+        node = self._node(variable, location)
+        reads = item.reads if kind != LOAD else (0, *item.reads)
+        operands = [self._operand(read, f"{node}._operands[{i}]") for i, read in enumerate(reads[first:], first)]
+        if isinstance(item.statement.expression, Load):
+            name = item.statement.expression.name
+            operands.append(Operand(f"{node}._operands[2]", repr(name), "", name, is_literal=True))
+        if self._is_quiet(node, item, handle, operands):
+            self._quiet(node, variable, operands)
+        elif handle is special:
+            self._effect(node, variable, operands, f"{self.constant(special)}(index, {node})", None)
+        else:
+            passed = f"{node}._operands[1:]" if first else f"{node}._operands"
+            self._effect(node, variable, operands, f"{self.constant(handle)}(index, {node}, {passed})", handle)
+        return True
+
+    def _call(self, variable: int, location: Any, item: Any) -> bool:
+        """A call that was not entered."""
+        if type(self.sample[self.count]) is not PrimitiveCallNode or is_starred(item.statement):
+            return False
+        node = self._node(variable, location)
+        self.checks[f"type({node}) is PrimitiveCallNode"] = None
+        operands = self._passed(node, item.reads)
+        function = operands[0].sample
+        test = f"{operands[0].value} is {self.constant(function)}"
+        looked = [*[operand.value for operand in operands[1:]], f"{node}.value"]
+        if not self.loud and id(function) in QUIET and self._are_scalars(looked):
+            for check in (test, *map(self._scalar, looked)):
+                self.checks[check] = None
+            self._quiet(node, variable, operands)
+        else:
+            self._effect(
+                node, variable, operands, f"{self.constant(called)}(index, {node})", CALLS.get(id(function)), test
+            )
+        return True
+
+    def _quiet(self, node: str, variable: int, operands: list[Operand]) -> None:
+        data, control = self._vertices(node, variable, operands)
+        vertex = self.vertex(node, variable, tuple_of(data), control)
+        self._doubt(vertex, operands)
+
+    def _effect(
+        self, node: str, variable: int, operands: list[Operand], does: str, handle: Any, test: str = ""
+    ) -> None:
+        """A node that does something to memory, for which `does` is called; `test`: is the function as usual?"""
+        value = self.sampled[node].value
+        data, control = self._vertices(node, variable, operands)
+        case = usual(self, handle, node, value, operands[1:] if test else operands)
+        if case is not None and test:
+            case = case._replace(condition=f"{test} and {case.condition}")
+        vertex = self.effect(node, variable, data, control, [does], case)
+        self._doubt(vertex, operands)
+        if id(type(value)) in UNCHANGING:
+            self.body.append(f"if not {self._unchanging(f'{node}.value')} and id({node}.value) not in made:")
+        else:
+            self.body.append(f"if id(type({node}.value)) not in UNCHANGING and id({node}.value) not in made:")
+        self.body.append(f"    made[id({node}.value)] = {vertex}, index.epoch")
+
+    def _is_quiet(self, node: str, item: Any, handle: Any, operands: list[Operand]) -> bool:
+        """Does the node do nothing, and read nothing in memory? If that depends on types, let these be checked."""
+        looked = [f"{node}.value"]
+        if handle is not nothing:
+            expression = item.statement.expression
+            is_format = isinstance(expression, Special) and expression.name.startswith("format_")
+            is_operator = isinstance(expression, Call) and id(getattr(expression.function, "value", None)) in QUIET
+            if self.loud or not (is_format or is_operator):
+                return False
+            if not all(id(type(operand.sample)) in UNCHANGING for operand in operands):
+                return False
+            looked += [operand.value for operand in operands if not operand.is_literal]
+        if not all(id(type(self._sampled(value))) in UNCHANGING for value in looked):
+            return False
+        if item.kind == TESTED_ITEM:  # whose value is a bool
+            del looked[0]
+        for value in looked:
+            self.checks[self._unchanging(value)] = None
+        return True
+
+
+def _handler(kind: int, statement: Statement) -> Any:
+    """The function of effects/ that tells what a statement does, which is no call of what a variable has."""
+    expression = statement.expression
+    if kind in (LOAD, NEXT):
+        return get_attribute if kind == LOAD else advance
+    if kind in (VALUE, TESTED) and isinstance(expression, Call):
+        function = expression.function
+        return CALLS.get(id(function.value)) if isinstance(function, Constant) and not expression.starred else None
+    if kind in (VALUE, TESTED, EFFECT, STORE) and isinstance(expression, Special):
+        return FORMS.get(expression.name, special) if expression.name not in SUSPENDING else None
+    return None
+
+
+def called(index: Any, node: Any) -> None:
+    """What a call does that was not entered."""
+    operands = node._operands
+    function = operands[0].value
+    handle = CALLS.get(id(function))
+    if handle is None:
+        call(index, node, function)
+    else:
+        handle(index, node, operands[1:])
