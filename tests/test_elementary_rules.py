@@ -148,6 +148,13 @@ def test_any_number_of_coordinates():
     check_rule(math.log, 2.0, 3.0)
 
 
+def test_arguments_by_name():
+    x, low = np.array([0.5, 2.0]), np.array([1.0, 1.0])
+    rule = rule_of(np.clip)
+    assert rule.vjp("a_min")(x, None, x, a_min=low, a_max=3.0).tolist() == [0.5, 0.0]
+    assert rule.vjp("a")(x, None, a=x, a_min=low, a_max=3.0).tolist() == [0.0, 2.0]
+
+
 def test_limits_at_the_edge_of_the_domain():
     assert rule_of(math.sqrt).vjp(0)(1.0, 0.0, 0.0) == math.inf
     assert rule_of(operator.pow).vjp(0)(1.0, 1.0, 0.0, 0) == 0.0

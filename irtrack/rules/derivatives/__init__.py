@@ -9,6 +9,9 @@
 that a holomorphic function's is `g * derivative`, without conjugates; tangents are plain directions.
 """
 
+from functools import partial
+from importlib import import_module
+
 from . import (
     arrays,
     cumulative,
@@ -27,10 +30,12 @@ from . import (
     solving,
     ufuncs,
 )
-from .registry import rule_of
+from .registry import LATER, rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
 from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff
+
+LATER["scipy.special"] = partial(import_module, ".special", __name__)
 
 __all__ = [
     "ALL",

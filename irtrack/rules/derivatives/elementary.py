@@ -12,7 +12,7 @@ from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, no
 elementwise((math.exp, np.exp), "g * r")
 elementwise((math.exp2, np.exp2), "g * r * ln2")
 elementwise((math.expm1, np.expm1), "g * (r + 1)")
-elementwise((math.log, np.log), "g / x")
+elementwise(np.log, "g / x")
 elementwise((math.log2, np.log2), "g / (x * ln2)")
 elementwise((math.log10, np.log10), "g / (x * ln10)")
 elementwise((math.log1p, np.log1p), "g / (x + 1)")
@@ -42,7 +42,6 @@ elementwise((math.degrees, np.degrees, np.rad2deg), "g * (180 / pi)")
 elementwise((math.radians, np.radians, np.deg2rad), "g * (pi / 180)")
 elementwise(np.hypot, "g * x / r if r else g * 0.0", "g * y / r if r else g * 0.0",
             arrays=("g * x / select(r == 0, 1, r)", "g * y / select(r == 0, 1, r)"))  # fmt: skip
-elementwise(math.hypot, "g * x / r if r else g * 0.0", "g * y / r if r else g * 0.0")
 
 # parts and signs
 elementwise((math.fabs, np.fabs), "g * sign(x)")
@@ -95,6 +94,9 @@ defjvp(
     lambda t, ans, x, base: log_base_vjp(ans, x, base)(t),
 )
 
+elementwise(math.log, "g / x")
+
 # of any number of coordinates
 defvjp_argnum(math.hypot, lambda argnum, ans, args, kwargs: lambda g: g * args[argnum] / ans if ans else g * 0.0)
 defjvp_argnum(math.hypot, lambda argnum, t, ans, args, kwargs: t * args[argnum] / ans if ans else t * 0.0)
+elementwise(math.hypot, "g * x / r if r else g * 0.0", "g * y / r if r else g * 0.0")

@@ -3,6 +3,8 @@
 Looked up by identity: hashing or comparing could run code of the user's.
 """
 
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from .rule import Function, Rule
@@ -12,7 +14,20 @@ RULES: dict[int, Rule] = {}  # by id; a rule keeps its function alive, so that n
 
 def rule_of(function: Any) -> Rule | None:
     """The rule of a function, method descriptor or attribute descriptor (`np.ndarray.T`)."""
-    return RULES.get(id(function))
+    rule = RULES.get(id(function))
+    if rule is None and LATER:
+        load_later()
+        return RULES.get(id(function))
+    return rule
+
+
+# tables that are read when a module is there, which may be never
+LATER: dict[str, Callable[[], object]] = {}
+
+
+def load_later() -> None:
+    for module in [name for name in LATER if name in sys.modules]:
+        LATER.pop(module)()
 
 
 def rule_for(function: Function) -> Rule:

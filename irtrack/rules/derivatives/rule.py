@@ -52,6 +52,7 @@ class Rule:
         "variadic_vjp",
         "vjps",
         "writes",
+        "written",
     )
 
     def __init__(self, function: Function) -> None:
@@ -60,6 +61,7 @@ class Rule:
         self.jvps: dict[Argument, Derivative] = {}
         self.variadic_vjp: Derivative | None = None  # of (argument, g, ans, *args, **kwargs)
         self.variadic_jvp: Derivative | None = None
+        self.written: dict[tuple[str, Argument], Callable[[], Derivative]] = {}  # texts, not yet made functions
         self.nondiff: set[Argument] | All = set()
         self.linear: set[Argument] = set()
         self.writes: tuple[Argument, ...] = ()
@@ -88,11 +90,14 @@ class Rule:
         """The derivative for an argument that was asked for for the first time; the next time it is in the dict."""
         position = self.position(argument)
         if position in known:
-            known[argument] = known[position]
+            derivative = known[position]
         elif variadic is not None:
-            known[argument] = partial(variadic, position)
+            derivative = partial(variadic, position)
+        elif (kind, position) in self.written:
+            derivative = self.written[kind, position]()
         else:
             raise MissingDerivative(self.missing(argument, kind))
+        known[argument] = derivative if position == argument else by_position(derivative, self.parameters or ())
         return known[argument]
 
     def missing(self, argument: Argument, kind: str = "vjp") -> str:
@@ -114,6 +119,21 @@ class Rule:
 
     def __repr__(self) -> str:
         return f"<rule of {self.name}>"
+
+
+def by_position(derivative: Derivative, parameters: tuple[str, ...]) -> Derivative:
+    """The derivative of a call in which arguments were passed by name that could be passed by position."""
+
+    def called(g: Any, ans: Any, *args: Any, **kwargs: Any) -> Any:
+        positional = list(args)
+        for name in parameters[len(args) :]:
+            if name not in kwargs:
+                break
+            positional.append(kwargs[name])
+        rest = {name: value for name, value in kwargs.items() if name not in parameters[: len(positional)]}
+        return derivative(g, ans, *positional, **rest)
+
+    return called
 
 
 def name_of(function: Function) -> str:

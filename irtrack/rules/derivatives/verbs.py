@@ -1,6 +1,8 @@
 """The verbs in which rules are written. The first argument is a function, or a tuple of those that share the row."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,9 @@ from .rule import ALL, Argument, Derivative, Function, Rule
 from .scalars import ARRAYS, SCALARS
 
 Functions = Function | tuple[Function, ...]
+Text = str | EllipsisType | None
 Maker = Callable[..., Callable[[Any], Any]]
+DIGAMMA_MODULE = SCALARS["digamma"].__module__
 NAMES = ("x", "y", "z")
 
 # elementwise derivatives; ufuncs have out= and where= besides
@@ -27,31 +31,33 @@ def {name}(g, r, {arguments}, out=None, *, where=True, **keywords):
 
 def elementwise(
     functions: Functions,
-    *texts: str | None,
-    arrays: tuple[str | None, ...] | None = None,
-    tangents: tuple[str | None, ...] | None = None,
+    *texts: Text,
+    arrays: tuple[Text, ...] | None = None,
+    tangents: tuple[Text, ...] | None = None,
     writes: bool = False,
+    names: dict[str, Any] | None = None,
 ) -> None:
     """For each argument its cotangent: an expression in g, the result r, and the arguments x, y, z; None: zero.
 
-    The tangent is the same expression with the argument's tangent for g, unless `tangents` says otherwise. `arrays`:
-    other expressions for operands that may be arrays or complex. `writes`: the result is stored to the first argument,
-    if that is an array.
+    `...` is for an argument whose derivative is not known. The tangent is the same expression with the argument's
+    tangent for g, unless `tangents` says otherwise. `arrays`: other expressions for operands that may be arrays or
+    complex. `names`: what the expressions use besides ARRAYS. `writes`: the result is stored to the first argument, if
+    that is an array.
 
         elementwise((math.sin, np.sin), "g * cos(x)")
     """
     for function in several(functions):
         rule = rule_for(function)
         scalar = is_scalar(function)
-        names = SCALARS if scalar else ARRAYS
+        known = {**ARRAYS, **names} if names else SCALARS if scalar else ARRAYS
         vjps = texts if scalar or arrays is None else arrays
         jvps = vjps if scalar or tangents is None else tangents
-        rule.texts = texts
+        rule.texts = None if names else tuple(text for text in texts if text is not ...)
         set_zeros(rule, [number for number, text in enumerate(vjps) if text is None])
-        for number, (vjp, jvp) in enumerate(zip(vjps, jvps, strict=True)):
-            if vjp is not None and jvp is not None:
-                rule.vjps[number] = compiled(function, "vjp", vjp, number, len(texts), names)
-                rule.jvps[number] = compiled(function, "jvp", jvp, number, len(texts), names)
+        for kind, row in (("vjp", vjps), ("jvp", jvps)):
+            for number, text in enumerate(row):
+                if isinstance(text, str):
+                    rule.written[kind, number] = partial(compiled, function, kind, text, number, len(texts), known)
         if isinstance(function, np.ufunc):
             rule.writes = ("out",)
             rule.vjps["out"] = rule.jvps["out"] = rule.vjps[function.nin] = rule.jvps[function.nin] = kept_of_out
@@ -61,10 +67,7 @@ def elementwise(
 
 def is_scalar(function: Function) -> bool:
     """Whether a function takes plain numbers only: those of `math`, and what stands beside them in `scalars`."""
-    return getattr(function, "__module__", None) in ("math", digamma_module)
-
-
-digamma_module = SCALARS["digamma"].__module__
+    return getattr(function, "__module__", None) in ("math", DIGAMMA_MODULE)
 
 
 def compiled(function: Function, kind: str, text: str, number: int, count: int, names: dict[str, Any]) -> Derivative:
@@ -143,6 +146,7 @@ def defvjp(functions: Functions, *makers: Maker | None, argnums: Iterable[Argume
     numbers = range(len(makers)) if argnums is None else argnums
     for function in several(functions):
         rule = rule_for(function)
+        rule.texts = None
         for number, maker in zip(numbers, makers, strict=True):
             if maker is None:
                 set_zeros(rule, [number])
