@@ -6,11 +6,14 @@ irtrack.save(node, path)            keep it in a file; node = irtrack.load(path)
 """
 
 from .ask.questions.calls import Called, Calls, calls
+from .ask.questions.compare import Comparison, compare
+from .ask.questions.effects import Effect, Effects, effects
 from .ask.questions.find import Nodes, find
 from .ask.questions.first import Found, first, first_inf, first_nan, first_none
 from .ask.questions.history import History, Moment, history
 from .ask.questions.path import Path, dependence_path
 from .ask.questions.reached import Decision, why_reached
+from .ask.questions.shapes import Shaped, Shapes, broadcasts, shapes
 from .ask.questions.unreached import Obstacle, why_not_reached
 from .ask.replay.source import Source, to_source
 from .ask.saving.file import LoadError
@@ -62,6 +65,7 @@ __all__ = [
     "Called",
     "Calls",
     "Child",
+    "Comparison",
     "ConstantNode",
     "Context",
     "Decision",
@@ -69,6 +73,8 @@ __all__ = [
     "Descendant",
     "Dot",
     "Dropped",
+    "Effect",
+    "Effects",
     "Following",
     "Found",
     "History",
@@ -87,6 +93,8 @@ __all__ = [
     "PrimitiveCallNode",
     "RaiseNode",
     "ReturnNode",
+    "Shaped",
+    "Shapes",
     "Shown",
     "Slice",
     "Source",
@@ -100,11 +108,14 @@ __all__ = [
     "Update",
     "backward",
     "backward_slice",
+    "broadcasts",
     "calls",
     "check",
     "code_ir",
     "code_tracked",
+    "compare",
     "dependence_path",
+    "effects",
     "find",
     "first",
     "first_inf",
@@ -120,6 +131,7 @@ __all__ = [
     "recorded",
     "recording",
     "save",
+    "shapes",
     "to_dot",
     "to_mermaid",
     "to_networkx",

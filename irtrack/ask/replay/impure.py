@@ -117,7 +117,7 @@ def impure_nodes(root: Node) -> set[Node]:
             impure.add(node)
     _with_readers(candidates, impure)
     if _is_seeded(impure):
-        impure = {node for node in impure if not _draws(node)}
+        impure = {node for node in impure if not draws(node)}
     for node in impure:
         _with_parents(node, found)
     changed = bool(found)
@@ -158,7 +158,7 @@ def _function(node: Node) -> Any:
     return operands[0].value if operands else None
 
 
-def _draws(node: Node) -> bool:
+def draws(node: Node) -> bool:
     """Does it draw random numbers, or seed what does?"""
     function = _function(node)
     return module_of(_class_of(function)) in CHANCE or getattr(function, "__module__", None) in CHANCE
@@ -169,9 +169,9 @@ def _is_seeded(impure: set[Node]) -> bool:
     seeded = any(
         _function(node).__name__ == "seed" and any(operand.value is not None for operand in node._operands[1:])
         for node in impure
-        if _draws(node)
+        if draws(node)
     )
-    return seeded and any(_draws(node) and _is_within(node) for node in impure)
+    return seeded and any(draws(node) and _is_within(node) for node in impure)
 
 
 def _is_within(node: Node) -> bool:

@@ -1,0 +1,105 @@
+"""Which objects a call did not make: what it was passed, what came from elsewhere, and what these hold."""
+
+import operator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...ir.language import getslice
+from ...record.memory.shadows import can_change
+from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode, SpecialCallNode
+from ...record.tape import TapeConstant
+from ...record.values import value_text
+from ...rules.effects import does
+
+_TAKING = frozenset(["get_item", "get_attribute", "get_attributes", "pop", "pop_last", "pop_first", "pop_key",
+                     "advance", "set_default"])  # fmt: skip
+_HOLDING = frozenset(["iterates", "views", "copies", "rearranges"])
+
+
+class Origin(NamedTuple):
+    """`orders[0].items`: the way on which an object came."""
+
+    name: str
+    is_argument: bool
+
+
+class Outside:
+    """The objects that came from outside of a call, by the nodes that are shown in their order."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self._origins: dict[int, Origin] = {}  # by the id of an object, which the record keeps
+        self._holding: dict[int, Origin] = {}  # what the call has made of such objects: iterators, views, copies
+        self._made: set[int] = set()
+
+    def name_of(self, value: Any) -> Origin | None:
+        """How an object came; None for what the call has made. A view of an array is a part of it."""
+        found = self._origins.get(id(value))
+        while found is None and issubclass(type(value), np.ndarray):
+            value = value.base
+            found = self._origins.get(id(value))
+        return found
+
+    def sees(self, node: Node) -> None:
+        """A node was done."""
+        if isinstance(node, (JumpNode, ReturnNode)):
+            return
+        for operand in node._operands:
+            if isinstance(operand, TapeConstant) and operand.name and self._is_new(operand.value):
+                self._origins[id(operand.value)] = Origin(operand.name, is_argument=False)
+        value = node.value
+        if not self._is_new(value):
+            return
+        if isinstance(node, ArgumentNode):
+            if node.parent is self.node:
+                self._origins[id(value)] = Origin(node.name, is_argument=True)
+            return
+        origin, is_fresh = self._came(node)
+        if origin is not None and not is_fresh:
+            self._origins[id(value)] = origin
+        else:
+            self._made.add(id(value))
+            if origin is not None:
+                self._holding[id(value)] = origin
+
+    def _is_new(self, value: Any) -> bool:
+        return id(value) not in self._origins and id(value) not in self._made and can_change(value)
+
+    def _came(self, node: Node) -> tuple[Origin | None, bool]:
+        """From where the value of a node came, if from outside; and is it a new object that holds what did?"""
+        if isinstance(node, SpecialCallNode) and node.name.startswith("unpack_"):
+            origin = self._of(node._operands[0].value)
+            return _item_of(origin), type(node.value) in (tuple, list) and "star" in node.name
+        if isinstance(node, NestedCallNode) or not isinstance(node, CallNode) or len(node._operands) < 2:
+            return None, False
+        function, container, *keys = [operand.value for operand in node._operands]
+        origin, verb = self._of(container), does(function)
+        if origin is None or _is_copied(node.value, container):
+            return None, False
+        is_part = any(function is f for f in (getslice, operator.getitem)) and (len(keys) > 1 or type(keys[0]) is slice)
+        if verb in _HOLDING or (is_part and not issubclass(type(node.value), np.ndarray)):
+            return origin, True
+        if verb in _TAKING:
+            is_tuple = type(node.value) is tuple  # of a dict's items, of zip(): a new one
+            if not keys or id(container) in self._holding:
+                return _item_of(origin), is_tuple
+            if verb == "get_attribute":
+                return origin._replace(name=f"{origin.name}.{keys[0]}"), False
+            return origin._replace(name=f"{origin.name}[{value_text(keys[0])}]"), False
+        return (_item_of(origin), False) if function is max or function is min else (None, False)
+
+    def _of(self, value: Any) -> Origin | None:
+        return self.name_of(value) or self._holding.get(id(value))
+
+
+def _item_of(origin: Origin | None) -> Origin | None:
+    """`orders[...]`"""
+    if origin is None or origin.name.endswith("[...]"):
+        return origin
+    return origin._replace(name=f"{origin.name}[...]")
+
+
+def _is_copied(value: Any, container: Any) -> bool:
+    """Is it an array of its own, of elements of another one?"""
+    return issubclass(type(value), np.ndarray) and issubclass(type(container), np.ndarray) and value.base is None
