@@ -24,7 +24,7 @@ from .ask.update.update import Update, update
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
-from .record.contexts import DEFAULT, Context, DepthLimitContext
+from .record.contexts import DEFAULT, Context, DepthLimitContext, is_builtin
 from .record.filters import OWN_CODE, ModuleFilter
 from .record.nodes import (
     ArgumentNode,
@@ -37,6 +37,7 @@ from .record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
+from .record.pending import PendingCall
 from .record.recorded import recorded
 from .record.recording import recording
 from .record.references import backward, forward
@@ -89,6 +90,7 @@ __all__ = [
     "Obstacle",
     "Parent",
     "Path",
+    "PendingCall",
     "Preceding",
     "PrimitiveCallNode",
     "RaiseNode",
@@ -124,6 +126,7 @@ __all__ = [
     "forward",
     "forward_slice",
     "history",
+    "is_builtin",
     "load",
     "page",
     "printlevels",

@@ -51,6 +51,7 @@ _MAKE_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 _TAKE_GENERATORS = numbers("GET_ITER", "GET_YIELD_FROM_ITER", "GET_AWAITABLE", "GET_AITER")
 _CALL_PREFIXES = numbers(*CALL_PREFIX)
 LOAD_SPECIAL = NUMBER.get("LOAD_SPECIAL", 0)
+METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 
 
 class CallEmitter(Emitter):
@@ -76,6 +77,8 @@ class CallEmitter(Emitter):
                 while first and self.ins.opcodes[first - 1] in _CALL_PREFIXES:
                     first -= 1
                 groups[first] = i
+                if self.template.hooks:  # which shift what comes behind a load
+                    continue
                 load = unlogged_load(self.ins, self.template.flow, i, stores_globals=stores_globals)
                 if load >= 0:
                     self.template.unlogged[load] = i

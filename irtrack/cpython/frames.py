@@ -9,7 +9,7 @@ from .code import NOWHERE
 from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, POP_TOP, SWAP, results
 from .facts import cell_loads, constant
 from .flow import TERMINATORS, numbers
-from .guards import GuardEmitter
+from .hooked import HookEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
@@ -32,7 +32,7 @@ _LESS = NUMBER["COMPARE_OP"], COMPARISONS.index(operator.lt) << COMPARE_SHIFT | 
 _LOGS = [row is not None and row.logs for row in TABLE]
 
 
-class FrameEmitter(GuardEmitter):
+class FrameEmitter(HookEmitter):
     """What stands where a frame begins, is suspended, goes on and returns."""
 
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
@@ -70,7 +70,7 @@ class FrameEmitter(GuardEmitter):
 
     def _push_log(self) -> None:
         if self.flagged:
-            self.load(False)
+            self.load(bool(self.template.hooks))  # of what hooks return nothing is known
         self.load(LOG)
         self.entered = len(self.out)
 

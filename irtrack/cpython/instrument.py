@@ -21,13 +21,14 @@ from functools import partial
 from types import CodeType
 
 from .branches import Place, branches
-from .calls import LOAD_SPECIAL, SUPER
+from .calls import LOAD_SPECIAL, METHOD_LOADS, SUPER
 from .code import EXTENDED_ARG, disassemble
 from .emitter import COPY, CREATES, IF_NOT_NONE, JUMP, LIST_APPEND, LOAD_ATTR, LOAD_CONST, POP_TOP, SWAP, results
 from .facts import cell_loads, decides, makes_bool, returns_self, shows_arguments
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .frames import FAST_LOADS, PLAIN_LOADS
 from .functions import DEFAULTS, PARTS, shown_code
+from .hooked import CALLS
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -50,7 +51,6 @@ _STORE_SUBSCR, _NOP = NUMBER["STORE_SUBSCR"], NUMBER["NOP"]
 _MAKE_FUNCTION, _SET_FUNCTION_ATTRIBUTE = NUMBER["MAKE_FUNCTION"], NUMBER.get("SET_FUNCTION_ATTRIBUTE")
 _MAKES_FUNCTION = numbers("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE")
 TWIN_ATTRIBUTES = ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__")
-_METHOD_LOADS = numbers("LOAD_METHOD") if LOAD_ATTR_SHIFT == 0 else numbers("LOAD_ATTR")
 _LOGS = [row is not None and row.logs for row in TABLE]
 # around which nothing is inserted, unless its place is special
 _QUIET = FAST_LOADS | PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
@@ -74,6 +74,7 @@ def rewrite(
     guarded: bool = True,
     bounded: Bound = Bound.NONE,
     careful: bool = False,
+    hooks: frozenset[str] = frozenset(),
 ) -> Template:
     """Rewrite `code`.
 
@@ -85,6 +86,7 @@ def rewrite(
     `guarded`: enter what Python code runs behind instructions, too.
     `bounded`: what to do where the log has become too long; see `FrameEmitter`.
     `careful`: let operations that contexts replace rely on no other test than their own.
+    `hooks`: what the context is asked about; see `HookEmitter`.
 
     Raises CannotTrackError for code that runs natively, with the reason.
     """
@@ -96,9 +98,9 @@ def rewrite(
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
     direct = direct and bounded is not Bound.CUT  # what a call shows may have been dropped
-    template = Template(code, instructions, flow, constructs, lent, bounded, direct, careful)
+    template = Template(code, instructions, flow, constructs, lent, bounded, direct, careful, hooks)
     if not _Rewriter(template, array_type, guarded).run():
-        template = Template(code, instructions, flow, constructs, lent, bounded, False, careful)
+        template = Template(code, instructions, flow, constructs, lent, bounded, False, careful, hooks)
         _Rewriter(template, array_type, guarded).run()
     return template
 
@@ -170,7 +172,10 @@ class _Rewriter(TrampolineEmitter):
         if i in self.branches.before:
             self._append_branch(self.branches.before[i], i)
         if i in self.calls:
-            self.before_call(i, self.calls[i])
+            if CALLS in self.template.hooks:
+                self.hook_call(self.calls[i])
+            else:
+                self.before_call(i, self.calls[i])
             if LOAD_SPECIAL and ins.opcodes[i - 1] == LOAD_SPECIAL:
                 self.keep_uninterrupted(i)
         if self.entered:
@@ -183,16 +188,29 @@ class _Rewriter(TrampolineEmitter):
                 self._return(i, depth)
                 self.taken.add(i + 1)
                 return
-            if not CALLABLE_FIRST and (op in _METHOD_LOADS or op == SUPER) and self.method_load(i, depth):
-                return
+            if not CALLABLE_FIRST and (op in METHOD_LOADS or op == SUPER):
+                if op != SUPER and CALLS in self.template.hooks:
+                    if self.loads_method(i):
+                        self.look_method_up(i, depth)
+                        return
+                elif self.method_load(i, depth):
+                    return
             if op == _YIELD_VALUE and i - 2 not in self.awaits:
                 self.append_mark(self.template.suspend, depth)
             guard = self.guards.get(i)
-            if guard is not None and (self.started or not self.template.suspends):
+            if (
+                guard is not None
+                and guard is not self.operations.get(i)
+                and (self.started or not self.template.suspends)
+            ):
                 self.guard(i, guard)
         elif op == _RETURN_GENERATOR:
             self._create(i)
-        self.unplaced(i)
+        operation = self.operations.get(i) if self.entered and (self.started or not self.template.suspends) else None
+        if operation is not None:
+            self.hook_operation(i, operation)
+        else:
+            self.unplaced(i)
         if op == _RETURN_GENERATOR:
             self.started = True
         elif op == _END_SEND:
@@ -203,7 +221,8 @@ class _Rewriter(TrampolineEmitter):
             self.add(POP_TOP)
         if i in self.edges:
             self.aside(self.edges[i], partial(self._edge, i), short=True)
-        self._after(i)
+        if operation is None:
+            self._after(i)
         if i in self.joins:
             self.out.mark(self.joins[i])
         if i in self.branches.behind:

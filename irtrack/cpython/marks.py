@@ -13,6 +13,8 @@ class; no program can get hold of one. The grammar of a frame's entries, with wh
 `behind` is a frame that the interpreter or C code began, in the midst of a statement. It belongs to the statement for
 which something is appended next; or, if DONE follows, to the instruction of that index, for which nothing else is.
 
+Where the context has hooks, HOOKED node stands before the value, or before what stands instead of one.
+
 The frame of a generator is in the log in pieces. What identifies it is a token, an object of its own:
 
     created := ENTER token argument*  SUSPEND                               a generator was made
@@ -54,10 +56,11 @@ class MarkKind(IntEnum):
     # and of lent code which code ran it, and where in that
     DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
     CUT = 13  # what the frame appended up to here was dropped; what it was about to do follows, see open_frames.py
+    HOOKED = 14  # a hook of the context has made the node of what comes next, which follows
 
 
 # with which begins what other frames appended, among others
-_ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE
+_ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE, MarkKind.HOOKED
 
 
 class Mark:
@@ -79,7 +82,7 @@ class Mark:
     def width(self) -> int:
         """How many entries it is, with what always follows."""
         kind, template = self.kind, self.template
-        if kind is MarkKind.CALLEE:
+        if kind is MarkKind.CALLEE or kind is MarkKind.HOOKED:
             return 2
         own = template is not None and template.suspends  # a token
         if kind is MarkKind.ENTER or kind is MarkKind.BEHIND:

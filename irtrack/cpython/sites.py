@@ -99,6 +99,34 @@ class OperandSite:
         self.firsts = self.owners = NONE
 
 
+class HookedCall:
+    """Call `index` of a template, which a hook is asked about; it remembers nothing.
+
+    `mark`: what the node is appended behind that the hook returns. `is_method`: is the callable looked up as a method,
+    in the call itself? `names`: as of a Site.
+    """
+
+    __slots__ = ("is_method", "mark", "names")
+    looks = of_module = False
+
+    def __init__(self, mark: Any, is_method: bool, names: tuple[str, ...] | None) -> None:
+        self.mark = mark
+        self.is_method = is_method
+        self.names = names
+
+
+class HookedOperation(OperandSite):
+    """The same for an operation; `of_module`: does it not count if it gets an attribute of a module?"""
+
+    __slots__ = ("mark", "of_module")
+    is_method = False
+
+    def __init__(self, mark: Any, of_module: bool, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.mark = mark
+        self.of_module = of_module
+
+
 class ClassSite(Site):
     """The cache of a call whose callable has the name of a class.
 

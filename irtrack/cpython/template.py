@@ -18,7 +18,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT, CUT = object(), object()
+LIMIT, CUT, CHOOSE, ASK_HOOK = object(), object(), object(), object()
 
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
@@ -59,6 +59,8 @@ class Hooks:
     look: Callable[..., Any] = _unbound
     limit: int = 0  # how long the log may become, in code that stops recording there
     cut: Callable[..., Any] = _unbound  # what makes it shorter, in code that goes on
+    choose: Callable[..., Any] = _unbound  # what code calls that asks hooks; see record/hooks.py
+    ask_hook: Callable[..., Any] = _unbound
 
 
 class Bound(IntEnum):
@@ -84,7 +86,7 @@ def variables_of(code: CodeType) -> tuple[str, ...]:
 class Template:
     """One rewritten code object, not yet bound to a log: `<template of geom>`.
 
-    There is one for each (code, constructs, lent, bounded), for ever, so that its bytecode stays warm.
+    There is one for each (code, constructs, lent, bounded, hooks), for ever, so that its bytecode stays warm.
     """
 
     code: CodeType
@@ -95,6 +97,7 @@ class Template:
     bounded: Bound
     direct: bool  # may its ENTER stand without arguments, because each call of the function shows them?
     careful: bool = False  # do operations that contexts replace rely on no other test than their own?
+    hooks: frozenset[str] = frozenset()  # what is asked about: see cpython/hooked.py
     suspends: bool = field(init=False)  # is it the body of a generator?
     argument_names: tuple[str, ...] = field(init=False)
     enter: Mark = field(init=False)
@@ -157,6 +160,8 @@ class Template:
             id(LOOK): hooks.look,
             id(LIMIT): hooks.limit,
             id(CUT): hooks.cut,
+            id(CHOOSE): hooks.choose,
+            id(ASK_HOOK): hooks.ask_hook,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

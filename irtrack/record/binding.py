@@ -23,6 +23,7 @@ from .callers import Callers
 from .calls import CONSTRUCTOR, DIRECT, GENERAL, NESTED, Calls
 from .classes import lookup
 from .contexts import ENTERED, Context
+from .hooks import Hooked, asked_by
 from .interrupts import ENTERED_FILES
 from .lending import Lender
 from .loans import own_code
@@ -49,7 +50,13 @@ class Binding:
         self.moves = type(context).inner is not Context.inner
         self.replaces = type(context).instead_of is not Context.instead_of
         self.replaces_operations = type(context).instead_of_operation is not Context.instead_of_operation
-        self.chooses = self.asks or self.moves  # then each new function has to be asked about
+        self.asked = asked_by(type(context))  # what hooks are asked about
+        self.chooses = self.asks or self.moves or bool(self.asked)  # then each new function has to be asked about
+        if self.asked and bounded is Bound.CUT:
+            raise ValueError(
+                f"keep_last drops what hooks have recorded, so {type(context).__qualname__}, which has hooks, "
+                "cannot have it: use max_entries, or no hooks"
+            )
         self.enters = context.operators == ENTERED  # is what runs behind operations entered?
         self.codes: dict[int, CodeType] = {}  # id of a code << 2 | how it is entered -> that code, rewritten
         self.twins: dict[int, _Twin] = {}  # of functions that stay
@@ -64,6 +71,7 @@ class Binding:
         self.operations = Operations(self)
         self.callers = Callers(self)
         self.calls = Calls(self)
+        self.hooked = Hooked(self) if self.asked else None
         self.lend = self.lender.lend
         calls, operations, callers = self.calls, self.operations, self.callers
         self.hooks = Hooks(
@@ -83,6 +91,7 @@ class Binding:
             callers.look,
             recorder.max_entries or 0,
             recorder.flight.cut,
+            *((self.hooked.choose, self.hooked.ask) if self.hooked is not None else ()),
         )
 
     def forget(self) -> None:
@@ -94,6 +103,8 @@ class Binding:
         self.varied.clear()
         for part in (self.lender, self.operations, self.callers, self.calls):
             part.forget()
+        if self.hooked is not None:
+            self.hooked.forget()
         self.alive.clear()
 
     def dissolve(self) -> None:
@@ -136,7 +147,9 @@ class Binding:
         found = self.codes.get(key)
         if found is not None:
             return found
-        template = template_of(code, way == CONSTRUCTOR, self.enters, bounded=self.bounded, careful=self.replaces)
+        template = template_of(
+            code, way == CONSTRUCTOR, self.enters, bounded=self.bounded, careful=self.replaces, hooks=self.asked
+        )
         if way == DIRECT and not template.direct:
             found = self._rewritten(code, GENERAL)
         else:
@@ -182,6 +195,14 @@ class Binding:
         twin = self.callees(function).twin(function, GENERAL)
         return partial(twin, *bound) if bound else twin
 
+    def entering(self, f: Any, arguments: tuple[Any, ...]) -> Any:
+        """What enters `f` when it is called, whatever `can_recur` says, since a hook wants that."""
+        asks, self.asks = self.asks, False
+        try:
+            return self.calls.replacement(f, arguments, GENERAL)
+        finally:
+            self.asks = asks
+
     def entered(self, f: FunctionType, *, lent: bool = False) -> tuple[CodeType, Mark]:
         """Its rewritten code, and the mark by which the frames of that begin."""
         self.recorder.learned = True
@@ -196,7 +217,7 @@ class Binding:
                 raise CannotTrackError("too many functions of the same code have it rewritten")
             number %= _VARIANTS
         if number == len(variants):
-            template = template_of(code, False, self.enters, lent, self.bounded, self.replaces)
+            template = template_of(code, False, self.enters, lent, self.bounded, self.replaces, self.asked)
             bound = template.bind(self.recorder.log, self.hooks, direct=False, behind=True)
             if lent:
                 made_for_lending(bound, code)

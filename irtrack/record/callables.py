@@ -35,8 +35,9 @@ _CALLING_METHODS = frozenset(
     row.function.__name__ for row in callbacks.ROWS if type(row.function) is MethodDescriptorType
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
+_NO_HOOKS: frozenset[str] = frozenset()
 _templates: dict[
-    tuple[int, bool, bool, bool, Bound, bool], Template | str
+    tuple[int, bool, bool, bool, Bound, bool, frozenset[str]], Template | str
 ] = {}  # kept for ever, and with them the code they are made of
 _lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
@@ -65,19 +66,20 @@ def template_of(
     lent: bool = False,
     bounded: Bound = Bound.NONE,
     careful: bool = False,
+    hooks: frozenset[str] = _NO_HOOKS,
 ) -> Template:
     """The rewritten form of `code`, made once; see `rewrite`.
 
     Raises CannotTrackError for code that runs natively.
     """
-    key = (id(code), constructs, guarded, lent, bounded, careful)
+    key = (id(code), constructs, guarded, lent, bounded, careful, hooks)
     found = _templates.get(key)
     if found is None:
         try:
             if code.co_filename.startswith(OWN_FILES) and not code.co_filename.startswith(ENTERED_FILES):
                 raise CannotTrackError("irtrack's own functions run natively")
-            options = {"constructs": constructs, "lent": lent, "guarded": guarded}
-            found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, careful=careful, **options)
+            options = {"constructs": constructs, "lent": lent, "guarded": guarded, "careful": careful}
+            found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, hooks=hooks, **options)
         except CannotTrackError as error:
             found = str(error)
             _kept_codes.append(code)
@@ -94,7 +96,7 @@ def template_of(
 
 def lifted_code(code: CodeType) -> Lifted | None:
     """The IR of code, which need not run or have run; None if it can't be read, or is ours."""
-    template = _templates.get((id(code), False, True, False, Bound.NONE, False))
+    template = _templates.get((id(code), False, True, False, Bound.NONE, False, _NO_HOOKS))
     if isinstance(template, Template):
         return lift_once(template)
     if id(code) not in _lifted:

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from .callables import enterable
 from .classes import mro
 from .interrupts import is_interrupt
+from .nodes import CallNode
+from .pending import RUN, PendingCall
 from .values import value_text
 
 ENTERED, PRIMITIVE = "entered", "primitive"
+HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive")
 
 
 class Context:
@@ -55,9 +59,35 @@ class Context:
         if self.snapshot is not None:
             raise ValueError(f"snapshot={value_text(self.snapshot)}: only None, the object itself, is there yet")
 
-    def can_recur(self, f: Callable[..., Any]) -> bool:
-        """Is a call of `f` entered? Asked once for each function and recording, only where it could be."""
+    def can_recur(self, f: Callable[..., Any], /) -> bool:
+        """Is a call of `f` entered? Asked once for each function and recording, only where it could be.
+
+        A `can_recur(self, f, *args, **kwargs)` is asked at each call, with the arguments; where C code or the
+        interpreter calls `f`, without.
+        """
         return True
+
+    # -- hooks: each is asked about what is going to be recorded, and returns the node ---------------------------------
+
+    def tracked_call(self, call: PendingCall) -> CallNode:
+        """A call or an operation; the program goes on with the node's value."""
+        return self.tracked_nested(call) if call.can_enter else self.tracked_primitive(call)
+
+    def tracked_nested(self, call: PendingCall) -> CallNode:
+        """A call that is entered."""
+        return call.record_nested(self)
+
+    def tracked_primitive(self, call: PendingCall) -> CallNode:
+        """A call or an operation that is not entered."""
+        return call.record_primitive()
+
+    def record_nested(self, call: PendingCall) -> CallNode:
+        """Do the call, and record what runs in it under this context. What can't be entered is run as a primitive."""
+        return call.record_nested(self)
+
+    def record_primitive(self, call: PendingCall, value: Any = RUN) -> CallNode:
+        """Do the call without entering it; with a `value`, that is what it gives, and it is not done."""
+        return call.record_primitive(value)
 
     def inner(self, f: Callable[..., Any]) -> "Context":
         """The context in which the calls made by `f` are recorded; this one unless overridden."""
@@ -75,19 +105,45 @@ class Context:
         return None
 
     def key(self) -> object:
-        """Contexts of equal keys can share rewritten code: the class and the values of the attributes."""
-        attributes = tuple(sorted(vars(self).items()))
-        try:
-            hash(attributes)
-        except Exception as error:
-            if is_interrupt(error):
-                raise
-            return self
-        return type(self), attributes
+        """Contexts of equal keys can share rewritten code: the class and the values of the attributes.
+
+        Values without a hash are told apart by their identity.
+        """
+        return type(self), tuple([(name, _hashable(value)) for name, value in sorted(vars(self).items())])
 
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({options})"
+
+
+class _Same:
+    """Stands for a value that has no hash: equal to itself only."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _hashable(value: object) -> object:
+    try:
+        hash(value)
+    except Exception as error:
+        if is_interrupt(error):
+            raise
+        return _Same(value)
+    return value
+
+
+def is_builtin(f: Callable[..., Any]) -> bool:
+    """Is nothing of `f` written in Python that a call of it would run, or nothing that could be entered?"""
+    return enterable(f)[0] is None
 
 
 def _is_count(value: object) -> bool:

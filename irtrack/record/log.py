@@ -11,14 +11,16 @@ import threading
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import compress, count, repeat
+from itertools import compress, count, islice, repeat
 from operator import is_
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..cpython.marks import Mark, MarkKind, Unnamed
 from ..ir.language import IR
-from .contexts import Context
+
+if TYPE_CHECKING:
+    from .contexts import Context
 
 T = TypeVar("T")
 
@@ -73,11 +75,14 @@ class Log:
     # what stands at the beginning for frames that were open then: its ENTER -> that of their code, and their function
     heads: Mapping[Mark, tuple[Mark, Any]] = MappingProxyType({})
     awaited = False  # is the value of the root what an awaitable gave that the root returned?
+    # of a recording with hooks, while it goes on; nested calls that hooks have looked at, by their starts
+    scan: "Scan | None" = None
+    drafts: dict[int, Any] | None = None
     _tail: tuple[int, int, Any] = 0, 0, None  # EXIT marks in a row, from and up to where, and their result
     _seen: Mapping[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = MappingProxyType({})
     _learned = 0  # how long the history was then
 
-    def __init__(self, entries: list[Any], context: Context) -> None:
+    def __init__(self, entries: list[Any], context: "Context") -> None:
         self.entries = entries
         self.context = context
         self.segments: dict[int, list[int]] = {}  # id of a generator's token -> where its frame went on, by `ends`
@@ -106,8 +111,17 @@ class Log:
     def _find_ends(self) -> dict[int, int]:
         self.drop_surplus()
         self._scanned = len(self.entries)
-        ends, self.segments = _scan(self.entries)
-        return ends
+        scan = self.scan or Scan()
+        scan.go_on(self.entries)
+        self.segments = scan.segments
+        return scan.ends
+
+    def look(self) -> "Scan":
+        """Scan what has been appended to the log of a recording that goes on."""
+        if self.scan is None:
+            self.scan = Scan()
+        _ = self.ends
+        return self.scan
 
     def drop_surplus(self) -> None:
         """Drop what was appended beyond a bound; the log may still be growing."""
@@ -236,49 +250,67 @@ def whole(entries: list[Any], most: int) -> int:
     return last if last > 0 and last + entries[last].width > most else most
 
 
-def _scan(entries: list[Any]) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """The end of each frame and segment, by its start, and where each generator's frame went on, by its token's id."""
-    ends: dict[int, int] = {}
-    segments: dict[int, list[int]] = {}
-    open_frames: list[int] = []
-    open_tokens: dict[int, int] = {}  # id of the token of an open segment -> where that starts
-    for i in compress(count(), map(is_, map(type, entries), repeat(Mark))):
-        mark = entries[i]
-        kind = mark.kind
-        if kind is _ENTER or kind is _BEHIND:
-            open_frames.append(i)
-        elif kind is _EXIT or kind is _SUSPEND or (kind is _UNWIND and not mark.template.suspends):
-            # a frame that an interrupt ended within a trampoline has no closing mark; its caller's closes it
-            while open_frames:
-                start = open_frames.pop()
-                if open_tokens:
-                    open_tokens.pop(id(entries[start + 1]), None)
-                if entries[start].template is mark.template:
-                    ends[start] = i + 3 if kind is _UNWIND else i + 1
-                    break
-                ends[start] = i
-        elif kind is _RESUME or (kind is _HANDLER and mark.template.suspends) or kind is _UNWIND:
-            token = id(entries[i + 1]) if i + 1 < len(entries) else 0
-            begun = open_tokens.get(token, -1)
-            if begun < 0 and kind is not _RESUME and _is_unnamed(entries, open_frames, mark):
-                begun = open_frames[-1]
-                unnamed, entries[begun + 1] = id(entries[begun + 1]), entries[i + 1]
-                open_tokens[token] = open_tokens.pop(unnamed)
-                segments[token] = segments.pop(unnamed)
-            if begun >= 0 and kind is not _HANDLER:
-                while (start := open_frames.pop()) != begun:
+class Scan:
+    """The end of each frame and segment, by its start, and where each generator's frame went on, by its token's id.
+
+    `open`: where the frames begin that have not ended, the innermost last. A log that grows is scanned on from where
+    it ended before.
+    """
+
+    __slots__ = ("_tokens", "created", "ends", "length", "open", "segments")
+
+    def __init__(self) -> None:
+        self.ends: dict[int, int] = {}
+        self.segments: dict[int, list[int]] = {}
+        self.open: list[int] = []
+        self.created: dict[int, int] = {}  # id of a generator's token -> where that was made
+        self._tokens: dict[int, int] = {}  # id of the token of an open segment -> where that starts
+        self.length = 0  # of the log, as far as it has been scanned
+
+    def go_on(self, entries: list[Any]) -> None:
+        """Scan what has been appended."""
+        ends, segments, open_frames, open_tokens = self.ends, self.segments, self.open, self._tokens
+        length = len(entries)
+        marks = compress(count(self.length), map(is_, map(type, islice(entries, self.length, length)), repeat(Mark)))
+        for i in marks:
+            mark = entries[i]
+            kind = mark.kind
+            if kind is _ENTER or kind is _BEHIND:
+                open_frames.append(i)
+                if mark.template.suspends and i + 1 < length:
+                    self.created[id(entries[i + 1])] = i
+            elif kind is _EXIT or kind is _SUSPEND or (kind is _UNWIND and not mark.template.suspends):
+                # a frame that an interrupt ended within a trampoline has no closing mark; its caller's closes it
+                while open_frames:
+                    start = open_frames.pop()
+                    if open_tokens:
+                        open_tokens.pop(id(entries[start + 1]), None)
+                    if entries[start].template is mark.template:
+                        ends[start] = i + 3 if kind is _UNWIND else i + 1
+                        break
                     ends[start] = i
-                    open_tokens.pop(id(entries[start + 1]), None)
-                ends[begun] = i + 4 if kind is _UNWIND else i  # RESUME: behind what was thrown into a loop that awaits
-                del open_tokens[token]
-            if begun < 0 or kind is _RESUME:
-                segments.setdefault(token, []).append(i)
-                if kind is _UNWIND:
-                    ends[i] = i + 4
-                else:
-                    open_frames.append(i)
-                    open_tokens[token] = i
-    return ends, segments
+            elif kind is _RESUME or (kind is _HANDLER and mark.template.suspends) or kind is _UNWIND:
+                token = id(entries[i + 1]) if i + 1 < length else 0
+                begun = open_tokens.get(token, -1)
+                if begun < 0 and kind is not _RESUME and _is_unnamed(entries, open_frames, mark):
+                    begun = open_frames[-1]
+                    unnamed, entries[begun + 1] = id(entries[begun + 1]), entries[i + 1]
+                    open_tokens[token] = open_tokens.pop(unnamed)
+                    segments[token] = segments.pop(unnamed)
+                if begun >= 0 and kind is not _HANDLER:
+                    while (start := open_frames.pop()) != begun:
+                        ends[start] = i
+                        open_tokens.pop(id(entries[start + 1]), None)
+                    ends[begun] = i + 4 if kind is _UNWIND else i  # RESUME: behind what was thrown into what awaits
+                    del open_tokens[token]
+                if begun < 0 or kind is _RESUME:
+                    segments.setdefault(token, []).append(i)
+                    if kind is _UNWIND:
+                        ends[i] = i + 4
+                    else:
+                        open_frames.append(i)
+                        open_tokens[token] = i
+        self.length = length
 
 
 def _is_unnamed(entries: list[Any], open_frames: list[int], mark: Mark) -> bool:

@@ -366,6 +366,13 @@ class CallNode(StatementNode):
     def expression(self) -> TapeCall:
         return TapeCall(self.function, self.arguments, self.varargs, self.keywords, self.value)
 
+    def __getattr__(self, name: str) -> Any:
+        """The operands of a node that a hook has just made: those of the call that it was asked about."""
+        pending: Any = self._statement if name == "_operands" else None
+        if pending is not None:
+            return pending.operands
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def _initial_metadata(self) -> dict[Any, Any]:
         from .native import native_reason
 
@@ -570,7 +577,7 @@ class NestedCallNode(CallNode):
     def __getattr__(self, name: str) -> Any:
         """The value of a call that the interpreter or C code made: its last child tells, and is decoded for it."""
         if name != "value":
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return super().__getattr__(name)
         last = self.children[-1] if self.children else None
         self.value = last.value if isinstance(last, ReturnNode) else UNKNOWN if self.is_cut else None
         return self.value

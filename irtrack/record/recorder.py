@@ -27,7 +27,7 @@ from .classes import class_name
 from .contexts import DEFAULT, Context
 from .flight import Flight
 from .loans import Loans
-from .log import Seen, whole
+from .log import Log, Seen, whole
 from .values import described
 
 _SHORT = 64  # entries
@@ -57,6 +57,9 @@ class Recorder:
         self.budget = Budget(self.log)
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.flight = Flight(self)
+        self.draft: Log | None = None  # of a recording with hooks, while it goes on,
+        self.root: Any = None  # the node of its root, as a hook has made it, and calls that run, by their starts
+        self.running: dict[int, Any] = {}
         self.bindings: dict[object, Binding] = {}
         self.default = self.binding(DEFAULT)
 
@@ -81,6 +84,25 @@ class Recorder:
         found.context = context
         return found
 
+    def drafted(self) -> Log:
+        """The Log of the recording that goes on, which the nodes have that hooks make."""
+        if self.draft is None:
+            self.draft = Log(self.log, DEFAULT)
+            self.draft.decoded = {}  # it grows
+            self.draft.drafts = {}
+        return self.draft
+
+    def ended_log(self, context: Context) -> tuple[Log, Any]:
+        """The Log of the recording, when its root has ended; and the root that a hook has made, if one has."""
+        draft, self.draft = self.draft, None
+        root, self.root = self.root, None
+        if draft is None:
+            return Log(self.log, context), root
+        draft.context = context
+        draft.decoded = draft._ends = draft.scan = None
+        self.running.clear()
+        return draft, root
+
     def begin(self, context: Context) -> Binding:
         """Take the log for a recording; a record that still lives gets a copy of what it used."""
         if self.last is not None:
@@ -98,6 +120,7 @@ class Recorder:
         self.recording.alive = []
         self.recording.raised = False
         self.recording.thread = get_ident()
+        self.draft = self.root = None
         if context is DEFAULT:
             if self.max_entries is not None:  # of a recording that an interrupt lost
                 self.max_entries = None

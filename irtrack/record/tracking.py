@@ -14,6 +14,7 @@ from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
 from .contexts import DEFAULT, ENTERED, Context, is_context_class
+from .drafts import place_arguments, settle
 from .loans import own_code
 from .log import Log
 from .native import is_recorded
@@ -73,14 +74,17 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         garbage.begin(recorder.reference)
         try:
             binding = recorder.begin(context)
-            target = binding.calls.root(f, args)
-            attempt = binding.callers.native_root(f, args, kwargs) if target is f else None
-            value = target(*args, **kwargs) if attempt is None else attempt()
+            if binding.hooked is not None:
+                value = binding.hooked.root(f, args, kwargs)
+            else:
+                target = binding.calls.root(f, args)
+                attempt = binding.callers.native_root(f, args, kwargs) if target is f else None
+                value = target(*args, **kwargs) if attempt is None else attempt()
         except BaseException as error:
             if binding is None:  # an interrupt: the log still is that of the record before
                 give_back(recorder)
                 raise
-            log = Log(recorder.log, context)
+            log, _ = recorder.ended_log(context)
             node = _root(log, f, args, kwargs, None, error)
             recorder.end(log)
             attach(error, node)
@@ -100,12 +104,12 @@ def _end(
     recorder: Recorder, context: Context, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any], value: Any
 ) -> CallNode:
     """End a recording, unless what it returned goes on. Returns the record."""
-    log = Log(recorder.log, context)
+    log, root = recorder.ended_log(context)
     if recorder.recording.alive and is_recorded(value):
         recorder.go_on(log)
     else:
         recorder.end(log)
-    return _root(log, f, args, kwargs, value, None)
+    return _root(log, f, args, kwargs, value, None) if root is None else _as_root(root, args, kwargs)
 
 
 def _leave(recorder: Recorder) -> None:
@@ -159,6 +163,8 @@ def _root(
     node: CallNode
     if entries and type(entries[0]) is Mark and entries[0].kind is MarkKind.ENTER:
         node = NestedCallNode(None, 1, None, value, operands, None, log, 0, error)
+        if log.drafts:
+            node = settle(log, node)
     else:
         kind = NativeRootNode if entries else PrimitiveCallNode
         node = kind(None, 1, None, value, operands, None)
@@ -167,6 +173,17 @@ def _root(
             node.log, node.caller = log, None
     if kwargs:
         node._keyword_names = tuple(kwargs)
+    return node
+
+
+def _as_root(node: CallNode, args: tuple[Any, ...], kwargs: dict[str, Any]) -> CallNode:
+    """The node that a hook has made for the function of a recording, as the root of the record."""
+    node.position = 1
+    pending: Any = node._statement
+    node._operands = (TapeConstant(pending.function.value), *map(TapeConstant, (*args, *kwargs.values())))
+    node._statement = None
+    if isinstance(node, NestedCallNode):
+        place_arguments(node)
     return node
 
 

@@ -4,13 +4,16 @@ from typing import Any
 
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
+from ...cpython.versions import RESULTS_FOLLOW
 from ..nodes import NestedCallNode, Node, Operand
-from .frames import frame_behind
+from ..pending import PendingCall, TapeRedirected
+from .frames import arguments_settled, frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
 
 _HANDLER, _FALSE, _TRUE = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE
 _SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
-_BEHIND, _DONE = MarkKind.BEHIND, MarkKind.DONE
+_BEHIND, _DONE, _HOOKED = MarkKind.BEHIND, MarkKind.DONE, MarkKind.HOOKED
+_ENTER = MarkKind.ENTER
 CALLER_ENTRIES = 2  # of the frame of lent code, behind its arguments: which code ran it, and where that was
 
 
@@ -22,8 +25,8 @@ class Cursor:
     """The state of a decoder."""
 
     __slots__ = ("block", "children", "done", "elsewhere", "end", "ends", "entries", "entry", "environment", "first",
-                 "frames", "jump", "node", "passed", "plan", "position", "resumed", "segments", "still", "taken",
-                 "template", "token", "turns")  # fmt: skip
+                 "follows", "frames", "hooked", "jump", "node", "passed", "plan", "position", "resumed", "segments",
+                 "still", "taken", "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -32,6 +35,8 @@ class Cursor:
         self.end = self.ends.get(node.start)  # None where the log ends before the frame
         self.template: Template = self.entries[node.start].template
         self.plan = plan_of(self.template)
+        self.hooked = bool(self.template.hooks)  # may hooks have made nodes?
+        self.follows = RESULTS_FOLLOW or self.hooked  # does a value stand behind each call?
         self.environment = self.plan.environment.copy()
         self.children: list[Node] = []
         self.position = node.start + 1
@@ -44,7 +49,7 @@ class Cursor:
         self.token: Any = None  # of a generator's frame; then
         self.entry = -1  # where the segment begins that it is in,
         self.segments: list[int] = []  # and those behind
-        self.frames: list[int] = []  # where frames begin that no node has yet which ran them,
+        self.frames: list[int] = []  # where frames begin that no node has yet which ran them, and a hook's node stands,
         self.done = 0  # and how many of these belong to what has just ended
         self.elsewhere: list[tuple[int, int]] = []  # which child ran a frame or a segment that it did not call
         self.resumed: list[tuple[int, int]] = []  # which child comes first in a segment, and where that begins
@@ -85,6 +90,10 @@ class Cursor:
                 return position
             if entry.kind is _BEHIND:
                 self.frames.append(position)
+            elif entry.kind is _HOOKED:
+                self.frames.append(position)
+                position += 2
+                continue
             elif not entry.is_elsewhere or entry.kind is _DONE:
                 return position
             else:
@@ -99,24 +108,26 @@ class Cursor:
 
         `done` is how many of the frames belong to these instructions.
         """
-        position = self._skip(position)
-        for count in range(len(self.frames), self.done, -1):
-            if block.lifted.order.get(self._ran(self.frames[count - 1]), order + 1) <= order:
-                self.done = count
-                break
-        mark = self.entries[position]
-        if type(mark) is Mark and mark.kind is _DONE and mark.template is self.template:
+        while True:
+            position = self._skip(position)
+            for count in range(len(self.frames), self.done, -1):
+                if block.lifted.order.get(self._ran(self.frames[count - 1]), order + 1) <= order:
+                    self.done = count
+                    break
+            mark = self.entries[position]
+            if type(mark) is not Mark or mark.kind is not _DONE or mark.template is not self.template:
+                return position
             instruction = self.plan.lifted.representative[mark.index]
-            if block.lifted.order.get(instruction, order + 1) <= order:
-                self.done = len(self.frames)
-                position += 1
-        return position
+            if block.lifted.order.get(instruction, order + 1) > order:
+                return position
+            self.done = len(self.frames)
+            position += 1
 
     def _ran(self, start: int) -> int:
         """The instruction of this frame that ran the one that starts there; -1 if that is not known."""
         log, entries = self.node.log, self.entries
         mark = entries[start]
-        if not mark.template.lent:
+        if mark.kind is _HOOKED or not mark.template.lent:  # the first comes before the value of its statement
             return -1
         first = start + 1 + mark.index
         code, lasti = entries[first : first + CALLER_ENTRIES]
@@ -128,14 +139,49 @@ class Cursor:
         instruction = self.template.running(lasti)
         return self.plan.lifted.representative[instruction] if instruction >= 0 else -1
 
-    def _give(self, made: Node, count: int) -> None:
-        """Let the first frames that have no node yet be children of the node that ran them."""
+    def _give(self, made: Node, count: int) -> Node:
+        """Let the first frames that have no node yet be children of the node that ran them.
+
+        Returns the node, which is another one if a hook has made it.
+        """
         if count:
-            log = self.node.log
-            made._frames = tuple([frame_behind(log, made, k, start) for k, start in enumerate(self.frames[:count], 1)])
-            self.elsewhere += [(made.position - 1, start) for start in self.frames[:count]]
+            log, frames = self.node.log, self.frames[:count]
+            if self.hooked:
+                hooked = [start for start in frames if self.entries[start].kind is _HOOKED]
+                frames = [start for start in frames if start not in hooked]
+                if hooked:
+                    made = self._adopt(made, self.entries[hooked[-1] + 1])
+            if frames:
+                made._frames = tuple([frame_behind(log, made, k, start) for k, start in enumerate(frames, 1)])
+                self.elsewhere += [(made.position - 1, start) for start in frames]
             del self.frames[:count]
             self.done = 0
+        return made
+
+    def _adopt(self, made: Any, node: Any) -> Node:
+        """Give the node that a hook has made the place of one that was decoded."""
+        pending = node._statement
+        if isinstance(pending, PendingCall):
+            function = TapeRedirected(pending.function.value) if pending.is_redirected else None
+        else:  # a hook has seen it in its place before
+            function = node._operands[0] if isinstance(node._operands[0], TapeRedirected) else None
+        node.parent, node.position, node.location = made.parent, made.position, made.location
+        node._operands = made._operands if function is None else (function, *made._operands[1:])
+        node._statement = made._statement
+        if isinstance(node, NestedCallNode) and node._decoder is not None:
+            arguments_settled(node)
+        self.children[made.position - 1] = node
+        return node  # type: ignore[no-any-return]
+
+    def _pass_attempts(self, position: int) -> int:
+        """The position behind frames of a statement whose node a hook has made, or will make."""
+        entries = self.entries
+        while True:
+            position = self._skip(position)
+            entry = entries[position]
+            if type(entry) is not Mark or entry.kind is not _ENTER:
+                return position
+            position = self.ends.get(position, len(entries))
 
     # -- suspensions ---------------------------------------------------------------------------------------------------
 

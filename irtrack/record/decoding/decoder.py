@@ -36,7 +36,7 @@ from ..values import UNKNOWN
 from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError
 from .cuts import Cuts
-from .frames import exception_of
+from .frames import exception_of, settled
 from .loads import Loads
 from .plan import (
     ASKING,
@@ -181,7 +181,7 @@ class Decoder(Cuts, Loads, Raising):
             else:
                 steps = self.plan.steps(block)
                 block.runs += 1
-                if block.runs == HOT:
+                if block.runs == HOT and not self.hooked:
                     block.straight = straight(self.plan, block)
                 self.first = -1
                 if jump is not None:
@@ -214,7 +214,7 @@ class Decoder(Cuts, Loads, Raising):
                         return
                     entry = entries[position]
                 if type(entry) is Mark:
-                    follows = RESULTS_FOLLOW
+                    follows = self.follows
                     if entry is RESOLVED and kind == CALL:
                         follows = True
                         position = self._skip(position + 1)
@@ -227,10 +227,12 @@ class Decoder(Cuts, Loads, Raising):
                             environment[variable] = nested
                             continue
                         position = self._skip(ends.get(position, len(entries)))
+                        if self.hooked:
+                            position = self._pass_attempts(position)
                         entry = entries[position]
                         if type(entry) is not Mark:
                             nested.value = entry
-                            environment[variable] = nested
+                            environment[variable] = self._give(nested, len(frames)) if self.hooked else nested
                             position += 1
                             continue
                         self.position = position
@@ -238,6 +240,9 @@ class Decoder(Cuts, Loads, Raising):
                             raise self._gap(f"a value of {item.statement}", entry)
                         self._raise(block, item, location, operands, item.order, nested)
                         break
+                    if self.hooked and type(entry) is Mark and entry.kind is _ENTER:
+                        position = self._pass_attempts(position)
+                        entry = entries[position]
                     if type(entry) is Mark:
                         self.position = position
                         if kind in (NEXT, TESTED) and self._is_branch(entry, block):
@@ -279,7 +284,9 @@ class Decoder(Cuts, Loads, Raising):
                 children.append(made)
                 environment[variable] = made
                 if frames:
-                    self._give(made, self.done if kind in (STORE, EFFECT, TESTED) else len(frames))
+                    environment[variable] = self._give(
+                        made, self.done if kind in (STORE, EFFECT, TESTED) else len(frames)
+                    )
             else:
                 entry = entries[position]
                 is_mark = type(entry) is Mark
@@ -379,5 +386,7 @@ class Decoder(Cuts, Loads, Raising):
         made = NestedCallNode(self.node, position, location, None, operands, statement, log, start, exception)
         if log.cut and exception is None:  # until it is found
             made.value = UNKNOWN
+        if log.drafts:
+            made = settled(made)
         self.children.append(made)
         return made

@@ -57,7 +57,21 @@ def frame_behind(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
         node.value = made.value if is_a(made.value, *_GENERATORS) else None
     elif node.exception is None:
         del node.value  # its children tell
-    return node
+    return settled(node) if log.drafts else node
+
+
+def settled(node: NestedCallNode) -> NestedCallNode:
+    """The same nested call, as hooks have looked at it while it ran, if they did."""
+    from ..drafts import settle
+
+    return settle(node.log, node)
+
+
+def arguments_settled(node: NestedCallNode) -> None:
+    """Let the arguments tell who passed them, of a nested call that has its place now."""
+    from ..drafts import place_arguments
+
+    place_arguments(node)
 
 
 def exception_of(log: Log, start: int) -> Any:

@@ -88,8 +88,7 @@ class Loads(Cursor):
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
-        self._give(made, len(self.frames))
-        return made
+        return self._give(made, len(self.frames))
 
     def _receiver(self, owner: Any, found: Any) -> Any:
         """The object in which a method was looked up that gave `found`."""

@@ -1,0 +1,216 @@
+"""Drafts: what a record will be, looked at by hooks while it is being recorded.
+
+The frame that runs gets the nested call that the record will have for it, decoded as far as it has come: so what a hook
+finds there, and the metadata that it leaves, is in the record later. The block that runs is decoded again each time;
+its nodes keep their metadata.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ..cpython.marks import Mark, MarkKind
+from ..ir.language import Call, Load
+from .decoding.decoder import Decoder
+from .decoding.frames import frame_behind
+from .decoding.plan import BlockPlan
+from .nodes import NestedCallNode, Node, tape
+from .tape import TapeConstant
+
+if TYPE_CHECKING:
+    from .log import Log
+    from .pending import PendingCall
+    from .recorder import Recorder
+
+
+_VALUE = vars(Node)["value"].__get__  # the slot, which asks no `__getattr__`
+
+
+_END = 4  # entries of what stands at the end of the log while it is decoded
+
+
+class _ReachedError(Exception):
+    """The statement is reached that runs."""
+
+
+class GrowingDecoder(Decoder):
+    """A decoder of a frame that has not ended: it goes back to the beginning of the block that runs."""
+
+    __slots__ = ("running", "whole")
+
+    def __init__(self, node: NestedCallNode) -> None:
+        super().__init__(node)
+        self.running = -1
+        self.whole = 0  # how many children are decoded for good
+
+    def grow(self, instruction: int) -> None:
+        """Decode what has been appended since, up to the statement of that instruction, which runs.
+
+        It is as if that had raised: what tells so is appended while it is decoded.
+        """
+        self.running = self.plan.lifted.representative[instruction]
+        log = self.node.log
+        self.entries, self.ends = log.entries, log.ends
+        length = len(self.entries)
+        self.entries += [Mark(MarkKind.UNWIND, self.template, -1), self.token, None, None]
+        log._scanned = len(self.entries)  # by which it looks no further
+        try:
+            self._grow()
+        finally:
+            del self.entries[length:]
+            log._scanned = length
+
+    def _grow(self) -> None:
+        partial = self.children[self.whole :]
+        del self.children[self.whole :]
+        try:
+            if not self.children:
+                self._arguments()
+                self.whole = len(self.children)
+            while self.block is not None:
+                state = self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames.copy()
+                elsewhere, resumed = len(self.elsewhere), len(self.resumed)
+                self.whole = len(self.children)
+                self._blocks(self.whole + 1)
+        except _ReachedError:
+            self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames = state
+            del self.elsewhere[elsewhere:], self.resumed[resumed:]
+            self.done = 0
+        _hand_on(partial, self.children[self.whole :])
+
+    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
+        if mark.index != -1 or self.position != len(self.entries) - _END:
+            return super()._raised_at(block, mark, after, order)
+        raised = block.lifted.order.get(self.running)
+        last = block.lifted.end if order is None else order
+        return raised if raised is not None and after < raised <= last else None
+
+    def _raise(self, *arguments: Any) -> None:
+        if self.position == len(self.entries) - _END:
+            raise _ReachedError
+        super()._raise(*arguments)
+
+    def advance(self, count: int) -> bool:
+        """As of any decoder, when somebody looks at the record: go on from there."""
+        partial = self.children[self.whole :]
+        del self.children[self.whole :]
+        self.end = self.ends.get(self.node.start)
+        more = super().advance(count)
+        _hand_on(partial, self.children[self.whole :])
+        self.whole = len(self.children)
+        return more
+
+    def operands(self) -> tuple[tuple[Any, ...], Any]:
+        """What the statement reads that runs, and its expression."""
+        instruction = self.running
+        block = self.plan.blocks[self.plan.lifted.block_of[instruction] - 1]
+        order = block.lifted.order[instruction]
+        for step in self.plan.steps(block):
+            item = step[5]
+            if item.order == order and isinstance(item.statement.expression, Call | Load):
+                return step[2](self.environment), item.statement.expression
+        raise LookupError
+
+
+def _hand_on(old: list[Node], new: list[Node]) -> None:
+    """Nodes that were decoded again have the metadata that they had."""
+    for one, other in zip(old, new, strict=False):
+        if one is not other and hasattr(one, "_metadata"):
+            other._metadata = one._metadata
+
+
+def running_frame(recorder: "Recorder") -> NestedCallNode:
+    """The nested call that runs."""
+    log = recorder.drafted()
+    scan = log.look()
+    start, entries = scan.open[-1], log.entries
+    mark = entries[start]
+    if mark.kind is not MarkKind.ENTER and mark.kind is not MarkKind.BEHIND:  # a generator goes on
+        start = scan.created[id(entries[start + 1])]
+        mark = entries[start]
+    drafts = log.drafts
+    assert drafts is not None
+    found = drafts.get(start)
+    if found is None:
+        if mark.kind is MarkKind.BEHIND:
+            found = frame_behind(log, Node(None, 0, None, None), 0, start)
+            found.parent = None
+        else:
+            call = recorder.running.get(start)
+            operands = tuple([TapeConstant(operand.value) for operand in call.operands]) if call is not None else ()
+            found = NestedCallNode(None, 0, None, None, operands or (TapeConstant(None),), None, log, start)
+        drafts[start] = found
+    return found
+
+
+def _grown(node: NestedCallNode, instruction: int) -> GrowingDecoder:
+    decoder: Any = node._decoder
+    if not isinstance(decoder, GrowingDecoder) or decoder.token is not None:  # segments of a generator come up late
+        decoder = GrowingDecoder(node)
+        node._decoder = decoder
+    decoder.grow(instruction)
+    grown: GrowingDecoder = decoder
+    return grown
+
+
+def _is_unset(node: NestedCallNode) -> bool:
+    try:
+        _VALUE(node)
+    except AttributeError:
+        return True
+    return False
+
+
+def settle(log: "Log", node: NestedCallNode) -> NestedCallNode:
+    """The draft of a nested call, if hooks have looked at it, with all that is known of it now."""
+    found: NestedCallNode | None = log.drafts.pop(node.start, None) if log.drafts else None
+    if found is None:
+        return node
+    for name in ("parent", "position", "location", "_operands", "_statement", "_exception"):
+        setattr(found, name, getattr(node, name))
+    if hasattr(node, "_keyword_names"):
+        found._keyword_names = node._keyword_names
+    if _is_unset(node):
+        found.value = None
+        del found.value  # its children tell
+    else:
+        found.value = node.value
+    place_arguments(found)
+    return found
+
+
+def place_arguments(node: NestedCallNode) -> None:
+    """Let the arguments of a draft, which has its place now, tell who passed them."""
+    decoder: Any = node._decoder
+    if isinstance(decoder, GrowingDecoder) and decoder.children:
+        fresh = Decoder(node)
+        fresh._arguments()
+        for old, new in zip(decoder.children, fresh.children, strict=False):
+            old.branch, old.number, old.value = new.branch, new.number, new.value  # type: ignore[attr-defined]
+
+
+def operand_of(recorder: "Recorder", call: "PendingCall", index: int | str, value: Any) -> Any:
+    """The tape expression of an operand of a call that hooks are asked about."""
+    node = call.node
+    if node is not None and node.parent is not None:
+        operands, expression = node._operands, getattr(node._statement, "expression", None)
+    elif call.site is None or recorder.recording.thread is None:
+        return TapeConstant(value)
+    else:
+        try:
+            operands, expression = _grown(running_frame(recorder), call.site.mark.index).operands()
+        except LookupError:
+            return TapeConstant(value)
+    return _pick(operands, expression, index, value)
+
+
+def _pick(operands: tuple[Any, ...], expression: Any, index: int | str, value: Any) -> Any:
+    if not isinstance(expression, Call):  # a load
+        return tape(operands[0]) if index == 1 else TapeConstant(value)
+    names = [name for name, _ in expression.keywords]
+    count = len(operands) - len(names) - expression.starred
+    if isinstance(index, str):
+        if index in names:
+            return tape(operands[count + expression.starred + names.index(index)])
+        return tape(operands[count + 1]) if expression.starred == 2 else TapeConstant(value)
+    if index < count:
+        return tape(operands[index])
+    return tape(operands[count]) if expression.starred else TapeConstant(value)

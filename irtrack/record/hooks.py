@@ -1,0 +1,258 @@
+"""What a context's hooks are asked, and what becomes of their answers.
+
+Rewritten code calls `choose` before a call, which gives a callable that asks; and `operate` in the place of an
+operation. What is about to be recorded is a PendingCall, of which the hook makes a node, by `record_primitive` or
+`record_nested` of the context. The decoder finds that node in the log, behind a mark, and gives it its place.
+"""
+
+import builtins
+import inspect
+import sys
+from functools import partial
+from sys import _getframe
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodDescriptorType, MethodType, ModuleType, NoneType
+from typing import TYPE_CHECKING, Any
+
+from ..cpython.hooked import CALLS, OPERATIONS
+from ..cpython.sites import HookedCall, HookedOperation, Known
+from .behind.conversions import converts
+from .callables import caller_of, enterable, is_native_kind
+from .classes import class_name, lookup
+from .contexts import HOOKS, Context
+from .drafts import operand_of
+from .interrupts import is_interrupt
+from .nodes import Node
+from .pending import PendingCall, without_own_frames
+from .values import described
+
+if TYPE_CHECKING:
+    from .binding import Binding
+
+_TRACEBACK = BaseException.__dict__["__traceback__"]
+# what looks at the frame that calls it, which must not be one of ours
+_LOOK_AT_FRAME = {id(f): f for f in (super, locals, globals, vars, dir, eval, exec, breakpoint, sys._getframe)}
+_RUN_CODE = {id(f): f for f in (builtins.__build_class__, builtins.__import__)}
+_SCALARS = {id(kind): kind for kind in (int, float, complex, bool, str, bytes, NoneType)}
+# hook -> what the code asks about for it; can_recur stands for one that also takes the arguments
+_ASKED = {
+    "tracked_call": {CALLS, OPERATIONS},
+    "tracked_primitive": {CALLS, OPERATIONS},
+    "tracked_nested": {CALLS},
+    "can_recur": {CALLS},
+}
+
+
+_asked_by: dict[type, frozenset[str]] = {}
+
+
+def asked_by(kind: type[Context]) -> frozenset[str]:
+    """What code has to ask about under contexts of that class."""
+    known = _asked_by.get(kind)
+    if known is None:
+        known = _asked_by[kind] = _asked(kind)
+    return known
+
+
+def _asked(kind: type[Context]) -> frozenset[str]:
+    asked: set[str] = set()
+    for hook in HOOKS:
+        if getattr(kind, hook) is not getattr(Context, hook):
+            asked |= _ASKED[hook]
+    if takes_arguments(kind):
+        asked |= _ASKED["can_recur"]
+    return frozenset(asked)
+
+
+def takes_arguments(kind: type[Context]) -> bool:
+    """Does its `can_recur` take the arguments of a call, besides the function?"""
+    if kind.can_recur is Context.can_recur:
+        return False
+    try:
+        parameters = list(inspect.signature(kind.can_recur).parameters.values())
+    except (TypeError, ValueError):
+        return False
+    return len(parameters) > 2 or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters)
+
+
+def _as_method(f: Any, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """A method that was looked up to be called, as the function and its first argument."""
+    kind = type(f)
+    if kind is MethodType:
+        return f.__func__, (f.__self__, *arguments)
+    if kind is BuiltinFunctionType and type(f.__self__) is not ModuleType:
+        function = lookup(type(f.__self__), f.__name__)
+        if type(function) is MethodDescriptorType:
+            return function, (f.__self__, *arguments)
+    return f, arguments
+
+
+class Hooked:
+    """The hooks of a recorder's code for one context."""
+
+    def __init__(self, binding: "Binding") -> None:
+        self.binding = binding
+        self.recorder = binding.recorder
+        self.log = binding.recorder.log
+        self.by_arguments = takes_arguments(type(binding.context))
+        self.entered = Known()  # functions that this recording has met -> are they entered?
+
+    def forget(self) -> None:
+        """The recording is over."""
+        self.entered.clear()
+
+    # -- what the code calls ------------------------------------------------------------------------------------------
+
+    def choose(self, f: Any, *arguments: Any) -> Any:
+        """What a frame calls instead of `f`, with the same arguments; then what follows `*`, if any, and the site."""
+        key = id(f)
+        if key in _LOOK_AT_FRAME:
+            return f
+        if key in _RUN_CODE:
+            return partial(self._run_code, f, _getframe(1))
+        if len(arguments) > 1 and type(arguments[0]) is not tuple:
+            kind = type(arguments[0])
+            if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
+                return f  # what it raises names the callable
+        return partial(self.ask, f, arguments[-1])
+
+    def ask(self, f: Any, site: HookedCall | HookedOperation, /, *arguments: Any, **keywords: Any) -> Any:
+        """Ask the context about a call or an operation; returns what the program goes on with."""
+        if site.is_method:
+            f, arguments = _as_method(f, arguments)
+        call = PendingCall(self, site, f, arguments, keywords)
+        try:
+            if site.of_module and type(arguments[0]) is ModuleType:  # which is no node
+                return call.read()
+            answer: Any = self.binding.context.tracked_call(call)
+        except BaseException as error:
+            self._explain(error, call)
+            raise
+        if not call.is_node(answer):
+            raise TypeError(self._refusal(call, answer))
+        append = self.log.append
+        append(site.mark)
+        append(answer)
+        return answer.value
+
+    def root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """The same for the function of a recording, whose node is that of the record."""
+        self.binding.lender.adopt(arguments)
+        call = PendingCall(self, None, f, arguments, keywords)
+        try:
+            answer: Any = self.binding.context.tracked_call(call)
+        except BaseException as error:
+            self._explain(error, call)
+            raise
+        if not call.is_node(answer):
+            raise TypeError(self._refusal(call, answer))
+        self.recorder.root = answer
+        return answer.value
+
+    # -- errors -------------------------------------------------------------------------------------------------------
+
+    def _hooks(self) -> str:
+        """The names of the hooks that were asked."""
+        kind = type(self.binding.context)
+        names = [hook for hook in ("can_recur", *HOOKS) if getattr(kind, hook) is not getattr(Context, hook)]
+        return " or ".join(f"{class_name(kind)}.{name}" for name in names)
+
+    def _refusal(self, call: PendingCall, node: Any) -> str:
+        if not isinstance(node, Node):
+            what = described(node) if node is not None else "None"
+        else:
+            what = f"another one: {node}"
+        return (
+            f"{self._hooks()} should return the node of the call that it was asked about, which "
+            f"self.record_primitive(call) or self.record_nested(call) makes, not {what}; "
+            f"the call was {call!r}, {call.where()}"
+        )
+
+    def _explain(self, error: BaseException, call: PendingCall) -> None:
+        """Let an exception of the program show the program only, and one that a hook has raised say so."""
+        if error is call.raised:
+            _TRACEBACK.__set__(error, call.traceback)
+            return
+        if is_interrupt(error):
+            return
+        notes = getattr(error, "__notes__", [])
+        if not any(type(note) is str and note.startswith("irtrack: ") for note in notes):
+            error.add_note(f"irtrack: raised by {self._hooks()}, asked about {call!r}, {call.where()}")
+
+    # -- doing it -----------------------------------------------------------------------------------------------------
+
+    def can_enter(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+        kind = type(f)
+        if is_native_kind(kind):
+            return False
+        known: bool | None = self.entered[f] if kind is FunctionType else None
+        if known is None:
+            known = self._can_enter(f, arguments, keywords)
+            if kind is FunctionType and not self.by_arguments:
+                self.entered[f] = known
+                self.recorder.learned = True
+        return known
+
+    def _can_enter(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+        if enterable(f)[0] is None:
+            return False
+        if not self.binding.asks:
+            return True
+        ask: Any = self.binding.context.can_recur
+        return bool(ask(f, *arguments, **keywords) if self.by_arguments else ask(f))
+
+    def run(self, site: Any, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """The value of a call that is not entered; what operations run, and C code calls back, is recorded."""
+        if type(f) is FunctionType or not self.binding.enters:
+            return f(*arguments, **keywords)
+        for argument in arguments:
+            if id(type(argument)) not in _SCALARS:
+                break
+        else:
+            if not keywords and is_native_kind(type(f)):
+                return f(*arguments)
+        if type(site) is HookedOperation and f is site.function:
+            return self._run_operation(site, f, arguments)
+        return self._run_call(site, f, arguments, keywords)
+
+    def _run_operation(self, site: HookedOperation, f: Any, arguments: tuple[Any, ...]) -> Any:
+        firsts = site.firsts
+        for k in site.tested:
+            if firsts[id(type(arguments[k]))] is None:
+                break
+        else:
+            return f(*arguments)
+        operands = arguments[:-1] if f is getattr else arguments
+        attempt = self.binding.operations.ask(*operands, site)
+        return f(*arguments) if attempt is None else attempt()
+
+    def _run_call(self, site: Any, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        callers, kind = self.binding.callers, type(f)
+        called = f.func if kind is partial else f
+        if called is setattr or called is delattr:  # perhaps a function changes, which needs another twin
+            self.recorder.forget()
+        if is_native_kind(kind) or issubclass(kind, type) or kind is partial:
+            caller = caller_of(f)
+            iterates = caller is not None and bool(caller.iterates)
+            if iterates or converts(f) or callers.collects(f, kind, (*arguments, site or _ROOT)):
+                return callers.attempt(f, arguments, keywords, _getframe(1))()
+        self.binding.lender.adopt_used(f, arguments)
+        return f(*arguments, **keywords)
+
+    def _run_code(self, f: Any, frame: FrameType, /, *arguments: Any, **keywords: Any) -> Any:
+        """A class statement, or an import: what these run is recorded, they themselves are not asked about."""
+        try:
+            if not self.binding.enters:
+                return f(*arguments, **keywords)
+            return self.binding.callers.attempt(f, arguments, keywords, frame)()
+        except BaseException as error:
+            _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
+            raise
+
+    # -- what was computed before -------------------------------------------------------------------------------------
+
+    def expression_of(self, call: PendingCall, index: int | str, value: Any) -> Any:
+        """The tape expression of an operand, as the record will have it."""
+        return operand_of(self.recorder, call, index, value)
+
+
+_ROOT = HookedCall(None, False, None)
