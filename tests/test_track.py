@@ -1207,6 +1207,18 @@ def test_an_exception_that_lets_nobody_touch_it_passes_through():
     assert type(caught.value) is ShutError
 
 
+def test_tuples_in_tuples_are_arguments_as_any_others() -> None:
+    deep: tuple[Any, ...] = ()
+    wide: tuple[Any, ...] = (Secretive(),)
+    for _ in range(5000):
+        deep = (deep,)
+    for _ in range(100):
+        wide = (wide,) * 8
+    for value in deep, wide:
+        node = track(lambda one: [one], value)
+        assert [type(child).__name__ for child in node.children[2:]] == ["SpecialCallNode", "ReturnNode"]
+
+
 # -- what a program may do to names ------------------------------------------------------------------------------------
 
 

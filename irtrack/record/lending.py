@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .binding import Binding
 
 _FEW = 8  # items of a tuple that are all looked at
+_DEEP = 4  # collections within one another that are looked into
 _COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 _MAY_BE_DESCRIPTORS = OPERATOR_NAMES | {"__getattr__", "__call__"}
 
@@ -79,13 +80,14 @@ class Lender:
             recorder.enter(mark, f)
             recorder.loans.lend(f, code)
 
-    def adopt(self, values: Iterable[Any]) -> None:
+    def adopt(self, values: Iterable[Any], deep: int = _DEEP) -> None:
         """Let methods by which C code compares, hashes ... values of the types of these run rewritten code."""
         adopted = self.adopted
         for value in values:
             cls = type(value)
             if id(cls) in _COLLECTIONS and value:
-                self.adopt(_some(value))
+                if deep:
+                    self.adopt(_some(value), deep - 1)
             elif id(cls) not in adopted and id(cls) not in PLAIN:
                 self.adopt_class(cls)
                 if cls is not type and issubclass(cls, type):  # as that of an enumeration, which has its members
@@ -120,12 +122,13 @@ class Lender:
         if arguments:
             self.adopt_whole(arguments)
 
-    def adopt_whole(self, values: Iterable[Any]) -> None:
+    def adopt_whole(self, values: Iterable[Any], deep: int = _DEEP) -> None:
         """The same for all special methods, for it is not known which ones C code will call."""
         for value in values:
             cls = type(value)
             if id(cls) in _COLLECTIONS and value:
-                self.adopt_whole(_some(value))
+                if deep:
+                    self.adopt_whole(_some(value), deep - 1)
             elif id(cls) not in PLAIN and self.whole[id(cls)] is None:
                 self.recorder.learned = True
                 self.whole[id(cls)] = cls

@@ -22,7 +22,7 @@ from .nodes import (
     SpecialCallNode,
 )
 from .tape import TapeConstant, TapeReference
-from .values import callable_name, typed_parts, value_text, visible
+from .values import callable_name, short_name, typed_parts, value_text, visible
 
 LONGEST = 400  # characters of an expression
 
@@ -146,7 +146,7 @@ def _metadata(node: Node) -> Iterator[Span]:
 
 
 def _key_text(key: object) -> str:
-    return key if type(key) is str else value_text(key)
+    return short_name(key) if type(key) is str else value_text(key)
 
 
 def _argument_text(node: ArgumentNode) -> str:

@@ -2,6 +2,8 @@
 
 import itertools
 import reprlib
+from array import array
+from collections import deque
 from collections.abc import Callable, Iterable
 from types import (
     BuiltinFunctionType,
@@ -20,6 +22,9 @@ from .interrupts import is_interrupt
 
 SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
 WIDTH = 60  # characters of a value's text
+NAME = 100  # characters of a name
+LARGE = 1000  # items, of which a container may take long to show all
+_LONG = 10_000  # characters
 SORTED_BY_TEXT = 100  # items of a set that has no other order; of larger ones any come first
 SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
 
@@ -116,13 +121,17 @@ class _Short(reprlib.Repr):
         if type(type(x)) is not type:  # a metaclass may have a __hash__
             return self.repr_instance(x, level)
         shown = _PLAIN.get(type(x))
-        return shown(x) if shown is not None else super().repr1(x, level)
+        if shown is not None:
+            return shown(x)
+        # reprlib goes by the name of the type, which a class of the program may have too
+        return super().repr1(x, level) if type(x) in _BY_REPRLIB else self.repr_instance(x, level)
 
     # reprlib sorts and looks keys up, which would run `__lt__`, `__hash__` and `__eq__` of the program
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
         if not x or level <= 0:
             return "{...}" if x else "{}"
-        pairs = itertools.islice(_in_order(x.items(), x), self.maxdict)
+        items = _in_order(x.items(), x) if len(x) <= LARGE else x.items()
+        pairs = itertools.islice(items, self.maxdict)
         texts = [f"{self.repr1(key, level - 1)}: {self.repr1(value, level - 1)}" for key, value in pairs]
         return "{" + ", ".join(texts + ["..."] * (len(x) > self.maxdict)) + "}"
 
@@ -143,17 +152,30 @@ class _Short(reprlib.Repr):
         return left + ", ".join(texts + ["..."] * (len(x) > most)) + right
 
     def repr_instance(self, x: Any, level: int) -> str:
-        if lookup(type(x), "__repr__") is object.__repr__:
-            return f"<{class_name(type(x))}>"
+        method = lookup(type(x), "__repr__")
+        if method is object.__repr__:
+            return f"<{type_name(type(x))}>"
+        for base in set, frozenset:  # the repr of 3.11 calls methods of a subclass
+            if method is base.__repr__ and issubclass(type(x), base):
+                items: Any = base.__or__(x, base())
+                return f"{type_name(type(x))}({self._repr_items(items, level, '{', '}', self.maxset) if items else ''})"
+        for kind, first in _LARGE.items():  # of instances of subclasses, too
+            if method is kind.__repr__ and issubclass(type(x), kind) and kind.__len__(x) > LARGE:
+                return self.repr1(first(x), level)
         try:
-            text = repr(x)
-        except Exception as error:
-            if is_interrupt(error):
-                raise
-            return f"<{class_name(type(x))}, whose repr raised {class_name(type(error))}>"
+            text = str.__str__(repr(x))  # what a __repr__ gives may have methods of its own
+        except BaseException as error:
+            return _refusal(x, error)
         if " at 0x" in text:
-            return f"<{class_name(type(x))}>"
+            return f"<{type_name(type(x))}>"
         return text
+
+
+def _refusal(value: Any, error: BaseException) -> str:
+    """What is shown of a value whose repr has raised. What interrupts irtrack itself is raised again."""
+    if is_interrupt(error) or issubclass(type(error), KeyboardInterrupt):  # which may be Ctrl-C
+        raise error
+    return f"<{type_name(type(value))}, whose repr raised {type_name(type(error))}>"
 
 
 def _in_order(items: Iterable[Any], keys: Iterable[Any]) -> list[Any]:
@@ -167,10 +189,14 @@ def _sortable(keys: Iterable[Any]) -> bool:
 
 
 def _array_text(array: np.ndarray[Any, Any]) -> str:
-    kind = array_type(array.dtype, array.shape)
-    if array.size > SHOWN_ELEMENTS or type(array) is not np.ndarray:
+    kind = array_type(_dtype_of(array), _shape_of(array))
+    if type(array) is not np.ndarray or array.size > SHOWN_ELEMENTS:
         return kind
     return f"{kind} {np.array2string(array, separator=', ', precision=6, max_line_width=10**6)}"
+
+
+# a subclass may have others
+_dtype_of, _shape_of = np.ndarray.dtype.__get__, np.ndarray.shape.__get__
 
 
 def _name_of(x: Any) -> str:
@@ -182,11 +208,21 @@ _PLAIN: dict[type, Callable[[Any], str]] = {
     MethodType: lambda x: f"<method {_name_of(x.__func__)}>",
     BuiltinFunctionType: lambda x: f"<function {x.__qualname__}>",
     ModuleType: lambda x: f"<module {x.__name__}>",
-    type: lambda x: f"<class {class_name(x)}>",
+    type: lambda x: f"<class {type_name(x)}>",
     type((lambda: None).__code__): lambda x: f"<code {x.co_qualname}>",
     MethodWrapperType: lambda x: f"<function {x.__qualname__}>",
     MethodDescriptorType: lambda x: f"<function {x.__qualname__}>",
     Shown: lambda x: x.text,
+}
+_BY_REPRLIB = frozenset([tuple, list, set, frozenset, deque, dict, str, int, array])
+_HEAD, _TAIL = slice(LARGE // 2), slice(-(LARGE // 2), None)
+# kinds of which many items can be shown by the first (and last) ones
+_LARGE: dict[Any, Callable[[Any], Any]] = {
+    list: lambda x: list.__getitem__(x, slice(LARGE)),
+    tuple: lambda x: tuple.__getitem__(x, slice(LARGE)),
+    dict: lambda x: dict(itertools.islice(dict.items(x), LARGE)),
+    bytes: lambda x: bytes.__getitem__(x, _HEAD) + bytes.__getitem__(x, _TAIL),
+    bytearray: lambda x: bytearray.__getitem__(x, _HEAD) + bytearray.__getitem__(x, _TAIL),
 }
 _SHORT = _Short()
 
@@ -198,24 +234,42 @@ def visible(text: str) -> str:
 
 def value_text(value: Any) -> str:
     """One line, short, without addresses."""
-    text = full_text(value)
+    text = _text(value)
+    if len(text) > _LONG:  # its ends are all that is shown
+        text = text[: _LONG // 2] + text[-_LONG // 2 :]
+    text = _on_one_line(text)
     return text if len(text) <= WIDTH + 3 else text[: WIDTH - 20] + "..." + text[-17:]
 
 
 def full_text(value: Any) -> str:
     """The same before it is cut: one line, in which containers show only their first items."""
+    return _on_one_line(_text(value))
+
+
+def _text(value: Any) -> str:
     try:
-        text = _SHORT.repr(value)
-    except Exception as error:  # a container's item may have a broken __repr__
-        if is_interrupt(error):
-            raise
-        return f"<{class_name(type(value))}, whose repr raised {class_name(type(error))}>"
+        return _SHORT.repr(value)
+    except BaseException as error:  # a container's item may have a broken __repr__
+        return _refusal(value, error)
+
+
+def _on_one_line(text: str) -> str:
     return visible(" ".join(text.split("\n")))
+
+
+def type_name(cls: type) -> str:
+    """The qualified name of a class, on one line, short."""
+    return short_name(class_name(cls))
+
+
+def short_name(name: str) -> str:
+    """A name that anybody may have given."""
+    return visible(name if len(name) <= NAME else f"{name[: NAME - 20]}...{name[-17:]}")
 
 
 def described(value: Any) -> str:
     """`int 5`: what an error says that it got."""
-    return f"{class_name(type(value))} {value_text(value)}"
+    return f"{type_name(type(value))} {value_text(value)}"
 
 
 _FROZEN = (int, float, complex, bool, str, bytes, type(None), range, slice, type(...), type(NotImplemented),
@@ -262,7 +316,7 @@ def typed_parts(value: Any) -> tuple[str, str, str]:
     is_shown = type(value) is Shown
     if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped, Unknown)):
         return text, "", mark
-    return text, f"::{visible(value.qualname if is_shown else class_name(type(value)))}", mark
+    return text, f"::{short_name(value.qualname if is_shown else class_name(type(value)))}", mark
 
 
 def callable_name(function: Any) -> str:
@@ -277,4 +331,4 @@ def callable_name(function: Any) -> str:
         if is_interrupt(error):
             raise
         name = None
-    return visible(name) if isinstance(name, str) else value_text(function)
+    return short_name(str.__str__(name)) if issubclass(type(name), str) else value_text(function)

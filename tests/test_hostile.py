@@ -1,0 +1,95 @@
+"""Hostile values pass through every display: nothing raises, floods, moves the cursor, becomes HTML, or is asked."""
+
+import html.parser
+import importlib.util
+import io
+import time
+
+import pytest
+import rich.console
+from hostile import ASKED, VALUES
+
+import irtrack
+from irtrack import page, printlevels, to_dot, to_mermaid, to_networkx, track
+
+LINE = 1000  # characters of a line at most
+SECONDS = 2  # for all displays of one value
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class Reader(html.parser.HTMLParser):
+    """The text of a page in HTML; finds tags that no page has."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text, self.tag = "", ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        assert tag in {"div", "span", "details", "summary", "style"}, tag
+        assert {name for name, _ in attributes} <= {"class", "open"}
+        self.tag = tag
+        self.text += "\n" * (tag in ("div", "summary"))
+
+    def handle_data(self, data):
+        if self.tag != "style":
+            self.text += data
+
+
+def program(value, **keywords):
+    held = [value]
+    named = {"held": held}
+    return named, keywords
+
+
+def displays(node):
+    """(name, text) of everything that shows a record."""
+    yield "repr", repr(node)
+    yield "children", "\n".join(map(repr, node))
+    for options in {}, {"source": True}, {"fold": True}, {"only": "program"}, {"around": node[3]}, {"library": True}:
+        out = io.StringIO()
+        printlevels(node, 3, file=out, **options)
+        yield f"printlevels {options}", out.getvalue()
+    yield "html", Reader(page(node, 3)._repr_html_()).text
+    yield "mimebundle", Reader(node._repr_mimebundle_()["text/html"]).text
+    console = rich.console.Console(file=io.StringIO(), width=10_000)
+    console.print(node, page(node, 3))
+    yield "rich", console.file.getvalue()
+    yield "dot", to_dot(node)
+    yield "mermaid", to_mermaid(node)
+    if importlib.util.find_spec("networkx"):
+        yield "networkx", "\n".join(text for _, text in to_networkx(node, 3).nodes(data="text"))
+    yield "slice", str(irtrack.backward_slice(node[-1]))
+    yield "stats", str(node.stats())
+
+
+def is_harmless(text):
+    return all(line.isprintable() and len(line) < LINE for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("make", VALUES, ids=lambda make: make.__name__)
+def test_a_hostile_value_is_shown_as_any_other(make, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    value = make()
+    node = track(program, value)
+    ASKED.clear()
+    start = time.process_time()
+    for name, text in displays(node):
+        assert is_harmless(text), (name, text[:2000])
+        assert "\x1b" not in text
+        text.encode()  # no lone surrogates
+    terminal = Terminal()
+    printlevels(node, 3, file=terminal)
+    assert len(terminal.getvalue()) < 20 * LINE
+    assert time.process_time() - start < SECONDS
+    assert [name for name in ASKED if "repr" not in name] == []
+    assert node[2].value is value
+
+
+def test_there_are_enough():
+    assert len(VALUES) >= 40
