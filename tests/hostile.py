@@ -68,7 +68,8 @@ EVERYTHING = (
     "__eq__", "__ne__", "__lt__", "__hash__", "__len__", "__bool__", "__iter__", "__getitem__", "__contains__",
     "__str__", "__format__", "__call__", "__getattribute__", "__int__", "__index__", "__float__", "__array__",
     "__dir__", "__next__", "__fspath__", "__bytes__", "__reversed__", "__length_hint__",
-    "__rich__", "__rich_console__", "__rich_repr__", "_repr_html_", "_repr_mimebundle_", "_repr_pretty_", "_ipython_display_",
+    "__rich__", "__rich_console__", "__rich_repr__", "_repr_html_", "_repr_mimebundle_",
+    "_repr_pretty_", "_ipython_display_",
 )  # fmt: skip
 
 
