@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...record.classes import lookup
 from ...record.nodes import CallNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ...record.text import node_text
 from ...rules.effects import CHANGING_METHODS, READING, does
@@ -141,6 +142,8 @@ def _changed_by(node: CallNode) -> list[Any]:
     if not arguments:
         return []
     verb = does(function.value)
+    if verb == "advance" and lookup(type(arguments[0].value), "__next__") is None:
+        return []  # a turn of a loop over a sequence, which 3.15 has no iterator for
     if isinstance(function.value, np.ufunc):
         count, names, _ = node._split()
         given = list(arguments[function.value.nin : count])
