@@ -2509,10 +2509,13 @@ def inspects():
     return (
         str(inspect.signature(f)),
         f(1, d=2),
-        inspect.stack()[0].function,
+        inspect.getframeinfo(inspect.currentframe()).function,  # `inspect.stack` looks at all frames of pytest, too
         inspect.getsource(fib),
         inspect.isfunction(f),
     )
+
+
+inspect.getmodule(inspect.currentframe())  # looks at all modules, but only once
 
 
 @program()
