@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 import test_examples as examples
+from outcomes import all_nodes
 
 import irtrack
 from benchmarks.workloads import WORKLOADS
@@ -335,7 +336,7 @@ def compare(program: Callable[[], Any], context: Any = None) -> Comparison:
     try:
         node = irtrack.track(program) if context is None else irtrack.track(context, program)
         assert isinstance(node, NestedCallNode)
-        return compared(plain, recorded_frames(examples.everything(node)))
+        return compared(plain, recorded_frames(all_nodes(node)))
     finally:
         gc.enable()
 
@@ -600,9 +601,9 @@ def test_what_was_counted_by_hand_is_not_hollow(program):
 
 
 def test_nodes_counted_by_hand():
-    recorded = recorded_frames(examples.everything(irtrack.track(counted_calls)))
+    recorded = recorded_frames(all_nodes(irtrack.track(counted_calls)))
     assert by_name(recorded.entered) == {"counted_calls": 1, "double": 5, "twice": 1}
-    recorded = recorded_frames(examples.everything(irtrack.track(counted_exceptions)))
+    recorded = recorded_frames(all_nodes(irtrack.track(counted_exceptions)))
     assert by_name(recorded.entered) == {"counted_exceptions": 1, "counted_exceptions.<locals>.failing": 6, "double": 2}
 
 
@@ -620,7 +621,7 @@ def test_what_a_context_does_not_enter_has_its_reason():
 
 def test_a_hole_is_found():
     plain = plain_frames(counted_calls)
-    whole = list(examples.everything(irtrack.track(counted_calls)))
+    whole = list(all_nodes(irtrack.track(counted_calls)))
     assert compared(plain, recorded_frames(whole)).share == 1
     damaged = [node for node in whole if not (isinstance(node, NestedCallNode) and node.function.value is twice)]
     comparison = compared(plain, recorded_frames(damaged))
@@ -630,6 +631,6 @@ def test_a_hole_is_found():
 
 
 def test_an_invented_node_is_found():
-    whole = list(examples.everything(irtrack.track(counted_calls)))
+    whole = list(all_nodes(irtrack.track(counted_calls)))
     comparison = compared(plain_frames(counted_calls), recorded_frames(whole + whole))
     assert [line.split(":")[0] for line in comparison.invented] == ["counted_calls", "double", "twice"]

@@ -404,7 +404,7 @@ def test_interrupts_while_code_is_rewritten(interrupts):
         assert not any(isinstance(child, GapNode) for child in node.children)
         fresh()
 
-    interrupted(interrupts, 250, action, longest, after)
+    interrupted(interrupts, 120, action, longest, after)
 
 
 class TimeIsUpError(Exception):
