@@ -11,10 +11,6 @@ from irtrack.diff.places import is_numeric
 from irtrack.diff.trees import leaves, tree_map
 
 STEP = 1e-6
-# rules that they need are still to come
-LATER = {"complex_numbers", "array_tolist", "ufunc_at", "where_and_clip", "linear_algebra", "scalars_of_numpy",
-         "zero_dimensional"}  # fmt: skip
-CASES = [one for one in CASES if one[0].__name__ not in LATER]
 
 
 def moved(arguments, directions, by):

@@ -8,7 +8,14 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
@@ -23,7 +30,7 @@ _GOES_OVER = (np.ndarray, np.flatiter)
 _DISPATCHER: type = type(np.sum)
 _OVER_ITEMS: tuple[Any, ...] = (list, tuple, set, frozenset, zip, enumerate, reversed, iter, min, max, sorted, any, all,
                                 filter, dict, map)  # fmt: skip
-_OVER_TUPLES = (math.fsum, math.prod, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
+_OVER_TUPLES: tuple[Any, ...] = (math.fsum, math.prod, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
 _PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
 _REPLACED: dict[int, Any] = {
     id(sum): written.summed,
@@ -34,12 +41,13 @@ _REPLACED: dict[int, Any] = {
     id(np.copyto): written.copy_to,
     id(np.put): written.put,
     id(np.putmask): written.put_mask,
+    id(np.place): written.place,
     **{id(f): (written.over_tuples, partial(f)) for f in _OVER_TUPLES},  # which is not replaced again
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }
 _CHANGING_METHODS: dict[str, Any] = {
     "fill": written.fill, "sort": written.sort, "put": written.put, "tolist": written.listed,
-    "__setitem__": written.set_item,
+    "__setitem__": written.set_item, **{f"__{f.__name__}__": by for f, by in written.IN_PLACE.items()},
 }  # fmt: skip
 _OPERATIONS: dict[Any, Callable[..., Any]] = {
     operator.setitem: written.set_item,
@@ -64,10 +72,14 @@ class Differentiation(Context):
         if found is not None:
             return found
         kind = type(f)
-        if kind is BuiltinFunctionType:
+        if kind is BuiltinFunctionType or kind is MethodWrapperType:
             return _instead_of_builtin(f, arguments, names)
-        if kind is MethodDescriptorType:
+        if kind is MethodDescriptorType or kind is WrapperDescriptorType:
             return _instead_of_method(f, arguments, names)
+        if kind is MethodType:
+            return (written.shuffled, partial(f)) if _is_shuffle(f.__func__) else None
+        if kind.__name__ == "cython_function_or_method":
+            return (written.shuffled_by, f) if _is_shuffle(f) else None
         if kind is np.ufunc:
             positional = len(arguments) - len(names or ())
             return (written.into, f) if positional > f.nin or _has_out(names) else None
@@ -80,6 +92,11 @@ class Differentiation(Context):
 
     def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
         return _OPERATIONS.get(function) if issubclass(type(operands[0]), _GOES_OVER) else None
+
+
+def _is_shuffle(f: Any) -> bool:
+    """Is it that of a random generator of numpy, which is written in Cython?"""
+    return type(f) is not FunctionType and getattr(f, "__name__", "") == "shuffle"
 
 
 def _has_out(names: tuple[str, ...] | None) -> bool:

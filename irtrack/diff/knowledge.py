@@ -164,9 +164,14 @@ def is_harmless(function: Any, result: Any) -> bool:
     if getattr(function, "__name__", "") in _ESCAPES:
         return False
     module = module_of(function)
-    if result is None:
+    if result is None or type(result) is bytes:
         return module in HARMLESS or module.startswith("logging")
     return holds_nothing(result) or module in HARMLESS
+
+
+def may_write(function: Any) -> bool:
+    """May a function that returns nothing have changed an array?"""
+    return module_of(function) not in HARMLESS and getattr(function, "__name__", "") != "setflags"
 
 
 def changes_list(function: Any) -> bool:

@@ -6,7 +6,7 @@ the same: should the result depend on it, the derivative is an error. What leads
 """
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -253,7 +253,8 @@ class Tape:
                 self._escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
             return
         result = node.value
-        if not inputs and not keywords and not (_is_new_number(result) and self._may_hold(arguments)):
+        may_hold = self._may_hold(arguments) and (known is None or _holds_number(result))
+        if not inputs and not keywords and not may_hold:
             if known is None:
                 self._look_at_unknown(node, function, arguments, keywords, result)
             return
@@ -290,7 +291,8 @@ class Tape:
             return
         if known is knowledge.NONDIFF:
             return
-        if any(result is one for one in arguments):
+        given = _items((*arguments, *keywords.values()))
+        if id(result) in given:
             return
         if _is_new_number(result):
             outputs: Any = self._new_place(result)
@@ -298,13 +300,13 @@ class Tape:
             outputs = {
                 k: self._new_place(item)
                 for k, item in enumerate(result)
-                if is_numeric(item) and not self._knows(item) and not any(item is one for one in arguments)
+                if is_numeric(item) and not self._knows(item) and id(item) not in given
             }
             if not outputs:
-                self._check_result(node, function, inputs, result, known)
+                self._check_result(node, function, inputs, result, known, given)
                 return
         else:
-            self._check_result(node, function, inputs, result, known)
+            self._check_result(node, function, inputs, result, known, given)
             return
         for value in (*arguments, *keywords.values()):
             if type(value) is list:
@@ -401,43 +403,68 @@ class Tape:
         self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any
     ) -> None:
         """Nothing that is differentiated was passed; may it have come in unseen?"""
-        if not _is_new_number(result):
+        if result is None:
+            if any(issubclass(type(one), np.ndarray) for one in arguments) and knowledge.may_write(function):
+                self._escape(f"{function_name(function)} may write to an array{place_of(node)}, which cannot be "
+                             f"followed; if it does not: irtrack.nondiff({function_name(function)})")  # fmt: skip
             return
-        if knowledge.calls_back(function, arguments):
+        if not _holds_number(result) and type(result) is not np.ufunc:
+            return
+        if knowledge.calls_back(function, (*arguments, *keywords.values())):
             self._escape(f"{function_name(function)} calls Python functions back{place_of(node)}, which irtrack "
-                               "does not see: a derivative through it would be wrong")  # fmt: skip
-        self._check_native(node, function, (*arguments, *keywords.values()), [])
+                         "does not see: a derivative through it would be wrong")  # fmt: skip
+        self._check_native(node, function)
 
-    def _check_native(self, node: Any, function: Any, given: tuple[Any, ...], inputs: Inputs) -> None:
+    def _check_native(self, node: Any, function: Any) -> None:
         """Python code that ran without being recorded may have computed with whatever it was given."""
         if type(function) is BuiltinFunctionType:
             return
         entered, _ = enterable(function)
         if entered is not None and node.metadata.get("native"):
-            self._escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded "
-                               f"({node.metadata['native']}); a rule would tell: {rule_line(function)}")  # fmt: skip
+            reason = node.metadata["native"]
+            self._escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded ({reason}); "
+                         f"a rule would tell: {rule_line(function)}")  # fmt: skip
 
-    def _check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any) -> None:
+    def _check_result(
+        self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]
+    ) -> None:
         """A function was passed what is differentiated, and gave no number."""
-        if known is not None:
+        if known is None:
+            if knowledge.is_harmless(function, result):
+                return
+        elif knowledge.holds_nothing(result):
             return
-        if knowledge.is_harmless(function, result):
-            return
-        items = result if issubclass(type(result), _MULTIPLE) else (result,)
-        if all(knowledge.holds_nothing(one) or self._knows(one) for one in items):
-            return
-        which = argument_name(function, inputs[0][0])
-        self._check_native(node, function, (), inputs)
+        if issubclass(type(result), _MULTIPLE):
+            if all(knowledge.holds_nothing(one) or id(one) in given or self._knows(one) for one in result):
+                return
+        self._check_native(node, function)
+        name, which = function_name(function), argument_name(function, inputs[0][0])
         self._escape(
-            f"{which} of {function_name(function)}{place_of(node)} depends on what is differentiated, and what the "
-            f"function does with it irtrack cannot follow. If nothing comes of it: "
-            f"irtrack.nondiff({function_name(function)}); else {rule_line(function)}",
+            f"{which} of {name}{place_of(node)} depends on what is differentiated, and what the function does with it "
+            f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
         )
+
+
+def _holds_number(value: Any, deep: int = 0) -> bool:
+    if issubclass(type(value), _MULTIPLE):
+        return deep < _DEEPEST and any(_holds_number(one, deep + 1) for one in value)
+    return _is_new_number(value)
 
 
 def _is_new_number(value: Any) -> bool:
     cls = type(value)
     return cls is float or cls is np.float64 or is_numeric(value)
+
+
+def _items(values: Iterable[Any], deep: int = 0) -> set[int]:
+    """The ids of values, and of what is in them."""
+    found = set()
+    for value in values:
+        found.add(id(value))
+        cls = type(value)
+        if deep < _DEEPEST and issubclass(cls, (tuple, list, dict)):
+            found |= _items(value.values() if issubclass(cls, dict) else value, deep + 1)
+    return found
 
 
 def _is_generator_expression(node: Any) -> bool:

@@ -229,6 +229,27 @@ def copy_to(target: Any, source: Any, casting: str = "same_kind", where: Any = T
         store(target, mask, np.broadcast_to(source, target.shape)[mask])
 
 
+def place(target: Any, mask: Any, values: Any) -> None:
+    mask = np.asarray(mask, bool)
+    store(target, mask, np.resize(values, np.count_nonzero(mask)))
+
+
+def shuffled(function: Any, array: Any, *arguments: Any, **keywords: Any) -> None:
+    """`function(array)`, which changes the order of the items."""
+    if not isinstance(array, np.ndarray):
+        function(array, *arguments, **keywords)
+        return
+    order = np.arange(array.shape[keywords.get("axis", arguments[0] if arguments else 0)])
+    if keywords or arguments:
+        raise NotImplementedError("shuffle is differentiated along the first axis only: index with a permutation")
+    function(order)
+    store(array, ..., array[order])
+
+
+def shuffled_by(function: Any, generator: Any, array: Any, *arguments: Any, **keywords: Any) -> None:
+    shuffled(partial(function, generator), array, *arguments, **keywords)
+
+
 def put_mask(target: Any, mask: Any, values: Any) -> None:
     store(target, np.asarray(mask, bool), np.resize(values, target.shape)[np.asarray(mask, bool)])
 
