@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..cpython.hooked import CALLS, OPERATIONS
 from ..cpython.sites import HookedCall, HookedOperation, Known
 from .behind.conversions import converts
-from .callables import caller_of, enterable, is_native_kind
+from .callables import NATIVE_TYPES, caller_of, enterable
 from .classes import class_name, lookup
 from .contexts import HOOKS, Context
 from .drafts import operand_of
@@ -32,6 +32,7 @@ _TRACEBACK = BaseException.__dict__["__traceback__"]
 # what looks at the frame that calls it, which must not be one of ours
 _LOOK_AT_FRAME = {id(f): f for f in (super, locals, globals, vars, dir, eval, exec, breakpoint, sys._getframe)}
 _RUN_CODE = {id(f): f for f in (builtins.__build_class__, builtins.__import__)}
+_NATIVE = {id(kind): kind for kind in NATIVE_TYPES}
 _SCALARS = {id(kind): kind for kind in (int, float, complex, bool, str, bytes, NoneType)}
 # hook -> what the code asks about for it; can_recur stands for one that also takes the arguments
 _ASKED = {
@@ -182,8 +183,6 @@ class Hooked:
 
     def can_enter(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
         kind = type(f)
-        if is_native_kind(kind):
-            return False
         known: bool | None = self.entered[f] if kind is FunctionType else None
         if known is None:
             known = self._can_enter(f, arguments, keywords)
@@ -208,7 +207,7 @@ class Hooked:
             if id(type(argument)) not in _SCALARS:
                 break
         else:
-            if not keywords and is_native_kind(type(f)):
+            if not keywords and id(type(f)) in _NATIVE:
                 return f(*arguments)
         if type(site) is HookedOperation and f is site.function:
             return self._run_operation(site, f, arguments)
@@ -230,7 +229,7 @@ class Hooked:
         called = f.func if kind is partial else f
         if called is setattr or called is delattr:  # perhaps a function changes, which needs another twin
             self.recorder.forget()
-        if is_native_kind(kind) or issubclass(kind, type) or kind is partial:
+        if id(kind) in _NATIVE or issubclass(kind, type) or kind is partial:
             caller = caller_of(f)
             iterates = caller is not None and bool(caller.iterates)
             if iterates or converts(f) or callers.collects(f, kind, (*arguments, site or _ROOT)):

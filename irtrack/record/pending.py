@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ..cpython.marks import Mark, MarkKind
 from ..cpython.template import CannotTrackError
 from ..ir.language import Place
+from .callables import NATIVE_TYPES
 from .interrupts import OWN_FILES
 from .nodes import NO_PLACE, CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
 from .tape import TapeConstant
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .hooks import Hooked
 
 _new = object.__new__
+_NATIVE = {id(kind): kind for kind in NATIVE_TYPES}
 RUN: Any = object()  # no value is given: the call is to be run
 
 
@@ -56,7 +58,11 @@ class PendingCall:
     it, None so far. Methods of a context do it: `record_primitive(call)`, `record_nested(call)`.
     """
 
-    __slots__ = ("_arguments", "_f", "_keywords", "_origin", "hooked", "node", "raised", "site", "start", "traceback")
+    # no slots: what has these values most of the time need not be set each time
+    _origin: "PendingCall | None" = None
+    node: CallNode | None = None
+    raised: BaseException | None = None  # by the program; then
+    traceback: TracebackType | None = None  # is what it had before hooks saw it
 
     def __init__(
         self, hooked: "Hooked", site: Any, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
@@ -66,10 +72,6 @@ class PendingCall:
         self._f = f
         self._arguments = arguments
         self._keywords = keywords
-        self._origin: PendingCall | None = None
-        self.node: CallNode | None = None
-        self.raised: BaseException | None = None  # by the program; then
-        self.traceback: TracebackType | None = None  # is what it had before hooks saw it
 
     # -- what it is ---------------------------------------------------------------------------------------------------
 
@@ -109,7 +111,8 @@ class PendingCall:
     @property
     def can_enter(self) -> bool:
         """Is the function written in Python, and does the context want it to be entered?"""
-        return self.hooked.can_enter(self._f, self._arguments, self._keywords)
+        f = self._f
+        return id(type(f)) not in _NATIVE and self.hooked.can_enter(f, self._arguments, self._keywords)
 
     @property
     def expression(self) -> None:
@@ -142,7 +145,8 @@ class PendingCall:
 
     def record_primitive(self, value: Any = RUN) -> PrimitiveCallNode:
         """The node of the call as one that was not entered; without a value, the call is run for it."""
-        self._check_unrecorded()
+        if self.node is not None:
+            raise self._recorded_already()
         if value is RUN:
             try:
                 value = self.hooked.run(self.site, self._f, self._arguments, self._keywords)
@@ -169,7 +173,8 @@ class PendingCall:
 
     def record_nested(self, context: "Context") -> CallNode:
         """The node of the call, entered and recorded under a context."""
-        self._check_unrecorded()
+        if self.node is not None:
+            raise self._recorded_already()
         hooked = self.hooked
         recorder, f = hooked.recorder, self._f
         binding = hooked.binding if context is hooked.binding.context else recorder.binding(context)
@@ -220,11 +225,10 @@ class PendingCall:
         """Is it the node that has been recorded for the call?"""
         return answer is not None and answer is self.node
 
-    def _check_unrecorded(self) -> None:
-        if self.node is not None:
-            raise RuntimeError(
-                f"the call of {self!r} has been recorded already: a hook records a call once, and returns that node"
-            )
+    def _recorded_already(self) -> RuntimeError:
+        return RuntimeError(
+            f"the call of {self!r} has been recorded already: a hook records a call once, and returns that node"
+        )
 
     def _keep(self, error: BaseException) -> None:
         """The program's own exception, whose traceback is to show the program only."""
