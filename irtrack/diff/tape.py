@@ -425,9 +425,7 @@ class Tape:
             self._escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded ({reason}); "
                          f"a rule would tell: {rule_line(function)}")  # fmt: skip
 
-    def _check_result(
-        self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]
-    ) -> None:
+    def _check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
         """A function was passed what is differentiated, and gave no number."""
         if known is None:
             if knowledge.is_harmless(function, result):
