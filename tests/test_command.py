@@ -10,12 +10,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from share import share
 
 import irtrack
 from irtrack.command.main import main
 
 ROOT = Path(__file__).parents[1]
-THOROUGH = os.environ.get("IRTRACK_THOROUGH") == "1"
 
 CART = """\
 import sys
@@ -183,13 +183,13 @@ MORE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("arguments", SAME + MORE * THOROUGH, ids=" ".join)
+@pytest.mark.parametrize("arguments", SAME + share(MORE), ids=" ".join)
 def test_a_program_has_its_own_output_and_exit_status(folder, arguments):
     assert without_times(irtrack_run(folder, "-q", *arguments)) == without_times(python(folder, *arguments))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("click") is None, reason="click is not installed")
-@pytest.mark.parametrize("arguments", [["greet", "a", "b", "--count", "2"], *[["fail"], ["--help"]] * THOROUGH])
+@pytest.mark.parametrize("arguments", [["greet", "a", "b", "--count", "2"], *share([["fail"], ["--help"]])])
 def test_a_program_with_click(folder, arguments):
     assert irtrack_run(folder, "-q", "click_tool.py", *arguments) == python(folder, "click_tool.py", *arguments)
 
