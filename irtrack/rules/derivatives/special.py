@@ -4,16 +4,16 @@
 # (the parameters of a rule are those of its function)
 
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-import scipy.special as scipy_special
 
 from . import verbs
 from .matching import match, spread
 from .verbs import defjvp, defvjp, nondiff
 
-sp: Any = scipy_special
+sp: Any = import_module("scipy.special")
 NAMES = {name: getattr(sp, name) for name in dir(sp) if isinstance(getattr(sp, name), np.ufunc)} | {
     "maximum": np.maximum,
     "polygamma": sp.polygamma,
