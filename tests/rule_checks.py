@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from irtrack.diff import grad
 from irtrack.rules.derivatives import Rule, rule_of
 
 TOLERANCE = 1e-6
@@ -157,3 +158,35 @@ def check_float32(f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
             continue
         same_form(rule.vjp(number)(direction(random, ans), ans, *small, **kwargs), x)
         same_form(rule.jvp(number)(direction(random, x), ans, *small, **kwargs), ans)
+
+
+def check_second_order(f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """The derivative of a rule's own vjp, by irtrack, against differences of that vjp, argument by argument."""
+    rule = rule_of(f)
+    assert rule is not None
+    random = np.random.default_rng(9)
+    g, writes = direction(random, call(f, args, kwargs)), set(rule.writes) & {0, 1}
+    for number, x in enumerate(args):
+        if rule.is_nondiff(number) or not any(True for _ in leaves_of(x)):
+            continue
+        v, u = direction(random, x), direction(random, x)
+        pull = rule.vjp(number)
+
+        def along(x: Any, number: int = number, pull: Any = pull, v: Any = v) -> Any:
+            given = (*args[:number], x, *args[number + 1 :])
+            ans = None if writes else f(*given, **kwargs)
+            return pairing(pull(g, ans, *given, **kwargs), v)
+
+        expected = difference(along, x, u)
+        found = paired(grad(along)(x), u)
+        assert abs(found - expected) <= 10 * TOLERANCE * (1 + abs(expected)), (found, expected)
+
+
+def pairing(g: Any, v: Any) -> Any:
+    """`paired`, in code that can be differentiated."""
+    if isinstance(v, tuple | list):
+        total: Any = 0.0
+        for a, b in zip(g, v, strict=True):
+            total = total + pairing(a, b)
+        return total
+    return np.sum(np.real(g * v))

@@ -5,7 +5,8 @@ import operator
 
 import numpy as np
 import pytest
-from rule_checks import check_float32, check_rule
+from rule_checks import check_float32, check_rule, check_second_order
+from share import share
 
 from irtrack.rules.derivatives import SCALARS, MissingDerivative, rule_of, scalars
 from irtrack.rules.derivatives.registry import RULES
@@ -128,6 +129,14 @@ def test_complex(f):
         check_rule(f, real[0], other[1])
         check_rule(f, other[0], real[1])
         check_rule(f, complex(other[0][0, 0]), real[1])
+
+
+@pytest.mark.parametrize("f", share([*SCALAR, *OPERATORS, *UFUNCS]), ids=lambda f: f"{f.__module__}.{f.__name__}")
+def test_second_order(f):
+    count = arity(f)
+    check_second_order(f, *arguments(f, [None] * count))
+    if f not in SCALAR:
+        check_second_order(f, *arguments(f, [(2, 3), (3,)][:count]))
 
 
 def test_a_masked_ufunc_leaves_the_rest_of_what_it_writes_to():

@@ -1,10 +1,18 @@
 """Rules of what is no elementwise function: each line is a call, checked against central differences."""
 
+import math
+from types import GetSetDescriptorType
+
 import numpy as np
 import pytest
-from rule_checks import check_float32, check_rule
+from rule_checks import check_float32, check_rule, check_second_order, direction, paired
 from rule_examples import example, lines_of, samples
+from share import share
 
+from irtrack.rules.derivatives import rule_of
+from irtrack.rules.derivatives.registry import RULES
+
+SMALLER = (np.float32, np.float16, np.complex64)  # no differences of these
 NUMBERS = (float, complex, np.float64, np.arange)  # what has a dtype of its own
 
 REDUCTIONS = """
@@ -341,7 +349,7 @@ np.median(t, axis=1)
 np.median(t, (0, 2), None, False, True)
 np.quantile(v12, 0.3)
 np.quantile(m, [0.1, 0.9], axis=1)
-np.quantile(t, [[0.1], [0.7]], axis=(0, 2), keepdims=True)
+np.quantile(t, [[0.1], [0.7]], axis=(0, 1), keepdims=True)
 np.quantile(v12, 0.3, method="midpoint")
 np.percentile(t, 30, axis=-1)
 np.nanmedian(nn, axis=1)
@@ -537,25 +545,101 @@ np.fft.fftshift(v, 0)
 np.fft.ifftshift(t, (0, 2))
 """
 
-CALLS = lines_of(
-    REDUCTIONS
-    + SHAPES
-    + INDEXING
-    + JOINING
-    + PRODUCTS
-    + CUMULATIVE
-    + SELECTING
-    + ARRAYS
-    + NUMBERS_AND_LISTS
-    + UFUNCS
-    + LINALG
-    + FOURIER
-)
+OTHERS = """
+np.cumulative_sum(m, axis=1)
+np.cumulative_sum(v, include_initial=True)
+np.cumulative_prod(m, axis=0, include_initial=True)
+np.cumulative_prod(v)
+A.__setitem__(m, 1, v)
+np.vecdot(m, v)
+np.vecdot(cm, cv)
+np.matvec(k, v)
+np.matvec(cm, v)
+np.vecmat(v, k)
+np.vecmat(cv, cq)
+np.amax(m, 1)
+np.amin(m)
+np.unique_values(v)
+np.asanyarray(m)
+np.ascontiguousarray(m.T)
+np.asfortranarray(m)
+A.__copy__(m)
+A.choose(np.array([0, 1, 0]), pair)
+np.asarray_chkfinite(m)
+np.require(m)
+np.real_if_close(cm)
+np.astype(m, complex)
+"""
+ONE_NUMBER = """
+A.__float__(a0)
+A.__complex__(a0)
+np.longdouble(0.5)
+np.complex128(0.5)
+np.clongdouble(0.5)
+np.float64(0.5)
+"""
+if hasattr(math, "sumprod"):
+    NUMBERS_AND_LISTS += "math.sumprod(l, [s, 2.0])"
+
+TABLES = (REDUCTIONS, SHAPES, INDEXING, JOINING, PRODUCTS, CUMULATIVE, SELECTING, ARRAYS, NUMBERS_AND_LISTS, UFUNCS)
+CALLS = lines_of("".join((*TABLES, LINALG, FOURIER, OTHERS, ONE_NUMBER)))
+OF_ONE_DTYPE = {*lines_of(ONE_NUMBER), *lines_of(NUMBERS_AND_LISTS)}
 
 
 @pytest.mark.parametrize("line", CALLS)
 def test_call(line):
     function, args, kwargs = example(line, samples())
     check_rule(function, *args, **kwargs)
-    if function not in NUMBERS and getattr(function, "__module__", None) not in ("math", "builtins"):
+    if line not in OF_ONE_DTYPE and function not in NUMBERS:
         check_float32(function, *args, **kwargs)
+
+
+@pytest.mark.parametrize("line", share(CALLS))
+def test_second_order(line):
+    function, args, kwargs = example(line, samples())
+    check_second_order(function, *args, **kwargs)
+
+
+@pytest.mark.parametrize("name", ["T", "mT", "real", "imag"])
+@pytest.mark.parametrize("x", [samples()["t"], samples()["cm"]], ids=["real", "complex"])
+def test_attributes(name, x):
+    rule, ans, random = rule_of(getattr(np.ndarray, name)), getattr(x, name), np.random.default_rng(1)
+    t, g = direction(random, x), direction(random, ans)
+    np.testing.assert_array_equal(rule.jvp(0)(t, ans, x), getattr(t, name))
+    assert paired(rule.vjp(0)(g, ans, x), t) == pytest.approx(paired(g, getattr(t, name)), rel=1e-12)
+
+
+def test_methods_of_scalars_are_those_of_arrays():
+    x = np.float64(1.5)
+    assert rule_of(np.generic.sum) is rule_of(np.ndarray.sum)
+    assert rule_of(np.generic.sum).vjp(0)(2.0, x, x) == 2.0
+    assert rule_of(np.generic.reshape).jvp(0)(2.0, x.reshape(1), x, 1).tolist() == [2.0]
+
+
+def test_every_rule_is_tried():
+    names = samples()
+    tried = {id(rule_of(example(line, names).function)) for line in CALLS}
+    rules = {id(rule): rule for rule in RULES.values() if rule.vjps or rule.variadic_vjp is not None}
+    left = [rule for key, rule in rules.items() if key not in tried and rule.texts is None]
+    elsewhere = ("irtrack.", "scipy.")  # our own, tried where they are used; test_special_rules.py
+    assert [
+        rule.name
+        for rule in left
+        if not (rule.name.startswith(elsewhere) or rule.function in SMALLER or is_attribute(rule.function))
+    ] == []
+
+
+def is_attribute(function):
+    return isinstance(function, GetSetDescriptorType)
+
+
+def test_all_that_autograd_differentiates_has_a_rule():
+    """By the names of numpy's functions; with an underscore are parts of its own."""
+    pytest.importorskip("autograd")
+    from autograd import numpy as wrapped
+    from autograd.core import primitive_vjps
+    from autograd.numpy import fft, linalg
+
+    for theirs, ours in ((wrapped, np), (linalg, np.linalg), (fft, np.fft)):
+        names = [n for n in vars(theirs) if callable(vars(theirs)[n]) and vars(theirs)[n] in primitive_vjps]
+        assert [n for n in names if hasattr(ours, n) and rule_of(getattr(ours, n)) is None] == []

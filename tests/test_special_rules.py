@@ -1,8 +1,9 @@
 """The rules of scipy.special, where that is installed."""
 
 import pytest
-from rule_checks import check_rule
+from rule_checks import check_rule, check_second_order
 from rule_examples import example, lines_of, samples
+from share import share
 
 sp = pytest.importorskip("scipy.special")
 
@@ -110,3 +111,11 @@ sp.log_softmax(m, 1)
 def test_call(line):
     function, args, kwargs = example(line, {**samples(), "sp": sp})
     check_rule(function, *args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    "line", share(line for line in lines_of(CALLS) if line != "sp.loggamma(cv)")
+)  # no polygamma of complex
+def test_second_order(line):
+    function, args, kwargs = example(line, {**samples(), "sp": sp})
+    check_second_order(function, *args, **kwargs)

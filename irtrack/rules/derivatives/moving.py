@@ -9,7 +9,7 @@ import numpy as np
 
 from .matching import match
 from .registry import rule_for
-from .verbs import Functions, linear, several
+from .verbs import Functions, applied, linear, several
 
 
 def scattered(g: Any, index: Any, shape: tuple[int, ...]) -> Any:
@@ -66,13 +66,6 @@ def moved_along(function, argnum, argnums):
         return applied(function, rest, {name: each for name, each in kwargs.items() if name != "out"})
 
     return jvp
-
-
-def applied(function, args, kwargs):
-    """The function of these arguments; a method, of whatever the first one is."""
-    if getattr(function, "__objclass__", None) in (np.ndarray, np.generic):
-        return getattr(args[0], function.__name__)(*args[1:], **kwargs)
-    return function(*args, **kwargs)
 
 
 def numbered(x, start):

@@ -28,13 +28,14 @@ elementwise((operator.pos, np.positive), "g")
 elementwise((operator.abs, abs, np.absolute), "g * sign(x)",
             arrays=("over_modulus(g, r, x)",), tangents=("real(over_modulus(g, r, x))",))  # fmt: skip
 
-# in place: x is the value before, and r the value afterwards
+# in place: x is the value before; r, the value afterwards, may have changed since
 elementwise(operator.iadd, *ADD, writes=True)
 elementwise(operator.isub, *SUBTRACT, writes=True)
 elementwise(operator.imul, *MULTIPLY, writes=True)
 elementwise(operator.itruediv, "g / y", "-g * x / (y * y)", writes=True)
 elementwise(operator.imod, *REMAINDER, writes=True)
-elementwise(operator.ipow, *POWER, arrays=POWER_OF_ARRAYS, writes=True)
+elementwise(operator.ipow, POWER[0], "g * x ** y * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan",
+            arrays=("power_x(g, x, y)", "power_y(g, x ** y, x)"), writes=True)  # fmt: skip
 
 nondiff((operator.floordiv, operator.ifloordiv, np.floor_divide))
 nondiff((operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne))

@@ -1,14 +1,14 @@
 """The verbs in which rules are written. The first argument is a function, or a tuple of those that share the row."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from types import EllipsisType
+from types import EllipsisType, GetSetDescriptorType
 from typing import Any
 
 import numpy as np
 
 from .matching import masked, match, spread, unmasked
-from .registry import rule_for
+from .registry import RULES, rule_for
 from .rule import ALL, Argument, Derivative, Function, Rule
 from .scalars import ARRAYS, SCALARS
 
@@ -114,10 +114,20 @@ def tangent_by(function: Function, number: Argument) -> Derivative:
 
     def jvp(t: Any, ans: Any, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         if isinstance(number, str):
-            return function(*args, **{**kwargs, number: t})
-        return function(*args[:number], t, *args[number + 1 :], **kwargs)
+            return applied(function, args, {**kwargs, number: t})
+        return applied(function, (*args[:number], t, *args[number + 1 :]), kwargs)
 
     return jvp
+
+
+def applied(function: Function, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The function of these arguments; a method or an attribute of arrays, of whatever number the first one is."""
+    if getattr(function, "__objclass__", None) is not np.ndarray:
+        return function(*args, **kwargs)
+    first = args[0] if isinstance(args[0], np.ndarray | np.generic) else np.asarray(args[0])
+    member: Any = function
+    found = getattr(first, member.__name__)
+    return found if isinstance(member, GetSetDescriptorType) else found(*args[1:], **kwargs)
 
 
 def nondiff(functions: Functions, *more: Function, argnums: Iterable[Argument] | None = None) -> None:
@@ -196,6 +206,11 @@ def defjvp_argnum(functions: Functions, jvp: Derivative) -> None:
     for function in several(functions):
         rule = rule_for(function)
         rule.variadic_jvp, rule.jvps = variadic, {}
+
+
+def same(function: Function, known: Function) -> None:
+    """A function has the rule of another one."""
+    RULES[id(function)] = rule_for(known)
 
 
 def several(functions: Functions) -> tuple[Function, ...]:
