@@ -21,6 +21,21 @@ from .ask.saving.load import load
 from .ask.saving.save import save
 from .ask.slices import Slice, backward_slice, forward_slice
 from .ask.update.update import Update, update
+from .diff import (
+    DifferentiationError,
+    MissingRuleError,
+    elementwise_grad,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    jacrev,
+    jvp,
+    stop_gradient,
+    value_and_grad,
+    vjp,
+)
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
@@ -45,6 +60,7 @@ from .record.stats import Stats
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped, Shown, Unknown
+from .rules.derivatives import defjvp, defvjp, nondiff
 from .show.dot import Dot, to_dot
 from .show.levels import page, printlevels
 from .show.mermaid import to_mermaid
@@ -72,6 +88,7 @@ __all__ = [
     "Decision",
     "DepthLimitContext",
     "Descendant",
+    "DifferentiationError",
     "Dot",
     "Dropped",
     "Effect",
@@ -82,6 +99,7 @@ __all__ = [
     "JumpNode",
     "LoadError",
     "Location",
+    "MissingRuleError",
     "ModuleFilter",
     "Moment",
     "NestedCallNode",
@@ -116,8 +134,11 @@ __all__ = [
     "code_ir",
     "code_tracked",
     "compare",
+    "defjvp",
+    "defvjp",
     "dependence_path",
     "effects",
+    "elementwise_grad",
     "find",
     "first",
     "first_inf",
@@ -125,9 +146,17 @@ __all__ = [
     "first_none",
     "forward",
     "forward_slice",
+    "grad",
+    "hessian",
     "history",
+    "hvp",
     "is_builtin",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
+    "jvp",
     "load",
+    "nondiff",
     "page",
     "printlevels",
     "query",
@@ -135,6 +164,7 @@ __all__ = [
     "recording",
     "save",
     "shapes",
+    "stop_gradient",
     "to_dot",
     "to_mermaid",
     "to_networkx",
@@ -142,7 +172,9 @@ __all__ = [
     "trace_of",
     "track",
     "track_async",
+    "value_and_grad",
     "verify",
+    "vjp",
     "why_not_reached",
     "why_reached",
 ]

@@ -86,6 +86,8 @@ def of(function: Any) -> Any:
     if kind is partial:
         return _partial
     if kind is MethodDescriptorType or kind is WrapperDescriptorType:
+        if function.__objclass__ is np.generic:
+            return _rule_of_scalar(function)
         return HANDS_ON if function.__objclass__ in _KEEPING and function.__name__ not in _ESCAPES else None
     if kind is BuiltinFunctionType or kind is MethodWrapperType:
         owner = function.__self__
@@ -94,6 +96,12 @@ def of(function: Any) -> Any:
     if kind is MethodType:
         return _bound_python
     return None
+
+
+def _rule_of_scalar(function: Any) -> Any:
+    """That of a method of numpy's scalars, which has none of its own: what it does is what a function does."""
+    functions = {"item": operator.pos, "conjugate": np.conjugate, "conj": np.conjugate}
+    return rule_of(function) or rule_of(functions.get(function.__name__))
 
 
 def _getattr(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
@@ -159,9 +167,13 @@ def module_of(function: Any) -> str:
     return found if type(found) is str else ""
 
 
+def hides(function: Any) -> bool:
+    return getattr(function, "__name__", "") in _ESCAPES
+
+
 def is_harmless(function: Any, result: Any) -> bool:
     """Does nothing of what a function was given, which has no rule, lead on out of sight?"""
-    if getattr(function, "__name__", "") in _ESCAPES:
+    if hides(function):
         return False
     module = module_of(function)
     if result is None or type(result) is bytes:

@@ -13,6 +13,7 @@ class Recipe:
 
     A source is None for what stays as it is, a Place, or {item: source} for what is in a list or tuple. `memories`:
     arrays that the run has written to, which have no place: the slot that they get, and what they held at first.
+    `outside`: places of what the run has not made.
     """
 
     def __init__(self, tape: Tape) -> None:
@@ -36,6 +37,9 @@ class Recipe:
                 self.memories.append((slot, owner.copy(order="K")))
         for write in tape.writes:
             write.array[write.key] = write.after
+        written = {slot for slot, _ in self.memories}
+        outside = ((slot, holder) for slot, holder in enumerate(tape.holders) if slot not in made | written)
+        self.outside = list(outside)
         self.is_written = bool(tape.writes)
         self.sources = [self._sources(step) for step in tape.steps]
 

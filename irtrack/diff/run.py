@@ -53,7 +53,7 @@ class Run:
         finally:
             _depth.level -= 1
         self.value = self.node.value
-        self.tape = Tape(self.node, made)
+        self.tape = Tape(self.node, made, is_nested())
         self.steps, self.holders = self.tape.steps, self.tape.holders
         self.memo: dict[int, Any] = {}
 

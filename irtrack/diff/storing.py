@@ -20,6 +20,13 @@ def frozen(value: Any) -> Any:
     return tuple([frozen(item) for item in value]) if cls is list or cls is tuple else value
 
 
+def permutation(function: Any, count: int) -> Any:
+    """The order in which `function` shuffles so many items."""
+    order = np.arange(count)
+    function(order)
+    return order
+
+
 def whole(array: Any) -> Any:
     """A copy that is no operation on its own: what an array held."""
     return array.copy()

@@ -101,9 +101,14 @@ class Tape:
     """A traveller through the record (see record/memory/schedule.py) that notes what depends on `leaves`.
 
     `steps`: operations, packings, writes. `holders`: of each place the number, or the array that owns the memory.
+    `live`: the places that depend on the leaves. Within another derivative (`nested`) the tape has all that is done
+    with numbers, since any that comes from outside may depend on what that differentiates by.
     """
 
-    def __init__(self, root: Node, leaves: Sequence[Any]) -> None:
+    def __init__(self, root: Node, leaves: Sequence[Any], nested: bool = False) -> None:
+        self.nested = nested
+        self.live: set[int] = set()
+        self.born: set[int] = set()  # ids of arrays that the run has made, or written to, or was given
         self.steps: list[Any] = []
         self.slots: dict[int, int] = {}
         self.holders: list[Any] = []
@@ -115,6 +120,8 @@ class Tape:
         self.iterators: dict[int, list[Any]] = {}
         self.kinds: dict[int, tuple[Any, Any]] = {}  # what is known of functions, by their ids
         self.leaves = [self._new_place(leaf) for leaf in leaves]
+        self.live.update(slot for slot, _ in self.leaves)
+        self.born.update(id(leaf) for leaf in leaves)
         if isinstance(root, PrimitiveCallNode):
             self._call(root)
         else:
@@ -151,26 +158,36 @@ class Tape:
         if slot is not None:
             return slot, None
         if type(value) is np.ndarray or isinstance(value, np.ndarray):
-            if value.base is None:
-                return None
-            owner = owner_of(value)
-            slot = self.slots.get(id(owner))
-            if slot is None:
-                return None
-            if value.dtype != owner.dtype:
-                raise DifferentiationError(
-                    f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
-                    "take a copy, as .real and .imag do for complex numbers"
-                )
-            return slot, View(value, owner)
+            return self._place_of_array(value)
+        if self.nested and is_numeric(value):
+            return self._slot(value), None
         return None
+
+    def _place_of_array(self, value: Any) -> Place | None:
+        if value.base is None and not self.nested:
+            return None
+        owner = owner_of(value)
+        slot = self.slots.get(id(owner))
+        if slot is None:
+            if not self.nested or owner.dtype.kind not in "fc":
+                return None
+            slot = self._slot(owner)
+        if value is owner:
+            return slot, None
+        if value.dtype != owner.dtype:
+            if slot not in self.live:
+                return None
+            self._escape(
+                f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
+                "take a copy, as .real and .imag do for complex numbers"
+            )
+        return slot, View(value, owner)
 
     def places(self, value: Any, deep: int = 0) -> Any:
         """The same for what lists, tuples and dicts hold: {item: Place, or the same again}; None if none depends."""
         cls = type(value)
-        if cls is float or cls is int or cls is str:
-            slot = self.slots.get(id(value))
-            return (slot, None) if slot is not None else None
+        if cls is int or cls is str:
+            return None
         if not issubclass(cls, tuple | list | dict):
             return self.place(value)
         if deep > _DEEPEST:
@@ -246,13 +263,15 @@ class Tape:
             if place is not None:
                 inputs.append((k, place))
         if known is knowledge.GOES_OVER:
-            if any(np.ndim(arguments[k]) for k, _ in inputs) and not node.children:
+            if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs) and not node.children:
                 if function is iter and _is_generator_expression(node.parent):
                     self.iterators[id(node.value)] = [arguments[0], 0]
                     return
                 self._escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
             return
         result = node.value
+        if self.nested and isinstance(result, np.ndarray):
+            self.born.add(id(owner_of(result)))
         may_hold = self._may_hold(arguments) and (known is None or _holds_number(result))
         if not inputs and not keywords and not may_hold:
             if known is None:
@@ -291,36 +310,47 @@ class Tape:
             return
         if known is knowledge.NONDIFF:
             return
+        live = [(k, place) for k, whole in inputs if (place := self._live_part(whole)) is not None]
         given = _items((*arguments, *keywords.values()))
         if id(result) in given:
             return
+        outputs: Any = {}
         if _is_new_number(result):
-            outputs: Any = self._new_place(result)
+            outputs = self._new_place(result)
         elif is_tuple:
             outputs = {
                 k: self._new_place(item)
                 for k, item in enumerate(result)
                 if is_numeric(item) and not self._knows(item) and id(item) not in given
             }
-            if not outputs:
-                self._check_result(node, function, inputs, result, known, given)
-                return
-        else:
-            self._check_result(node, function, inputs, result, known, given)
+        if not outputs:
+            if live:
+                self._check_result(node, function, live, result, known, given)
             return
+        if live:
+            self.live.update(slot for slot, _ in ([outputs] if type(outputs) is tuple else outputs.values()))
         for value in (*arguments, *keywords.values()):
             if type(value) is list:
                 self.borrowed[id(value)] = node
         if known is knowledge.PACKS:
-            spec = next((place for k, place in inputs if k == 0), None)
-            if spec is not None:
-                self.steps.append(Packing(function, arguments, keywords, spec, outputs, result, node))
+            spec: Any = next((place for k, place in live if k == 0), {})
+            self.steps.append(Packing(function, arguments, keywords, spec, outputs, result, node))
             return
         rule = known if isinstance(known, Rule) else None
         if rule is not None:
-            inputs = [(k, place) for k, place in inputs if not rule.is_nondiff(k)]
+            live = [(k, place) for k, place in live if not rule.is_nondiff(k)]
         take = known is TAKES
-        self.steps.append(Operation(function, arguments, keywords, result, inputs, outputs, rule, node, take=take))
+        self.steps.append(Operation(function, arguments, keywords, result, live, outputs, rule, node, take=take))
+
+    def _is_live(self, place: Any) -> bool:
+        return self._live_part(place) is not None
+
+    def _live_part(self, place: Any) -> Any:
+        """What of places depends on the leaves; None if none does."""
+        if type(place) is tuple:
+            return place if place[0] in self.live else None
+        found = {key: part for key, one in place.items() if (part := self._live_part(one)) is not None}
+        return found or None
 
     def _all_inputs(self, arguments: tuple[Any, ...], keywords: dict[str, Any], inputs: Inputs) -> Inputs:
         """Those within lists and the like, too."""
@@ -343,22 +373,25 @@ class Tape:
         owner = owner_of(target)
         source = self.place(value)
         place = self.place(target)
+        is_live = source is not None and source[0] in self.live
         if id(owner) in self.foreign:
-            raise DifferentiationError(
-                f"an array whose real or imaginary part was taken as a view is written to{place_of(node)}; take a copy"
-            )
-        if source is not None and target.dtype.kind not in "fc":
-            raise DifferentiationError(
-                f"a number that is differentiated is written to an array of {target.dtype}{place_of(node)}, "
-                "which keeps no fractions: the derivative would be zero"
-            )
-        if place is None and source is not None:
+            self._escape(f"an array whose real or imaginary part was taken as a view is written to{place_of(node)}; "
+                         "take a copy")  # fmt: skip
+        if self.nested and place is not None and id(owner) not in self.born and place[0] not in self.live:
+            self._escape(f"an array from outside the function is written to{place_of(node)}, while a derivative is "
+                         "taken within another one: that would not see it")  # fmt: skip
+        if is_live and target.dtype.kind not in "fc":
+            self._escape(f"a number that is differentiated is written to an array of {target.dtype}{place_of(node)}, "
+                         "which keeps no fractions: the derivative would be zero")  # fmt: skip
+        if place is None and source is not None and target.dtype.kind in "fc":
             if owner.base is not None:
                 self._escape(f"an array is written to{place_of(node)} whose memory belongs to something else, "
                              f"a {type(owner.base).__qualname__}, which cannot be followed")  # fmt: skip
             self._new_place(owner)
             place = self.place(target)
-        write = Write(array, key, value, node.value, place, source, node)
+        if is_live and place is not None:
+            self.live.add(place[0])
+        write = Write(array, key, value, node.value, place, source if is_live else None, node)
         self.steps.append(write)
         self.writes.append(write)
 
@@ -370,7 +403,7 @@ class Tape:
             self._check_store(node)
         elif name in ("unpack", "extend", "list_to_tuple", "yield_from") and not node.children:
             given = [operand.value for operand in node._operands]
-            if any(isinstance(value, np.ndarray) and self.place(value) for value in given):
+            if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
                 self._escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
                              "use `list(array)` there")  # fmt: skip
 
@@ -385,9 +418,13 @@ class Tape:
         if issubclass(cls, np.ndarray | np.flatiter):
             self._escape(f"an array is written to{place_of(node)}, which could not be followed")
         hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
-        if hides and any(self.place(value) is not None for value in given):
+        if hides and any(map(self._depends, given)):
             self._escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
                          "which irtrack cannot look into")  # fmt: skip
+
+    def _depends(self, value: Any) -> bool:
+        place = self.place(value)
+        return place is not None and place[0] in self.live
 
     def _refuse_change(self, node: Any, container: Any) -> None:
         reader = self.borrowed[id(container)]
@@ -432,9 +469,10 @@ class Tape:
                 return
         elif knowledge.holds_nothing(result):
             return
-        if issubclass(type(result), _MULTIPLE):
-            if all(knowledge.holds_nothing(one) or id(one) in given or self._knows(one) for one in result):
-                return
+        may_hide = not issubclass(type(result), _MULTIPLE) or knowledge.hides(function)
+        items = () if may_hide else result
+        if not may_hide and all(knowledge.holds_nothing(one) or id(one) in given or self._knows(one) for one in items):
+            return
         self._check_native(node, function)
         name, which = function_name(function), argument_name(function, inputs[0][0])
         self._escape(

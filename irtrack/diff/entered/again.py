@@ -16,6 +16,8 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
     holders: list[Any] = [None] * recipe.size
     for (slot, _), leaf in zip(tape.leaves, leaves):  # noqa: B905 - of one length
         holders[slot] = leaf.copy() if recipe.is_written and isinstance(leaf, np.ndarray) else leaf
+    for slot, holder in recipe.outside:
+        holders[slot] = holder
     for slot, memory in recipe.memories:
         holders[slot] = memory.copy()
     steps: list[Any] = []

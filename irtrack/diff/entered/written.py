@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..storing import frozen, store
+from ..storing import frozen, permutation, store
 
 # a partial is called as it is: what it calls is not replaced
 _sum, _array, _flat = partial(sum), partial(np.array), partial(operator.getitem)
@@ -60,7 +60,7 @@ def listed(array: Any) -> Any:
     if array.ndim == 0:
         return array.item()
     if array.ndim == 1:
-        return [array[k].item() for k in range(len(array))]
+        return [array.item(k) for k in range(len(array))]
     return [listed(array[k]) for k in range(len(array))]
 
 
@@ -239,11 +239,9 @@ def shuffled(function: Any, array: Any, *arguments: Any, **keywords: Any) -> Non
     if not isinstance(array, np.ndarray):
         function(array, *arguments, **keywords)
         return
-    order = np.arange(array.shape[keywords.get("axis", arguments[0] if arguments else 0)])
     if keywords or arguments:
         raise NotImplementedError("shuffle is differentiated along the first axis only: index with a permutation")
-    function(order)
-    store(array, ..., array[order])
+    store(array, ..., array[permutation(function, len(array))])
 
 
 def shuffled_by(function: Any, generator: Any, array: Any, *arguments: Any, **keywords: Any) -> None:

@@ -1,0 +1,380 @@
+"""The functions that give derivatives: structures, errors, nesting."""
+
+import array
+import collections
+import dataclasses
+import math
+from _statistics import _normal_dist_inv_cdf
+
+import numpy as np
+import pytest
+
+import irtrack
+from irtrack import (
+    DifferentiationError,
+    MissingRuleError,
+    elementwise_grad,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    jacrev,
+    jvp,
+    stop_gradient,
+    value_and_grad,
+    vjp,
+)
+
+V = np.array([1.0, 2.0, 3.0])
+
+
+# -- arguments and results ---------------------------------------------------------------------------------------------
+
+
+def test_arguments_are_chosen_by_number():
+    def f(x, y, k=1):
+        return x * y**2 * k
+
+    assert grad(f)(2.0, 3.0) == 9.0
+    assert grad(f, 1)(2.0, 3.0, k=2) == 24.0
+    assert grad(f, -1)(2.0, 3.0) == 12.0
+    assert grad(f, (0, 1))(2.0, 3.0) == (9.0, 12.0)
+    assert value_and_grad(f, (1,))(2.0, 3.0) == (18.0, (12.0,))
+
+
+def test_the_same_object_twice_is_two_arguments():
+    x = 3.0
+    assert grad(lambda a, b: a * b * b, (0, 1))(x, x) == (9.0, 18.0)
+    assert grad(lambda a: a * x)(x) == 3.0
+
+
+def test_gradients_have_the_structure_of_the_argument():
+    Pair = collections.namedtuple("Pair", "a b")
+
+    @dataclasses.dataclass
+    class Data:
+        w: float
+        name: str
+        rest: tuple
+
+    class Plain:
+        def __init__(self):
+            self.x, self.n = 2.0, 7
+
+    def f(d, p, plain):
+        return d.w * d.rest[0]["k"] * p.a * plain.x
+
+    data, pair, plain = Data(2.0, "w", ({"k": 3.0}, [1, None, 1j])), Pair(5.0, "b"), Plain()
+    d, p, q = grad(f, (0, 1, 2))(data, pair, plain)
+    assert d == Data(30.0, None, ({"k": 20.0}, [None, None, 0j]))
+    assert p == Pair(12.0, None)
+    assert type(q) is Plain
+    assert vars(q) == {"x": 30.0, "n": None}
+    assert vars(plain) == {"x": 2.0, "n": 7}
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.longdouble])
+def test_dtypes_stay(dtype):
+    gradient = grad(lambda x: np.sum(x * x * 2))(V.astype(dtype))
+    assert gradient.dtype == dtype
+    assert gradient.tolist() == [4.0, 8.0, 12.0]
+    assert type(grad(lambda x: x * x)(dtype(3))) is dtype
+
+
+def test_what_the_result_does_not_depend_on_gets_zeros():
+    g = grad(lambda x, y: y, (0, 1))({"a": V, "b": 1.0}, 2.0)
+    assert g[0]["a"].tolist() == [0, 0, 0]
+    assert (g[0]["b"], g[1]) == (0.0, 1.0)
+    assert grad(lambda x: 3.0)(1.0) == 0.0
+
+
+def test_complex_numbers_follow_autograd():
+    assert grad(lambda z: abs(z) ** 2)(1 + 2j) == pytest.approx(2 - 4j)
+    assert grad(lambda z: (z * z).real)(1 + 2j) == pytest.approx(2 + 4j)
+    assert grad(lambda x: (x * (1 + 2j)).imag)(3.0) == 2.0
+
+
+def test_auxiliary_results():
+    def f(x):
+        return x * x, {"half": x / 2, "name": "f"}
+
+    assert grad(f, has_aux=True)(3.0) == (6.0, {"half": 1.5, "name": "f"})
+    assert value_and_grad(f, has_aux=True)(3.0) == ((9.0, {"half": 1.5, "name": "f"}), 6.0)
+    out, pull, aux = vjp(f, 3.0, has_aux=True)
+    assert (out, pull(1.0), aux["half"]) == (9.0, (6.0,), 1.5)
+
+
+def test_values_are_what_the_plain_run_gives():
+    def f(x):
+        a = np.zeros(2)
+        a[0] = x
+        a *= 2
+        return a[0] ** 2, a
+
+    value, gradient = value_and_grad(f, has_aux=True)(3.0)
+    assert value[0] == 36.0
+    assert value[1].tolist() == [6.0, 0.0]  # what was undone on the way back is done again
+    assert gradient == 24.0
+
+
+def test_vjp_and_jvp():
+    out, pull = vjp(lambda x, y: {"a": x * y, "b": [y, "text"]}, 2.0, 3.0)
+    assert out == {"a": 6.0, "b": [3.0, "text"]}
+    assert pull({"a": 1.0, "b": [10.0, None]}) == (3.0, 12.0)
+    assert pull({"a": 0.0, "b": [1.0, None]}) == (0.0, 1.0)
+    out, tangent = jvp(lambda x, y: (x * y, np.sin(y)), (2.0, V), (1.0, np.ones(3)))
+    assert out[0].tolist() == [2, 4, 6]
+    assert tangent[0].tolist() == [3, 4, 5]
+    assert tangent[1] == pytest.approx(np.cos(V))
+
+
+def test_jacobians():
+    def f(x):
+        return np.array([x[0] * x[1], x[1] * x[2], 5.0, x[0]])
+
+    expected = [[2, 1, 0], [0, 3, 2], [0, 0, 0], [1, 0, 0]]
+    assert jacobian is jacrev
+    assert jacrev(f)(V).tolist() == expected
+    assert jacfwd(f)(V).tolist() == expected
+    for jac in (jacrev, jacfwd):
+        found = jac(lambda d: {"s": d["x"] * d["v"], "t": d["x"] ** 2})({"x": 2.0, "v": V})
+        assert found["s"]["x"].tolist() == [1, 2, 3]
+        assert found["s"]["v"].tolist() == (2 * np.eye(3)).tolist()
+        assert found["t"] == {"x": 4.0, "v": pytest.approx(np.zeros(3))}
+        assert jac(lambda x, y: x * y, (0, 1))(2.0, 3.0) == (3.0, 2.0)
+
+
+def test_second_derivatives():
+    def f(x):
+        return x[0] ** 3 * x[1] + np.sum(np.sin(x))
+
+    expected = np.array([[12.0, 3.0, 0], [3.0, 0, 0], [0, 0, 0]]) - np.diag(np.sin(V))
+    assert hessian(f)(V) == pytest.approx(expected)
+    v = np.array([1.0, -1.0, 2.0])
+    assert hvp(f, V, v) == pytest.approx(expected @ v)
+    assert hvp(f, (V,), (v,))[0] == pytest.approx(expected @ v)
+    assert jacfwd(grad(f))(V) == pytest.approx(expected)
+    assert jacfwd(jacrev(f))(V) == pytest.approx(expected)
+    assert hessian(lambda x: x**3)(2.0) == 12.0
+
+
+def test_elementwise_grad():
+    assert elementwise_grad(np.tanh)(V) == pytest.approx(1 - np.tanh(V) ** 2)
+    assert elementwise_grad(elementwise_grad(np.sin))(V) == pytest.approx(-np.sin(V))
+
+
+def test_stop_gradient():
+    assert grad(lambda x: x * stop_gradient(x))(3.0) == 3.0
+    assert grad(lambda x: np.sum(x * stop_gradient({"x": x})["x"]))(V).tolist() == V.tolist()
+    assert stop_gradient(3.0) == 3.0
+
+
+# -- levels ------------------------------------------------------------------------------------------------------------
+
+
+def test_derivatives_nest():
+    assert grad(grad(lambda x: x**4))(2.0) == 48.0
+    assert grad(grad(grad(lambda x: x**5)))(2.0) == 240.0
+    assert grad(lambda x: x * grad(lambda y: x * y * y)(x))(3.0) == 54.0
+    assert jvp(grad(math.exp), (1.0,), (1.0,))[1] == pytest.approx(math.e)
+    assert grad(lambda x: jvp(lambda y: y**3 * x, (x,), (1.0,))[1])(2.0) == pytest.approx(9 * 2.0**2)
+    assert grad(lambda c: vjp(lambda x: x**2 * c, 3.0)[1](c)[0])(2.0) == 24.0
+
+
+def test_levels_of_perturbation_are_not_confused():
+    # d/dx (x * d/dy (x + y)) = 1, not 2
+    assert grad(lambda x: x * grad(lambda y: x + y)(1.0))(1.0) == 1.0
+    assert jvp(lambda x: x * jvp(lambda y: x + y, (1.0,), (1.0,))[1], (1.0,), (1.0,))[1] == 1.0
+    assert grad(lambda x: x * jvp(lambda y: x * y, (1.0,), (1.0,))[1])(3.0) == 6.0
+    assert grad(lambda x: grad(lambda y: x * y)(x))(5.0) == 1.0
+
+
+def test_inner_derivatives_find_what_comes_from_outside():
+    class Model:
+        def __init__(self, scale):
+            self.scale = scale
+
+        def loss(self, y):
+            return self.scale * y**2
+
+    def outer(x):
+        model, weights = Model(x * 2), [x, x * x]
+        return grad(model.loss)(x) + grad(lambda y: y * weights[1] + weights[0])(1.0)
+
+    assert grad(outer)(3.0) == pytest.approx(8 * 3.0 + 2 * 3.0)
+
+
+def test_a_hessian_of_a_function_that_calls_grad():
+    def f(x):
+        return x[0] * grad(lambda y: y**3 * x[1])(x[0])
+
+    assert hessian(f)(np.array([2.0, 3.0])) == pytest.approx(np.array([[18 * 2 * 3, 9 * 4], [9 * 4, 0]]))
+
+
+def test_second_derivatives_of_writes():
+    def f(x):
+        a = np.zeros(3)
+        a[0] = x
+        a[1] = a[0] ** 2
+        a *= x
+        b = a.T
+        b[2:] = a[1] * a[0]
+        return a.sum()
+
+    # x^2 + x^3 + x^5
+    assert f(2.0) == 4 + 8 + 32
+    assert grad(f)(2.0) == 2 * 2 + 3 * 4 + 5 * 16
+    assert grad(grad(f))(2.0) == pytest.approx(2 + 6 * 2 + 20 * 8)
+    assert jvp(grad(f), (2.0,), (1.0,))[1] == pytest.approx(2 + 6 * 2 + 20 * 8)
+
+
+def test_gradients_of_a_training_loop():
+    def train(rate):
+        w = 1.0
+        for _ in range(3):
+            w = w - rate * grad(lambda w: (w * 2 - 1.0) ** 2)(w)
+        return w
+
+    step = 1e-6
+    assert grad(train)(0.05) == pytest.approx((train(0.05 + step) - train(0.05 - step)) / (2 * step), rel=1e-6)
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: grad(lambda x: x)(3), "argument 0 is int 3, by which nothing can be differentiated; pass a float"),
+        (lambda: grad(lambda x: x)(True), "argument 0 is bool True, by which nothing"),
+        (lambda: grad(np.sum)(np.arange(3)), "argument 0 is an array of int64, by which nothing"),
+        (
+            lambda: grad(lambda x: x * 2)(V),
+            r"one real number, not an array of shape \(3,\) and dtype float64; jacobian",
+        ),
+        (lambda: grad(lambda x: x * 1j)(2.0), "one real number, not complex 2j"),
+        (lambda: grad(lambda x: "a")(2.0), "one real number, not str 'a'"),
+        (lambda: grad(lambda x: x, 3)(2.0), "there is no argument 3: the function was called with 1 by position"),
+        (lambda: grad(lambda x: x, has_aux=True)(2.0), r"a pair \(result, anything\), not 2.0"),
+        (lambda: grad(3)(2.0), "takes a function to differentiate, not int 3"),
+        (lambda: jvp(lambda x: x, 2.0, 1.0), r"as in jvp\(f, \(x,\), \(v,\)\)"),
+        (lambda: jvp(lambda x: x, (2.0,), (V,)), r"argument of shape \(\) has shape \(3,\)"),
+        (lambda: vjp(lambda x: x, V)[1](2.0), r"a cotangent of shape \(3,\) there, not \(\)"),
+    ],
+)
+def test_wrong_arguments(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def test_a_missing_rule_is_an_error_only_if_the_result_depends_on_it():
+    def f(x, use):
+        y = _normal_dist_inv_cdf(x, 0.0, 1.0)
+        return x * y if use else x
+
+    assert grad(f)(0.2, False) == 1.0
+    with pytest.raises(MissingRuleError) as caught:
+        grad(f)(0.2, True)
+    message = str(caught.value)
+    assert message.startswith("the result depends on argument 1 (p) of statistics._normal_dist_inv_cdf at ")
+    assert f"{__file__}:" in message
+    assert "y = _normal_dist_inv_cdf(x, 0.0, 1.0)" in message
+    assert message.endswith("irtrack.defvjp(statistics._normal_dist_inv_cdf, lambda ans, *args: lambda g: ...)")
+
+
+def store_to_array(x):
+    a = array.array("d", [1.0])
+    a[0] = x
+    return a[0]
+
+
+def make_array(x):
+    return array.array("d", [x])[0]
+
+
+def append_to_array(x):
+    a = array.array("d")
+    a.append(x)
+    return a[0]
+
+
+def bytes_of(x):
+    return np.frombuffer(np.array([x]).tobytes())[0]
+
+
+def whole_numbers(x):
+    a = np.zeros(2, int)
+    a[0] = x
+    return x * a.sum()
+
+
+def changed_list(x):
+    a = [x, 2 * x]
+    y = np.dot(a, a)
+    a.append(3.0)
+    return y
+
+
+def ratio(x):
+    a, b = x.as_integer_ratio()
+    return a / b
+
+
+def vectorized(x):
+    return np.vectorize(lambda t: t * t)(x)
+
+
+@pytest.mark.parametrize(
+    ("f", "message"),
+    [
+        (store_to_array, "is stored at .*a array, which irtrack cannot look into"),
+        (make_array, "array.array at .* depends on what is differentiated, and what the function does with it"),
+        (append_to_array, r"array.append at .*\(a.append\(x\)\) depends on what is differentiated"),
+        (bytes_of, "tobytes at .* depends on what is differentiated"),
+        (whole_numbers, "an array of int64 at .*keeps no fractions: the derivative would be zero"),
+        (changed_list, r"a list is changed at .*\(a.append\(3.0\)\) that was read as numbers before at .*np.dot"),
+        (ratio, "as_integer_ratio at .* depends on what is differentiated"),
+        (vectorized, "frompyfunc calls Python functions back at .*, which irtrack does not see"),
+    ],
+)
+def test_what_cannot_be_followed_is_an_error(f, message):
+    with pytest.raises(DifferentiationError, match=message):
+        grad(f)(2.0)
+
+
+def test_what_the_program_raises_passes_through():
+    with pytest.raises(ZeroDivisionError) as caught:
+        grad(lambda x: x / 0)(1.0)
+    assert irtrack.trace_of(caught.value) is not None
+
+
+# -- size --------------------------------------------------------------------------------------------------------------
+
+
+def test_long_and_deep_runs():
+    def long(x):
+        for _ in range(20_000):
+            x = x * 0.9999 + 0.0001
+        return x
+
+    def deep(x, n):
+        return x if n == 0 else deep(x, n - 1) * 1.001
+
+    assert grad(long)(0.5) == pytest.approx(0.9999**20_000)
+    assert grad(deep)(1.0, 300) == pytest.approx(1.001**300)
+
+
+def test_an_array_filled_and_read_item_by_item_takes_linear_time():
+    def f(x):
+        a = np.zeros(2000)
+        a[0] = x[0]
+        total = 0.0
+        for k in range(1, 2000):
+            a[k] = a[k - 1] * 0.999 + x[k]
+            total += a[k]
+        return total
+
+    gradient = grad(f)(np.ones(2000))
+    assert gradient[-1] == 1.0
+    assert gradient[-2] == pytest.approx(1.999)
