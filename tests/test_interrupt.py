@@ -192,6 +192,14 @@ class Interrupts:
         return caught
 
 
+@pytest.fixture(autouse=True)
+def no_callbacks() -> Iterator[None]:
+    """CPython swallows what is raised in a callback of the collector, and hypothesis has one."""
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []
+    yield
+    gc.callbacks[:] = callbacks
+
+
 @pytest.fixture
 def interrupts(request: pytest.FixtureRequest) -> Iterator[Interrupts]:
     if not hasattr(signal, "setitimer"):
@@ -204,7 +212,6 @@ def interrupts(request: pytest.FixtureRequest) -> Iterator[Interrupts]:
     before = signal.signal(signal.SIGALRM, made.handler)
     hook, sys.unraisablehook = sys.unraisablehook, lambda *_: None  # what is swallowed is counted, and says where
     thresholds = gc.get_threshold()
-    callbacks, gc.callbacks[:] = gc.callbacks[:], []  # CPython swallows what is raised in one, and hypothesis has one
     try:
         yield made
     finally:
@@ -212,7 +219,6 @@ def interrupts(request: pytest.FixtureRequest) -> Iterator[Interrupts]:
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = hook
         gc.set_threshold(*thresholds)
-        gc.callbacks[:] = callbacks
 
 
 # -- what must be left as it was --------------------------------------------------------------------------------------
