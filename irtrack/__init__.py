@@ -39,6 +39,7 @@ from .diff import (
 from .ir.language import IR, Location, verify
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
+from .record.composed import ComposedContext
 from .record.contexts import DEFAULT, Context, DepthLimitContext, is_builtin
 from .record.filters import OWN_CODE, ModuleFilter
 from .record.nodes import (
@@ -83,6 +84,7 @@ __all__ = [
     "Calls",
     "Child",
     "Comparison",
+    "ComposedContext",
     "ConstantNode",
     "Context",
     "Decision",

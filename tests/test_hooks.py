@@ -70,10 +70,10 @@ def test_a_context_that_overrides_nothing_runs_the_very_code_of_the_default():
         def of_my_own(self):
             """Nothing that anybody asks."""
 
-    assert asked_by(Named) == asked_by(Context) == frozenset()
+    assert asked_by(Named()) == asked_by(Context()) == frozenset()
     code = own_code(root)
-    assert template_of(code, hooks=asked_by(Named)) is template_of(code)
-    assert template_of(code, hooks=asked_by(Marking)) is not template_of(code)
+    assert template_of(code, hooks=asked_by(Named())) is template_of(code)
+    assert template_of(code, hooks=asked_by(Marking())) is not template_of(code)
 
 
 # -- what a hook sees --------------------------------------------------------------------------------------------------

@@ -46,11 +46,10 @@ class Binding:
         self.recorder = recorder
         self.context = context
         self.bounded = bounded
-        self.asks = type(context).can_recur is not Context.can_recur
-        self.moves = type(context).inner is not Context.inner
-        self.replaces = type(context).instead_of is not Context.instead_of
-        self.replaces_operations = type(context).instead_of_operation is not Context.instead_of_operation
-        self.asked = asked_by(type(context))  # what hooks are asked about
+        self.asks, self.moves = context.overrides("can_recur"), context.overrides("inner")
+        self.replaces = context.overrides("instead_of")
+        self.replaces_operations = context.overrides("instead_of_operation")
+        self.asked = asked_by(context)  # what hooks are asked about
         self.chooses = self.asks or self.moves or bool(self.asked)  # then each new function has to be asked about
         if self.asked and bounded is Bound.CUT:
             raise ValueError(

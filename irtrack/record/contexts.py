@@ -1,5 +1,6 @@
 """Contexts decide what is entered and what is kept."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -71,15 +72,23 @@ class Context:
 
     def tracked_call(self, call: PendingCall) -> CallNode:
         """A call or an operation; the program goes on with the node's value."""
+        composed = call.composed
+        if composed is not None:
+            below = composed.below(self)
+            if below is not None:
+                return below.tracked_call(call)
+            return composed.tracked_nested(call) if call.can_enter else composed.tracked_primitive(call)
         return self.tracked_nested(call) if call.can_enter else self.tracked_primitive(call)
 
     def tracked_nested(self, call: PendingCall) -> CallNode:
         """A call that is entered."""
-        return call.record_nested(self)
+        below = call.composed.below(self) if call.composed is not None else None
+        return call.record_nested(self) if below is None else below.tracked_nested(call)
 
     def tracked_primitive(self, call: PendingCall) -> CallNode:
         """A call or an operation that is not entered."""
-        return call.record_primitive()
+        below = call.composed.below(self) if call.composed is not None else None
+        return call.record_primitive() if below is None else below.tracked_primitive(call)
 
     def record_nested(self, call: PendingCall) -> CallNode:
         """Do the call, and record what runs in it under this context. What can't be entered is run as a primitive."""
@@ -104,6 +113,20 @@ class Context:
         """The Python function that is entered behind an operation; None for what the language does itself."""
         return None
 
+    def overrides(self, method: str) -> bool:
+        """Does the class override that method?"""
+        return getattr(type(self), method) is not getattr(Context, method)
+
+    def takes_arguments(self) -> bool:
+        """Does `can_recur` take the arguments of a call, besides the function?"""
+        kind = type(self)
+        if kind.can_recur is Context.can_recur:
+            return False
+        known = _take_arguments.get(kind)
+        if known is None:
+            known = _take_arguments[kind] = _takes_arguments(kind)
+        return known
+
     def key(self) -> object:
         """Contexts of equal keys can share rewritten code: the class and the values of the attributes.
 
@@ -114,6 +137,17 @@ class Context:
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({options})"
+
+
+_take_arguments: dict[type, bool] = {}
+
+
+def _takes_arguments(kind: type[Context]) -> bool:
+    try:
+        parameters = list(inspect.signature(kind.can_recur).parameters.values())
+    except (TypeError, ValueError):
+        return False
+    return len(parameters) > 2 or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters)
 
 
 class _Same:

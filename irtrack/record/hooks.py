@@ -6,7 +6,6 @@ operation. What is about to be recorded is a PendingCall, of which the hook make
 """
 
 import builtins
-import inspect
 import sys
 from functools import partial
 from sys import _getframe
@@ -43,36 +42,15 @@ _ASKED = {
 }
 
 
-_asked_by: dict[type, frozenset[str]] = {}
-
-
-def asked_by(kind: type[Context]) -> frozenset[str]:
-    """What code has to ask about under contexts of that class."""
-    known = _asked_by.get(kind)
-    if known is None:
-        known = _asked_by[kind] = _asked(kind)
-    return known
-
-
-def _asked(kind: type[Context]) -> frozenset[str]:
+def asked_by(context: Context) -> frozenset[str]:
+    """What code has to ask about under a context."""
     asked: set[str] = set()
     for hook in HOOKS:
-        if getattr(kind, hook) is not getattr(Context, hook):
+        if context.overrides(hook):
             asked |= _ASKED[hook]
-    if takes_arguments(kind):
+    if context.takes_arguments():
         asked |= _ASKED["can_recur"]
     return frozenset(asked)
-
-
-def takes_arguments(kind: type[Context]) -> bool:
-    """Does its `can_recur` take the arguments of a call, besides the function?"""
-    if kind.can_recur is Context.can_recur:
-        return False
-    try:
-        parameters = list(inspect.signature(kind.can_recur).parameters.values())
-    except (TypeError, ValueError):
-        return False
-    return len(parameters) > 2 or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters)
 
 
 def _as_method(f: Any, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
@@ -94,7 +72,7 @@ class Hooked:
         self.binding = binding
         self.recorder = binding.recorder
         self.log = binding.recorder.log
-        self.by_arguments = takes_arguments(type(binding.context))
+        self.by_arguments = binding.context.takes_arguments()
         self.entered = Known()  # functions that this recording has met -> are they entered?
 
     def forget(self) -> None:
@@ -153,9 +131,13 @@ class Hooked:
 
     def _hooks(self) -> str:
         """The names of the hooks that were asked."""
-        kind = type(self.binding.context)
-        names = [hook for hook in ("can_recur", *HOOKS) if getattr(kind, hook) is not getattr(Context, hook)]
-        return " or ".join(f"{class_name(kind)}.{name}" for name in names)
+        context = self.binding.context
+        return " or ".join(
+            f"{class_name(type(one))}.{name}"
+            for one in getattr(context, "contexts", (context,))
+            for name in ("can_recur", *HOOKS)
+            if one.overrides(name)
+        )
 
     def _refusal(self, call: PendingCall, node: Any) -> str:
         if not isinstance(node, Node):

@@ -13,6 +13,7 @@ from .tape import TapeConstant
 from .values import callable_name, value_text
 
 if TYPE_CHECKING:
+    from .composed import ComposedContext
     from .contexts import Context
     from .hooks import Hooked
 
@@ -60,6 +61,7 @@ class PendingCall:
 
     # no slots: what has these values most of the time need not be set each time
     _origin: "PendingCall | None" = None
+    composed: "ComposedContext | None" = None  # the contexts that are asked, if these are several
     node: CallNode | None = None
     raised: BaseException | None = None  # by the program; then
     traceback: TracebackType | None = None  # is what it had before hooks saw it
@@ -127,6 +129,7 @@ class PendingCall:
         """A call of `f` with the same arguments, to be recorded in the place of this one."""
         other = PendingCall(self.hooked, self.site, f, self._arguments, self._keywords)
         other._origin = self if self._origin is None else self._origin
+        other.composed = self.composed
         return other
 
     def expression_of(self, index: int | str, value: Any) -> Any:
@@ -177,6 +180,8 @@ class PendingCall:
             raise self._recorded_already()
         hooked = self.hooked
         recorder, f = hooked.recorder, self._f
+        if self.composed is not None:
+            context = self.composed.entering(context)
         binding = hooked.binding if context is hooked.binding.context else recorder.binding(context)
         target = binding.calls.general[f] if type(f) is FunctionType else None
         if target is None:

@@ -31,6 +31,7 @@ from .log import Log, Seen, whole
 from .values import described
 
 _SHORT = 64  # entries
+_MANY = 64  # bindings that are kept from one recording to the next
 
 
 class Recorder:
@@ -121,6 +122,8 @@ class Recorder:
         self.recording.raised = False
         self.recording.thread = get_ident()
         self.draft = self.root = None
+        if len(self.bindings) > _MANY:  # of contexts that differ each time
+            self._drop_bindings()
         if context is DEFAULT:
             if self.max_entries is not None:  # of a recording that an interrupt lost
                 self.max_entries = None
@@ -130,6 +133,12 @@ class Recorder:
         if context.keep_last is not None:
             self.flight.begin(context.keep_last)
         return self.binding(context)
+
+    def _drop_bindings(self) -> None:
+        for key, binding in list(self.bindings.items()):
+            if binding is not self.default:
+                binding.dissolve()
+                del self.bindings[key]
 
     def forget(self) -> None:
         """Let every site and every binding look again what to call."""

@@ -1,0 +1,105 @@
+"""Composition of contexts: right to left, as functions compose."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .contexts import HOOKS, Context, is_context_class
+from .nodes import CallNode
+from .pending import PendingCall
+from .values import described
+
+
+class ComposedContext(Context):
+    """Several contexts as one: `ComposedContext(a, b)` asks `a`, whose `super().tracked_call(call)` asks `b`.
+
+    The context on the right is nearest to the program: it makes the node, and those to its left see that. So it is for
+    each hook. A call is entered if `can_recur` of every context says so. Where one of them records a nested call under
+    another context of its own class, that takes its place in the composition.
+
+    Options: those of the first context that has them; or keyword arguments.
+    """
+
+    def __init__(self, *contexts: Context, **options: Any) -> None:
+        for context in contexts:
+            if not isinstance(context, Context):
+                what = f"its class: did you mean {context.__qualname__}(...)?" if is_context_class(context) else None
+                raise TypeError(f"ComposedContext() takes contexts, not {what or described(context)}")
+        if not contexts:
+            raise TypeError("ComposedContext() takes the contexts to compose, one or more")
+        self.contexts = contexts
+        for name in self.options:
+            given = [vars(context)[name] for context in contexts if name in vars(context)]
+            own = [value for context in contexts if (value := getattr(type(context), name)) != getattr(Context, name)]
+            for value in (*given, *own)[:1]:
+                options.setdefault(name, value)
+        super().__init__(**options)
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def tracked_call(self, call: PendingCall) -> CallNode:
+        call.composed = self
+        return self.contexts[0].tracked_call(call)
+
+    def tracked_nested(self, call: PendingCall) -> CallNode:
+        return self.contexts[0].tracked_nested(call)
+
+    def tracked_primitive(self, call: PendingCall) -> CallNode:
+        return self.contexts[0].tracked_primitive(call)
+
+    def can_recur(self, f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> bool:
+        return all(
+            context.can_recur(f, *args, **kwargs) if context.takes_arguments() else context.can_recur(f)
+            for context in self.contexts
+        )
+
+    def inner(self, f: Callable[..., Any]) -> Context:
+        return self._of([context.inner(f) for context in self.contexts])
+
+    def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+        found = (context.instead_of(f, arguments, names) for context in self.contexts)
+        return next((instead for instead in found if instead is not None), None)
+
+    def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
+        found = (context.instead_of_operation(function, operands) for context in self.contexts)
+        return next((instead for instead in found if instead is not None), None)
+
+    # -- what it is asked ---------------------------------------------------------------------------------------------
+
+    def overrides(self, method: str) -> bool:
+        return any(context.overrides(method) for context in self.contexts)
+
+    def takes_arguments(self) -> bool:
+        return any(context.takes_arguments() for context in self.contexts)
+
+    def below(self, context: Context) -> Context | None:
+        """The context to the right of one; None if that is the last."""
+        for one, other in zip(self.contexts, self.contexts[1:], strict=False):
+            if one is context:
+                return other
+        return None
+
+    def entering(self, context: Context) -> Context:
+        """Under what a call is recorded that one of the contexts records under `context`."""
+        if context is self or any(one is context for one in self.contexts):
+            return self
+        for k, one in enumerate(self.contexts):
+            if type(one) is type(context):
+                return self._of([*self.contexts[:k], context, *self.contexts[k + 1 :]])
+        return context
+
+    def _of(self, contexts: Sequence[Context]) -> Context:
+        if all(one is other for one, other in zip(contexts, self.contexts, strict=True)):
+            return self
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
+        other.contexts = tuple(contexts)
+        return other
+
+    def key(self) -> object:
+        return type(self), tuple([context.key() for context in self.contexts]), super().key()[1][1:]  # type: ignore[index]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.contexts))})"
+
+
+assert set(HOOKS) <= set(vars(ComposedContext))
