@@ -44,6 +44,11 @@ def test_the_planted_nan_is_found():
     assert np.isnan(found.value).sum() == 8
 
 
+@pytest.mark.parametrize("example", ["nan", "wrong_branch", "mutation", "broadcast"])
+def test_readme_has_the_commands(example):
+    assert f"\n$ python examples/{example}.py " in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_one_command_prints_it():
     run = subprocess.run(
         [sys.executable, "examples/nan.py"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
