@@ -189,4 +189,4 @@ def pairing(g: Any, v: Any) -> Any:
         for a, b in zip(g, v, strict=True):
             total = total + pairing(a, b)
         return total
-    return np.sum(np.real(g * v))
+    return np.sum(np.real(g * v)) if is_floating(v) else 0.0

@@ -46,8 +46,9 @@ _REPLACED: dict[int, Any] = {
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }
 _CHANGING_METHODS: dict[str, Any] = {
-    "fill": written.fill, "sort": written.sort, "put": written.put, "tolist": written.listed,
-    "__setitem__": written.set_item, **{f"__{f.__name__}__": by for f, by in written.IN_PLACE.items()},
+    "fill": written.fill, "sort": written.sort, "partition": written.partition, "put": written.put,
+    "tolist": written.listed, "__setitem__": written.set_item,
+    **{f"__{f.__name__}__": by for f, by in written.IN_PLACE.items()},
 }  # fmt: skip
 _OPERATIONS: dict[Any, Callable[..., Any]] = {
     operator.setitem: written.set_item,
@@ -65,7 +66,7 @@ class Differentiation(Context):
     max_bytes = None
 
     def can_recur(self, f: Callable[..., Any]) -> bool:
-        return rule_of(f) is None
+        return not _is_primitive(f)
 
     def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
         found = _REPLACED.get(id(f))
@@ -86,12 +87,18 @@ class Differentiation(Context):
         if kind is _DISPATCHER:
             if _has_out(names):
                 return written.into, f
-            entered = getattr(f, "_implementation", None) if rule_of(f) is None else None
+            entered = None if _is_primitive(f) else getattr(f, "_implementation", None)
             return entered if type(entered) is FunctionType else None
         return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
 
     def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
         return _OPERATIONS.get(function) if issubclass(type(operands[0]), _GOES_OVER) else None
+
+
+def _is_primitive(f: Any) -> bool:
+    """Is it known by a rule? What writes to its first argument is entered all the same, so that the writes are seen."""
+    rule = rule_of(f)
+    return rule is not None and 0 not in rule.writes
 
 
 def _is_shuffle(f: Any) -> bool:

@@ -213,6 +213,10 @@ def sort(array: Any, axis: int = -1, kind: Any = None, order: Any = None, **keyw
     store(array, ..., np.sort(array, axis, kind, order, **keywords))
 
 
+def partition(array: Any, kth: Any, axis: int = -1, **keywords: Any) -> None:
+    store(array, ..., np.partition(array, kth, axis, **keywords))
+
+
 def put(array: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     if mode != "raise":
         raise NotImplementedError(f"put with mode={mode!r} is not differentiated: index with `%` or np.clip")

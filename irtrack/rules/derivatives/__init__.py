@@ -26,6 +26,7 @@ from . import (
     operators,
     products,
     reductions,
+    scipy_transforms,
     selecting,
     shapes,
     solving,
@@ -37,6 +38,9 @@ from .scalars import SCALARS
 from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff
 
 LATER["scipy.special"] = partial(import_module, ".special", __name__)
+LATER["scipy.linalg"] = partial(import_module, ".scipy_linalg", __name__)
+LATER["scipy.fft"] = scipy_transforms.fourier
+LATER["scipy.signal"] = scipy_transforms.convolutions
 
 __all__ = [
     "ALL",
@@ -64,6 +68,7 @@ __all__ = [
     "products",
     "reductions",
     "rule_of",
+    "scipy_transforms",
     "selecting",
     "shapes",
     "solving",

@@ -1,4 +1,4 @@
-"""Cumulative sums and products, differences, integrals by trapezoids."""
+"""Cumulative sums and products, differences, integrals by trapezoids, powers."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (the parameters of a rule are those of its function)
@@ -186,3 +186,16 @@ defvjp(np.trapezoid, lambda ans, y, x=None, dx=1.0, axis=-1: lambda g: trapezoid
        lambda ans, y, x=None, dx=1.0, axis=-1: lambda g: trapezoid_x_vjp(g, ans, y, x, dx, axis),
        lambda ans, y, x=None, dx=1.0, axis=-1: lambda g: match(g * (ans / dx), dx))  # fmt: skip
 defjvp(np.trapezoid, "same", "same", lambda t, ans, y, x=None, dx=1.0, axis=-1: spread(t * (ans / dx), ans))
+
+
+# powers in columns
+def vander_slopes(x, ans, increasing):
+    powers = np.arange(np.shape(ans)[-1])
+    powers = powers if increasing else powers[::-1]
+    return powers * np.expand_dims(np.asarray(x), -1) ** np.maximum(powers - 1, 0)
+
+
+defvjp(np.vander, lambda ans, x, N=None, increasing=False: lambda g: match(
+    np.sum(g * vander_slopes(x, ans, increasing), axis=-1), x))  # fmt: skip
+defjvp(np.vander, lambda t, ans, x, N=None, increasing=False: spread(
+    np.expand_dims(t, -1) * vander_slopes(x, ans, increasing), ans))  # fmt: skip

@@ -1,4 +1,4 @@
-"""np.linalg.norm: for each kind of norm, the weight that each element has in it."""
+"""np.linalg.norm and cond: for each kind of norm, the weight that each element has in it."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (the parameters of a rule are those of its function)
@@ -81,3 +81,19 @@ def norm_jvp(t, ans, x, ord=None, axis=None, keepdims=False):
 
 defvjp(la.norm, norm_vjp)
 defjvp(la.norm, norm_jvp)
+
+
+# the condition number, of which the common kinds are quotients of singular values
+def cond_weights(x, p, ans):
+    if p in (None, 2, -2):
+        u, s, vh = la.svd(x, full_matrices=False)
+        first, last = np.arange(np.shape(s)[-1]) == 0, np.arange(np.shape(s)[-1]) == np.shape(s)[-1] - 1
+        slopes = (first * 1.0 - last) * np.expand_dims(ans, -1) / s
+        return np.conj((u * (slopes if p != -2 else -slopes)) @ vh)
+    inverse, turned = la.inv(x), np.swapaxes(la.inv(x), -1, -2)
+    outer, inner = (np.expand_dims(la.norm(each, p, (-2, -1)), (-2, -1)) for each in (x, inverse))
+    return matrix_weights(x, p) * inner - outer * (turned @ matrix_weights(inverse, p) @ turned)
+
+
+defvjp(la.cond, lambda ans, x, p=None: lambda g: match(np.expand_dims(g, (-2, -1)) * cond_weights(x, p, ans), x))
+defjvp(la.cond, lambda t, ans, x, p=None: spread(np.sum(np.real(t * cond_weights(x, p, ans)), axis=(-2, -1)), ans))

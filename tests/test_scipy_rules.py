@@ -1,4 +1,4 @@
-"""The rules of scipy.special, where that is installed."""
+"""The rules of scipy, where that is installed."""
 
 import pytest
 from rule_checks import check_rule, check_second_order
@@ -6,6 +6,8 @@ from rule_examples import example, lines_of, samples
 from share import share
 
 sp = pytest.importorskip("scipy.special")
+sl, fft, signal = (pytest.importorskip(f"scipy.{name}") for name in ("linalg", "fft", "signal"))
+MODULES = {"sp": sp, "sl": sl, "fft": fft, "signal": signal}
 
 CALLS = """
 sp.gamma(u)
@@ -106,10 +108,71 @@ sp.softmax(m, axis=1)
 sp.log_softmax(m, 1)
 """
 
+LINALG = """
+sl.inv(q)
+sl.det(q)
+sl.pinv(m)
+sl.solve(q, v)
+sl.solve(q, n)
+sl.cholesky(p)
+sl.cholesky(p, lower=True)
+sl.eigh(p, driver="ev")
+sl.eigh(p, lower=False, eigvals_only=True)
+sl.eigvalsh(p)
+sl.svd(m, False)
+sl.svd(q, compute_uv=False)
+sl.svdvals(m)
+sl.solve_triangular(q, v)
+sl.solve_triangular(q, n, lower=True)
+sl.solve_triangular(q, v, 1)
+sl.solve_triangular(q, n, trans="T", lower=True, unit_diagonal=True)
+sl.solve_triangular(cq, v, "C")
+sl.solve_triangular(cq, cn)
+sl.cho_factor(p)
+sl.cho_factor(p, lower=True)
+sl.cho_solve((np.linalg.cholesky(p), True), v)
+sl.cho_solve((np.linalg.cholesky(p).T, False), n)
+sl.cho_solve((np.linalg.cholesky(cp), True), cv)
+sl.solve_banded((1, 1), q, v)
+sl.solve_banded((0, 2), q, n)
+sl.expm(q)
+sl.expm(cq)
+sl.logm(p)
+sl.sqrtm(p)
+sl.solve_sylvester(p, q + 3 * np.eye(3), q)
+sl.toeplitz(v)
+sl.toeplitz(v, w)
+sl.hankel(v)
+"""
+
+TRANSFORMS = """
+fft.fft(m)
+fft.fft(cm, 5, axis=0, norm="ortho")
+fft.ifft(cm)
+fft.fft2(t)
+fft.ifftn(ct, axes=(0, 2))
+fft.rfft(w, 3)
+fft.irfft(cm, 5)
+fft.rfftn(t, workers=1)
+fft.irfftn(ct)
+fft.hfft(cv, 5)
+fft.ihfft(v5)
+fft.fftshift(m)
+fft.ifftshift(m, 0)
+signal.convolve(v5, v)
+signal.convolve(m, n, "same")
+signal.convolve(n, m[:, :2], mode="valid")
+signal.convolve(m[:, :2], n, mode="valid")
+signal.fftconvolve(v5, w, "same")
+signal.correlate(v5, v)
+signal.correlate(cm, n, "same")
+"""
+CALLS += LINALG + TRANSFORMS
+
 
 @pytest.mark.parametrize("line", lines_of(CALLS))
 def test_call(line):
-    function, args, kwargs = example(line, {**samples(), "sp": sp})
+    function, args, kwargs = example(line, {**samples(), **MODULES})
     check_rule(function, *args, **kwargs)
 
 
@@ -117,5 +180,5 @@ def test_call(line):
     "line", share(line for line in lines_of(CALLS) if line != "sp.loggamma(cv)")
 )  # no polygamma of complex
 def test_second_order(line):
-    function, args, kwargs = example(line, {**samples(), "sp": sp})
+    function, args, kwargs = example(line, {**samples(), **MODULES})
     check_second_order(function, *args, **kwargs)

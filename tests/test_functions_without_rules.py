@@ -1,0 +1,67 @@
+"""Functions of numpy that have no rule are entered, and differentiated by their own code; so are those that write.
+
+Each line is an expression in x, and the name of a sample to try it with.
+"""
+
+import numpy as np
+import pytest
+from rule_checks import difference
+from rule_examples import lines_of, samples
+
+from irtrack.diff import grad
+
+ENTERED = """
+np.sum(np.cov(x) ** 2); m
+np.sum(np.corrcoef(x) * [[1, 2], [3, 4]]); m
+np.average(x, weights=[1.0, 2.0, 3.0]); v
+np.average([1.0, 2.0, 3.0], weights=x**2); v
+np.sum(np.piecewise(x, [x < 0, x >= 0], [lambda z: z**2, lambda z: 3 * z])); m
+np.polyval(x, 1.3); v
+np.polyfit(np.arange(3.0), x, 1)[0] ** 2; v
+np.sum(np.linalg.tensorsolve(x, [1.0, 2.0, 3.0])); q
+np.sum(np.linalg.tensorinv(x, 1) ** 2); q
+np.linalg.vector_norm(x, ord=3); m
+np.linalg.matrix_norm(x); m
+np.sum(np.logspace(x[0], x[1], 4)); v
+np.sum(np.geomspace(x[0], x[1], 4)); u
+np.sum(np.r_[x, x * 2] ** 2); v
+np.sum(np.c_[x, x * 2] ** 2); v
+np.sum(np.histogram([0.1, 0.5, 0.2], weights=x)[0] ** 2); v
+np.sum(np.abs(np.roots(x))); v
+"""
+
+WRITING = """
+np.fill_diagonal(y, x[0, 1]); q
+np.put_along_axis(y, np.array([0]), x[1], 0); v
+np.put(y, [0], [x[1]]); v
+np.putmask(y, y > 0, x**2); v
+np.place(y, y > 0, [x[0]]); v
+np.copyto(y, x**2, where=x > 0); v
+y.sort(); v
+y.partition(1); v
+np.add.at(y, [0, 1, 1], x); v
+np.add(x, x**2, out=y, where=x > 0); v
+np.multiply(x, x, y); v
+"""
+
+
+def check(f, x):
+    v = np.random.default_rng(2).standard_normal(x.shape)
+    assert np.sum(grad(f)(x) * v) == pytest.approx(difference(lambda y: f(y.copy()), x, v), rel=1e-6)
+
+
+@pytest.mark.parametrize("line", lines_of(ENTERED))
+def test_entered(line):
+    expression, name = line.rsplit("; ", 1)
+    check(eval(f"lambda x: {expression}", {"np": np}), samples()[name])
+
+
+@pytest.mark.parametrize("line", lines_of(WRITING))
+def test_writing(line):
+    statement, name = line.rsplit("; ", 1)
+    namespace = {"np": np}
+    source = (
+        f"def f(x):\n    y = x * 2\n    {statement}\n    return np.sum(y**2 * (1 + np.arange(y.size)).reshape(y.shape))"
+    )
+    exec(source, namespace)
+    check(namespace["f"], samples()[name])
