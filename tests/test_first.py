@@ -1,7 +1,6 @@
 """The first NaN, infinity, None, or whatever a predicate says."""
 
 import math
-import os
 import subprocess
 import sys
 import time
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from share import THOROUGH
 from test_examples import load
 
 import irtrack
@@ -301,7 +301,7 @@ def long_loop(n):
     return (big - big) + total
 
 
-@pytest.mark.skipif("IRTRACK_THOROUGH" not in os.environ, reason="takes some seconds")
+@pytest.mark.skipif(not THOROUGH, reason="takes some seconds")
 def test_a_record_of_a_million_entries_takes_less_than_three_seconds():
     record = track(long_loop, 340_000)
     assert len(record.log) > 10**6

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import copy
 import io
-import os
 import random
 import weakref
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import pytest
 import random_generators
 import random_programs
 from outcomes import observe
+from share import amount, share
 from test_random import load
 
 import irtrack
@@ -24,8 +24,8 @@ from irtrack import Context, backward_slice, check, printlevels, track
 from irtrack.record import flight
 from irtrack.record.nodes import CutNode
 
-EXAMPLES = int(6 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))
-PARTS = range(12) if os.environ.get("IRTRACK_THOROUGH") else range(2)
+EXAMPLES = amount(6)
+PARTS = share(range(12))
 LAST = Context(keep_last=10)
 
 

@@ -4,12 +4,12 @@ import collections
 import copy
 import math
 import operator
-import os
 from typing import Any
 
 import programs
 import pytest
 from outcomes import all_nodes, observe, plain, plain_text, problems_of
+from share import share
 
 import irtrack
 from irtrack import Context, NestedCallNode, PrimitiveCallNode, check, is_builtin, track
@@ -19,7 +19,6 @@ from irtrack.record.loans import own_code
 
 # whose programs look at the frames that call them, or at how deep they can go: see docs/limits.md
 LOOK_AT_FRAMES = ("recursion_caught", "recursion_escapes", "frames", "warns", "inspects", "stack_lines")
-EVERY = 1 if os.environ.get("IRTRACK_THOROUGH") else 6
 
 
 class Marking(Context):
@@ -42,7 +41,7 @@ def root(x):
     return guess
 
 
-@pytest.mark.parametrize("case", programs.CASES[::EVERY], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
 def test_programs_under_a_context_that_asks(case):
     if case.name.startswith(LOOK_AT_FRAMES):
         pytest.skip("it looks at the frames that call it")
