@@ -13,6 +13,7 @@ frames.py      names, and which jumps decide about what runs
 arguments.py   what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
+calls.py       calls that it comes by
 statements.py  that of statements
 usual.py       the usual case of what these do to memory
 samples.py     what such code reads of nodes

@@ -6,7 +6,7 @@ statement that can raise decides about what comes after it.
 """
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode
 from ..tape import TapeConstant
 from .beside import beside_of
 
+_FAILURES = 20  # after which it is written anew
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
@@ -35,6 +36,29 @@ _PASSING = frozenset(
 ) - frozenset(map(id, (operator.contains, operator.iadd, operator.iconcat, operator.countOf, operator.indexOf)))
 _SAFE_FORMS = frozenset(["tuple", "list", "store", "load", "function", "set_closure", "append", "string", "slice",
                          "yield", "matches"])  # fmt: skip
+
+
+class Stride:
+    """`run(index, frame, children, position, until)` visits nodes; returns where it has stopped.
+
+    `failures`: how often it has visited none, though the nodes of its first segment, `count` of them, were there.
+    `loud`: it takes no nodes to be quiet because of what types their values have.
+    """
+
+    __slots__ = ("count", "failures", "last", "loud", "run")
+
+    def __init__(self, count: int, last: tuple[Any, ...], run: Callable[..., int], loud: bool) -> None:
+        self.count = count
+        self.run = run
+        self.last = last  # where the last node of its first segment can be
+        self.loud = loud
+        self.failures = 0
+
+    def has_failed(self, last: Any) -> bool:
+        """It has not visited the nodes up to `last`; should another one be written?"""
+        is_there = type(last) is not NestedCallNode and any(last.location is location for location in self.last)
+        self.failures += is_there and not self.loud
+        return self.failures >= _FAILURES
 
 
 class Code:

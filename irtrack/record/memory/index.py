@@ -25,13 +25,13 @@ from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
-from .frames import Code, Frame, can_raise, code_of, operands_of, stored_globals, takes_exceptions
+from .frames import Code, Frame, Stride, can_raise, code_of, operands_of, stored_globals, takes_exceptions
 from .graph import Events, Graph, Range
 from .memory import vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
 from .shadows import UNCHANGING, Shadow, can_change
-from .strides import Stride, stride
+from .strides import stride
 
 
 def index_of(node: Node) -> Graph:
@@ -70,7 +70,9 @@ class Index(Arguments):
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
         self.has_generators = False  # is there any?
-        Schedule(self).run(root, "finding dependences")
+        self.depth = 0  # of calls that strides have come by
+        self.schedule = Schedule(self)
+        self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
 
     # -- frames: what the schedule tells ------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ class Index(Arguments):
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
         code, latest, control = frame.code, frame.latest, frame.control
-        call = frame.node
+        call, nodes = frame.node, self.nodes
         plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
         for node in arguments:
             latest[node.location.number] = node
@@ -246,11 +248,14 @@ class Index(Arguments):
             if plain and type(number) is int:
                 operand = call._operands[number - 1]
                 data: tuple[int, ...] = ()
-                if isinstance(operand, Node):
+                if not isinstance(operand, TapeConstant):
                     data = (operand._vertex,)
                     if operand.value is node.value:
                         self.origins[node] = operand._vertex
-                node._vertex = self.vertex(node, data, control)
+                node._vertex = len(nodes)  # written out, for it is done in each call
+                nodes.append(node)
+                self.data.append(data)
+                self.control.append(control)
             else:
                 self._argument(node, frame)
 
@@ -294,10 +299,14 @@ class Index(Arguments):
 
     def stretch(self, activation: Activation, position: int, until: int) -> int:
         """Visit nodes, several at a time where that can be."""
-        frame, children = activation.info, activation.children
+        frame = activation.info
         if type(frame) is not Frame:
             return one_by_one(self, activation, position, until)
-        code, first = frame.code, position
+        return self.go_on(frame, activation.children, position, until, position)
+
+    def go_on(self, frame: Frame, children: Any, position: int, until: int, first: int = -1) -> int:
+        """The same, in a frame; `first`: the node that is visited even if it is a call."""
+        code = frame.code
         strides = code.strides
         begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
         while position < until and frame.code is code:
@@ -306,7 +315,7 @@ class Index(Arguments):
             if type(known) is int and (begins or place > 0):
                 known = strides[place] = known + 1
                 if known >= HOT:
-                    known = strides[place] = self._stride(frame, place, activation, position)
+                    known = strides[place] = self._stride(frame, place, children, position)
             if type(known) is Stride:
                 reached = known.run(self, frame, children, position, until)
                 if reached > position:
@@ -314,29 +323,28 @@ class Index(Arguments):
                     continue
                 behind = position + known.count
                 if behind <= until and known.has_failed(children[behind - 1]):
-                    strides[place] = self._stride(frame, place, activation, position, loud=True)
+                    strides[place] = self._stride(frame, place, children, position, loud=True)
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                 break
-            self.visit(child, activation)
+            self._visit(child, frame)
             begins = begins and (place == 0 or position == first)
             position += 1
         return position
 
-    def _stride(
-        self, frame: Frame, place: int, activation: Activation, position: int, *, loud: bool = False
-    ) -> Stride | None:
+    def _stride(self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False) -> Stride | None:
         can_pass = self.potential.can_pass(frame.code.beside)
-        return stride(frame.code, place, activation.children, position, can_pass, loud)
+        return stride(frame.code, place, children, position, can_pass, loud)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
-        frame = activation.info
+        if type(activation.info) is Frame:
+            self._visit(node, activation.info)
+        elif type(node) is NestedCallNode:
+            self._end_call(node, ())
+
+    def _visit(self, node: Any, frame: Frame) -> None:
         kind = type(node)
-        if type(frame) is not Frame:
-            if kind is NestedCallNode:
-                self._end_call(node, ())
-            return
         if frame.constants:
             self._load_names(frame, node.position)
         location = node.location

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
-from ..nodes import PrimitiveCallNode, RaiseNode
+from ..nodes import NestedCallNode, PrimitiveCallNode, RaiseNode
 from ..tape import TapeConstant
 from .addresses import NONE
+from .calls import through
 from .effects.general import gave
 from .frames import Code, is_among
 from .segments import Operand, Segment
@@ -34,7 +35,8 @@ class Sample(Segment):
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
-            RaiseNode=RaiseNode, gave=gave, late=late, tuple=tuple, NONE=NONE, code=code,
+            RaiseNode=RaiseNode, gave=gave, late=late, through=through,
+            NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code
         self.plan = plan
@@ -49,6 +51,8 @@ class Sample(Segment):
         self.checks: dict[str, None] = {}  # expressions that have to hold
         self.checked: set[str] = set()  # those of earlier segments
         self.last: tuple[Any, ...] = ()  # where the last node can be
+        self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
+        self.place = 0  # of the segment
         # the vertices of the jump that led to the block, and of what this passed
         self.jump: tuple[str, list[str]] | None = None
 

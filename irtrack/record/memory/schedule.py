@@ -11,7 +11,7 @@ from ...ir.language import EFFECTS
 from ..nodes import ArgumentNode, JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
 from ..progress import Step, passed, progress
 
-_AT_ONCE = 10_000  # nodes that are gone through before somebody is told
+AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
 
@@ -106,6 +106,10 @@ class Schedule:
         for start, generator in sorted(left, key=lambda pair: pair[0]):
             self._run([self._piece(generator, start, None)])
 
+    def go_on(self, activation: Activation) -> None:
+        """Go through the rest of a frame that is within another one."""
+        self._run([activation])
+
     def _run(self, stack: list[Activation]) -> None:
         traveller, root, step = self.traveller, self.root, self.step
         while stack:
@@ -123,7 +127,7 @@ class Schedule:
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                     inner, entered = self._activation(child), position
                 else:
-                    position = traveller.stretch(activation, position, min(began, last, position + _AT_ONCE))
+                    position = traveller.stretch(activation, position, min(began, last, position + AT_ONCE))
                     step(passed, child, root)
                     continue
                 if inner is not None:

@@ -27,37 +27,14 @@ fit, or there is none, what the segment has collected is added, and the function
 from collections.abc import Callable
 from typing import Any
 
-from ..decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, plan_of
+from ..decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Step, plan_of
 from ..generated import tuple_of
-from .frames import Code
+from ..nodes import NestedCallNode
+from .frames import Code, Stride, is_starred
 from .samples import LONGEST
 from .segments import deeper
 from .shadows import UNCHANGING
 from .statements import Statements
-
-_FAILURES = 20  # after which it is written anew
-
-
-class Stride:
-    """`run(index, frame, children, position, until)` visits nodes; returns where it has stopped.
-
-    `failures`: how often it has visited none, though the nodes of its first segment, `count` of them, were there.
-    `loud`: it takes no nodes to be quiet because of what types their values have.
-    """
-
-    __slots__ = ("count", "failures", "last", "loud", "run")
-
-    def __init__(self, count: int, run: Callable[..., int], last: tuple[Any, ...], loud: bool) -> None:
-        self.count = count
-        self.run = run
-        self.last = last  # where the last node of its first segment can be
-        self.loud = loud
-        self.failures = 0
-
-    def has_failed(self, last: Any) -> bool:
-        """It has not visited the nodes up to `last`; should another one be written?"""
-        self.failures += not self.loud and any(last.location is location for location in self.last)
-        return self.failures >= _FAILURES
 
 
 def stride(
@@ -94,19 +71,18 @@ class _Writer(Statements):
         if first:
             start, place = 0, -(self.block.steps or [])[first - 1][1]
         seen = {start}
-        target = self._segment(first, place)
-        count, last = self.count, self.last
-        if not count:
+        target = self._block(first, place)
+        if not self.count:
             return None
         while target and target not in seen and self.count < LONGEST:
             seen.add(target)
             self.block = self.plan.blocks[target - 1]
-            target = self._segment(0, target)
+            target = self._block(0, target)
         if target and target != start:
             self.block = self.plan.blocks[target - 1]
             self._lines(self._leave(target))
         function = self.function()
-        return Stride(count, function, last, self.loud) if function is not None else None
+        return Stride(*self.head, function, self.loud) if function is not None else None
 
     def _start(self) -> None:
         self.line("N, D, C, shadows, origins = index.nodes, index.data, index.control, index.shadows, index.origins")
@@ -122,41 +98,81 @@ class _Writer(Statements):
         """Stop here; the next node is in the block, `place` says where."""
         return [f"frame.control, frame.block, frame.place_next = c, {self.block.number}, {place}", "return p"]
 
-    def _segment(self, first: int, place: int) -> int:
+    def _block(self, first: int, place: int) -> int:
         """The nodes of a block, from that step on; returns the block that comes next, 0 if none does."""
-        self.first = self.count
+        self.first, self.place = self.count, place
         going = first > 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
-        going = going and all(map(self._step, (self.block.steps or [])[first:]))
+        for step in (self.block.steps or [])[first:]:
+            going = going and (self._enter(step) or self._step(step))
         edge = self._end() if going else None
-        self.flush()
-        size = self.count - self.first
-        if size:
-            if not self.first:
-                self._start()
-            self._check(place, size)
-            self._lines(self.body)
-            self.line(f"p += {size}", deeper=1)
-        self.body = []
+        self._close()
         if edge is None:
             if self.count:
                 self._lines(self._leave(0))  # the next node is for `visit`
             return 0
         return self._go(edge)
 
-    def _check(self, place: int, size: int) -> None:
+    def _close(self) -> None:
+        """A segment ends here."""
+        self.flush()
+        size = self.count - self.first
+        if size:
+            self._check(size)
+            self._lines(self.body)
+            self.line(f"p += {size}", deeper=1)
+        self.body, self.first = [], self.count
+
+    def _enter(self, step: Step) -> bool:
+        """A call that was entered, if that is what comes next; with all that ran in it."""
+        _, variable, _, _, location, item, _, _ = step
+        if not self._is_next(location) or type(self.sample[self.count]) is not NestedCallNode:
+            return False
+        if is_starred(item.statement):
+            return False
+        self._close()
+        node = self._node(variable, location)
+        operands = self._passed(node, item.reads)
+        data = tuple_of([operand.vertex for operand in operands if operand.vertex])
+        if any(operand.is_stored for operand in operands):
+            data = "None"
+        name, count = self.code.called_by(item.statement)
+        name = name if count + 1 == len(operands) else ""
+        is_caught = variable in self.flow.protected
+        control = self._control(node, self._is_late(variable))
+        if not self.head[0]:
+            self._start()
+            self.head = self.count, self.last
+        self._stop_if([*self._ends(1), "type(children[p]) is not NestedCallNode"])
+        self._lines([f"{node} = children[p]"])
+        function = tuple_of([operand.vertex for operand in operands[:1] if operand.vertex])
+        is_plain = f"through(index, {node}, frame, {control}, c, {function}, {data}, {name!r}, {is_caught})"
+        tests = [f"{node}.location is {self.constant(location)}", *self.checks, is_plain]
+        self._stop_if([f"not ({' and '.join(tests)})"])
+        self._lines([f"latest[{variable}] = {node}", "p += 1"])
+        self.vertices.append(f"{node}._vertex")
+        self.checks, self.first, self.place = {}, self.count, -variable
+        return True
+
+    def _stop_if(self, tests: list[str]) -> None:
+        self._lines([f"if {' or '.join(tests)}:", *deeper(self._leave(self.place))])
+
+    def _ends(self, size: int) -> list[str]:
+        """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""
+        names = [f"(constants and constants[-1][0] < p + {size})"] if self.code.names else []
+        return [f"p + {size} > until", "frame.code is not code", *names]
+
+    def _check(self, size: int) -> None:
         """Are the nodes there, and are they those that this was written for?"""
-        tests = [f"p + {size} > until", "frame.code is not code"]
-        if self.code.names:
-            tests.append(f"(constants and constants[-1][0] < p + {size})")
-        self.line(f"if {' or '.join(tests)}:", deeper=1)
-        self._lines(deeper(self._leave(place)))
+        if not self.head[0]:
+            self._start()
+            self.head = self.count, self.last
+        self._stop_if(self._ends(size))
         names = ", ".join(f"n{k}" for k in range(self.first, self.count))
-        self.line(f"{names}{',' if size == 1 else ''} = children[p : p + {size}]", deeper=1)
+        self._lines([f"{names}{',' if size == 1 else ''} = children[p : p + {size}]"])
         last = f"n{self.count - 1}"
         places = " or ".join(f"{last}.location is {self.constant(location)}" for location in self.last)
         ends = f"({places}) and type({last}) is not RaiseNode"  # which has the place of what raised
-        self.line(f"if not ({' and '.join([ends, *(c for c in self.checks if c not in self.checked)])}):", deeper=1)
-        self._lines(deeper(self._leave(place)))
+        self._stop_if([f"not ({' and '.join([ends, *(c for c in self.checks if c not in self.checked)])})"])
         self.checked.update(self.checks)
         self.checks = {}
 
