@@ -61,7 +61,7 @@ from .record.stats import Stats
 from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped, Shown, Unknown
-from .rules.derivatives import defjvp, defvjp, nondiff
+from .rules.derivatives import defjvp, defvjp, nondiff, with_vjp
 from .show.dot import Dot, to_dot
 from .show.levels import page, printlevels
 from .show.mermaid import to_mermaid
@@ -179,4 +179,5 @@ __all__ = [
     "vjp",
     "why_not_reached",
     "why_reached",
+    "with_vjp",
 ]

@@ -1,7 +1,7 @@
 """Derivatives of functions that are not entered: one row a fact, in four verbs, the strongest first.
 
-    elementwise(math.sin, np.sin, "g * cos(x)")       the cotangent of each argument, as an expression
-    linear(np.flip, lambda g, ans, x, axis=None: np.flip(g, axis))      what is linear is its own tangent
+    elementwise((math.sin, np.sin), "g * cos(x)")     the cotangent of each argument, as an expression
+    linear(np.flip, lambda g, ans, x, axis=None: np.flip(g, axis))    the transpose; it is its own tangent
     nondiff(np.floor)                                 the derivative is zero, or there is nothing to differentiate
     defvjp(f, lambda ans, x: lambda g: ...)           all else; defjvp(f, lambda t, ans, x: ...)
 
@@ -35,7 +35,7 @@ from . import (
 from .registry import LATER, rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
-from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff
+from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff, with_vjp
 
 LATER["scipy.special"] = partial(import_module, ".special", __name__)
 LATER["scipy.linalg"] = partial(import_module, ".scipy_linalg", __name__)
@@ -73,4 +73,5 @@ __all__ = [
     "shapes",
     "solving",
     "ufuncs",
+    "with_vjp",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import EllipsisType, GetSetDescriptorType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from .rule import ALL, Argument, Derivative, Function, Rule
 from .scalars import ARRAYS, SCALARS
 
 Functions = Function | tuple[Function, ...]
+F = TypeVar("F", bound=Callable[..., Any])
 Text = str | EllipsisType | None
 Maker = Callable[..., Callable[[Any], Any]]
 DIGAMMA_MODULE = SCALARS["digamma"].__module__
@@ -162,6 +163,19 @@ def defvjp(functions: Functions, *makers: Maker | None, argnums: Iterable[Argume
                 set_zeros(rule, [number])
             else:
                 rule.vjps[number] = made_by(maker)
+
+
+def with_vjp(*makers: Maker | None, argnums: Iterable[Argument] | None = None) -> Callable[[F], F]:
+    """`defvjp` as a decorator: the function is not entered, its derivatives are those.
+
+    @with_vjp(lambda ans, x: lambda g: g * np.exp(x - ans))
+    """
+
+    def decorated(function: F) -> F:
+        defvjp(function, *makers, argnums=argnums)
+        return function
+
+    return decorated
 
 
 def made_by(maker: Maker) -> Derivative:
