@@ -15,14 +15,27 @@ from .errors import DifferentiationError
 class View:
     """How an array lies in the memory of another one."""
 
-    __slots__ = ("dtype", "offset", "overlaps", "shape", "strides")
+    __slots__ = ("_array", "_owner", "dtype", "offset", "overlaps", "shape", "strides")
+
+    offset: int
+    overlaps: bool
 
     def __init__(self, array: Any, owner: Any) -> None:
         self.shape = array.shape
         self.strides = array.strides
         self.dtype = array.dtype
-        self.offset = address(array) - address(owner) if array.size else 0
-        self.overlaps = _may_overlap(array.shape, array.strides, array.itemsize)
+        self._array = array
+        self._owner = owner
+
+    def __getattr__(self, name: str) -> Any:
+        """`offset` and `overlaps`, found when they are first asked for, since most views never are."""
+        if name == "offset":
+            self.offset = address(self._array) - address(self._owner) if self._array.size else 0
+            return self.offset
+        if name == "overlaps":
+            self.overlaps = _may_overlap(self.shape, self.strides, self.dtype.itemsize)
+            return self.overlaps
+        raise AttributeError(name)
 
     def of(self, buffer: Any) -> Any:
         """The same part of another array that is laid out as the owner is."""

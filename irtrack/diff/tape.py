@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ..ir.language import Call
 from ..record.callables import enterable
-from ..record.memory.schedule import Activation, Schedule, one_by_one
-from ..record.nodes import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..record.garbage import rarely
+from ..record.memory.schedule import Activation, Schedule
+from ..record.nodes import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
 from .errors import DifferentiationError
@@ -26,7 +28,11 @@ Place = tuple[int, View | None]
 Inputs = list[tuple[Any, Any]]  # argument -> its Place, or the same for what it holds
 
 TAKES = "takes an item of an array"
+_STORES = frozenset(("setitem", "setslice", "delitem"))
+_TAKING_APART = _STORES | {"unpack", "extend", "list_to_tuple", "yield_from"}
 _MULTIPLE = (tuple, list)
+_NO_KEYWORDS: dict[str, Any] = {}  # of most operations
+_new = object.__new__
 _DEEPEST = 6  # of containers in containers
 
 
@@ -110,6 +116,7 @@ class Tape:
         self.live: set[int] = set()
         self.born: set[int] = set()  # ids of arrays that the run has made, or written to, or was given
         self.steps: list[Any] = []
+        self.views: dict[int, tuple[Any, View]] = {}  # by the id of an array
         self.slots: dict[int, int] = {}
         self.holders: list[Any] = []
         self.writes: list[Write] = []
@@ -122,10 +129,11 @@ class Tape:
         self.leaves = [self._new_place(leaf) for leaf in leaves]
         self.live.update(slot for slot, _ in self.leaves)
         self.born.update(id(leaf) for leaf in leaves)
-        if isinstance(root, PrimitiveCallNode):
-            self._call(root)
-        else:
-            Schedule(self).run(root, "finding what the result depends on")
+        with rarely():
+            if isinstance(root, PrimitiveCallNode):
+                self._call(root)
+            else:
+                Schedule(self).run(root, "finding what the result depends on")
 
     # -- the way through the record -----------------------------------------------------------------------------------
 
@@ -140,15 +148,27 @@ class Tape:
 
     def visit(self, node: Any, activation: Activation) -> None:
         kind = type(node)
-        if kind is PrimitiveCallNode:
-            self._call(node)
-        elif kind is SpecialCallNode:
+        if kind is SpecialCallNode:
             self._special(node)
         elif kind is not NestedCallNode and isinstance(node, PrimitiveCallNode):
             self._call(node)
 
     def stretch(self, activation: Activation, position: int, until: int) -> int:
-        return one_by_one(self, activation, position, until)
+        children, first, call = activation.children, position, self._call
+        while position < until:
+            child = children[position]
+            kind = child.__class__
+            if kind is PrimitiveCallNode:
+                call(child)
+            elif kind is SpecialCallNode:
+                if child._statement.expression.name in _TAKING_APART:
+                    self._special(child)
+            elif position > first and (kind is NestedCallNode or kind is NativeRootNode):
+                break
+            elif kind is NativeRootNode:
+                call(child)
+            position += 1
+        return position
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -174,6 +194,9 @@ class Tape:
             slot = self._slot(owner)
         if value is owner:
             return slot, None
+        known = self.views.get(id(value))
+        if known is not None and known[0] is value:
+            return slot, known[1]
         if value.dtype != owner.dtype:
             if slot not in self.live:
                 return None
@@ -181,7 +204,9 @@ class Tape:
                 f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
                 "take a copy, as .real and .imag do for complex numbers"
             )
-        return slot, View(value, owner)
+        view = View(value, owner)
+        self.views[id(value)] = value, view
+        return slot, view
 
     def places(self, value: Any, deep: int = 0) -> Any:
         """The same for what lists, tuples and dicts hold: {item: Place, or the same again}; None if none depends."""
@@ -236,6 +261,10 @@ class Tape:
             if self.borrowed and knowledge.changes_list(function) and id(operands[1].value) in self.borrowed:
                 self._refuse_change(node, operands[1].value)
             return
+        if known.__class__ is Rule or function is operator.getitem:
+            done = self._usual_call(node, function, operands, known)
+            if done:
+                return
         if known is store:
             self._store(node)
             return
@@ -278,6 +307,74 @@ class Tape:
                 self._look_at_unknown(node, function, arguments, keywords, result)
             return
         self._operation(node, function, arguments, keywords, result, known, inputs)
+
+    def _usual_call(self, node: Any, function: Any, operands: Any, known: Any) -> bool:
+        """What most calls are, in short: of a function with a rule or of `array[key]`, numbers and arrays by position.
+
+        False for any other, of which nothing is noted then. One long function, for its lines run for every operation.
+        """
+        call = node._statement.expression if node._statement is not None else None
+        if call.__class__ is not Call or call.keywords or call.starred or self.nested:
+            return False
+        result = node.value
+        cls = result.__class__
+        take = known.__class__ is not Rule
+        if take:
+            owner = operands[1].value
+            kind = owner.__class__
+            if kind is list or kind is dict or kind is tuple:
+                return True
+            if kind is not np.ndarray:
+                return False
+        if cls is np.ndarray:
+            if result.base is not None or result.dtype.kind not in "fc":
+                return False
+        elif cls is not float and cls is not np.float64:
+            return False
+        slots, inputs, arguments, k = self.slots, [], [], -1
+        for operand in operands:
+            value = operand.value
+            if k >= 0:
+                slot = slots.get(id(value))
+                if slot is not None:
+                    inputs.append((k, (slot, None)))
+                    if value is result:
+                        return True
+                else:
+                    kind = value.__class__
+                    if kind is not float and kind is not int:
+                        if kind is np.ndarray:
+                            if value.base is not None:
+                                place = self.place(value)
+                                if place is not None:
+                                    inputs.append((k, place))
+                        elif (kind is list or kind is tuple or kind is dict) and not (take and k):
+                            return False
+                    if value is result:
+                        return True
+                arguments.append(value)
+            k += 1
+        if not inputs or id(result) in slots:
+            return True
+        if not take and known.nondiff:
+            inputs = [(k, place) for k, place in inputs if not known.is_nondiff(k)]
+            if not inputs:
+                return True
+        slot = slots[id(result)] = len(self.holders)
+        self.live.add(slot)
+        self.holders.append(result)
+        made = _new(Operation)  # and no call of `__init__`, which would take as long as the rest
+        made.function = function
+        made.arguments = tuple(arguments)
+        made.keywords = _NO_KEYWORDS
+        made.result = result
+        made.inputs = inputs
+        made.outputs = slot, None
+        made.rule = None if take else known
+        made.node = node
+        made.take = take
+        self.steps.append(made)
+        return True
 
     def _next(self, node: Any, iterator: Any) -> None:
         """An iterator gives an item: of an array that a generator expression goes over."""
@@ -399,9 +496,9 @@ class Tape:
 
     def _special(self, node: Any) -> None:
         name = node.name
-        if name in ("setitem", "setslice", "delitem"):
+        if name in _STORES:
             self._check_store(node)
-        elif name in ("unpack", "extend", "list_to_tuple", "yield_from") and not node.children:
+        elif name in _TAKING_APART and not node.children:
             given = [operand.value for operand in node._operands]
             if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
                 self._escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
