@@ -51,6 +51,7 @@ thorough: $(TEST)
 bench: $(RUNTIME)
 	@$(BIN)/python benchmarks/record.py
 	@$(BIN)/python benchmarks/slices.py
+	@$(BIN)/python benchmarks/show.py
 
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py
