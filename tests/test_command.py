@@ -273,6 +273,26 @@ def test_what_cannot_be_written_is_told(folder):
     assert "Graphviz, which draws pictures, is not installed" in err
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_the_program_may_go_elsewhere_and_fork(folder):
+    (folder / "elsewhere").mkdir()
+    source = "import os, sys\nos.chdir('elsewhere')\nsys.stderr = None\nif os.fork(): os.wait()\nelse: sys.exit(3)\n"
+    (folder / "forks.py").write_text(source)
+    out, err, status = irtrack_run(folder, "--save", "forks.irtrack", "forks.py")
+    assert (out, status) == ("", 0)
+    assert err.count("<module>() → ") == 1
+    assert irtrack.load(folder / "forks.irtrack").value is None
+
+
+def test_an_encoding_may_lack_characters_and_colours_may_be_forced(folder):
+    out, err, status = python(folder, "-m", "irtrack", "ir", "json:dumps", environment={"PYTHONIOENCODING": "ascii"})
+    assert (err, status) == ("", 0)
+    assert r"\u27e8" in out
+    colours = {"FORCE_COLOR": "1", "TERM": "xterm"}
+    _, err, _ = irtrack_run(folder, "cart.py", "3", environment=colours)
+    assert re.sub(r"\x1b\[[\d;]*m", "", err) == irtrack_run(folder, "cart.py", "3")[1] != err
+
+
 def test_own_code_and_bounds(folder):
     _, err, _ = irtrack_run(folder, "--own-code", "--library", "--levels", "3", "tool.py", "a")
     assert "⟨argparse.ArgumentParser⟩() → " in err

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..ask.saving.load import load
 from ..record.tracking import code_ir, code_tracked
+from ..show.styles import write
 from .options import parser, split
 from .report import complain, draw, print_record
 from .run import run
@@ -35,30 +36,30 @@ def show(options: Namespace) -> int:
     try:
         node = load(options.file)
     except (OSError, ValueError) as error:
-        complain(str(error))
+        complain(str(error), sys.stderr)
         return 1
     print_record(node, options, sys.stdout)
     sys.stdout.flush()
-    return 0 if options.dot is None or draw(node, options) else 1
+    return 0 if options.dot is None or draw(node, options, sys.stderr) else 1
 
 
 def ir(options: Namespace) -> int:
     name, _, path = options.function.rpartition(":")
     if not name:
-        complain(f"a function is given with its module, as in json:loads, not {options.function!r}")
+        complain(f"a function is given with its module, as in json:loads, not {options.function!r}", sys.stderr)
         return 2
     try:
         found = _imported(name)
     except (Exception, SystemExit) as error:  # whatever its code does
-        complain(f"{name} cannot be imported: {type(error).__name__}: {error}")
+        complain(f"{name} cannot be imported: {type(error).__name__}: {error}", sys.stderr)
         return 1
     try:
         function = _found(found, path)
         text = str(code_tracked(function) if options.tracked else code_ir(function))
     except (AttributeError, TypeError, ValueError, NotImplementedError) as error:
-        complain(str(error))
+        complain(str(error), sys.stderr)
         return 1
-    print(text)
+    write(text, sys.stdout)
     return 0
 
 

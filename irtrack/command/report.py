@@ -1,7 +1,6 @@
 """What is printed and drawn of a record."""
 
 import argparse
-import sys
 from subprocess import TimeoutExpired
 from typing import Any, TextIO
 
@@ -9,7 +8,7 @@ from ..record.nodes import Node
 from ..show.dot import to_dot
 from ..show.levels import page_of
 from ..show.page import Options
-from ..show.styles import writer
+from ..show.styles import write, writer
 from .options import DEEP
 
 
@@ -22,20 +21,20 @@ def print_record(node: Node, arguments: argparse.Namespace, out: TextIO) -> None
     )  # fmt: skip
     made = page_of("show", node, options)
     made.more = "--limit 0"
-    write = writer(out)
+    show = writer(out)
     for line in made.lines():
-        write(line.indented)
+        show(line.indented)
 
 
-def draw(node: Node, arguments: argparse.Namespace) -> bool:
-    """Draw the picture that the options ask for; says on standard error why not, if it cannot be."""
+def draw(node: Node, arguments: argparse.Namespace, err: TextIO) -> bool:
+    """Draw the picture that the options ask for; says why not, if it cannot be."""
     try:
         to_dot(node, arguments.levels or 2, library=arguments.library).save(arguments.dot)
     except (OSError, ValueError, TimeoutExpired) as error:
-        complain(f"--dot {arguments.dot}: {error}")
+        complain(f"--dot {arguments.dot}: {error}", err)
         return False
     return True
 
 
-def complain(message: str) -> None:
-    print(f"irtrack: {message}", file=sys.stderr)
+def complain(message: str, err: TextIO) -> None:
+    write(f"irtrack: {message}", err)

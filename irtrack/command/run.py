@@ -1,5 +1,6 @@
 """`irtrack run`: a program runs as it always does; when it is over, its record is printed."""
 
+import os
 import sys
 from argparse import Namespace
 from contextlib import suppress
@@ -14,6 +15,7 @@ from ..record.filters import ModuleFilter
 from ..record.interrupts import OWN_FILES
 from ..record.nodes import CallNode, NestedCallNode, Node, RaiseNode
 from ..record.tracking import trace_of, track
+from ..show.styles import write
 from .program import CannotRunError, Program, module, script
 from .report import complain, draw, print_record
 
@@ -28,11 +30,15 @@ class Outcome(NamedTuple):
 
 def run(options: Namespace, program: list[str]) -> int:
     """Run and report; the program's exit status."""
-    err = sys.stderr  # the program may put something else there
+    err = sys.stderr  # the program may put something else there, go to another folder, and fork
+    process = os.getpid()
+    for name in "save", "dot", "output":
+        path = getattr(options, name)
+        setattr(options, name, os.path.abspath(path) if path is not None else None)
     try:
         ready = _prepared(options, program)
     except CannotRunError as error:
-        complain(str(error))
+        complain(str(error), err)
         return error.status
     except Exception as error:  # its source is no Python, or a package around it raises
         _excepthook(error)
@@ -43,7 +49,7 @@ def run(options: Namespace, program: list[str]) -> int:
     for stream in sys.stdout, sys.stderr:
         with suppress(Exception):  # they are what the program has made of them
             stream.flush()
-    if outcome.node is not None:
+    if outcome.node is not None and os.getpid() == process:
         with suppress(BrokenPipeError):
             _report(outcome, options, err)
     if isinstance(outcome.error, KeyboardInterrupt):
@@ -79,7 +85,7 @@ def _status(code: object) -> int:
         return 0
     if isinstance(code, int):
         return code
-    print(code, file=sys.stderr)
+    print(code, file=sys.stderr or sys.__stderr__)
     return 1
 
 
@@ -114,9 +120,9 @@ def _report(outcome: Outcome, options: Namespace, err: TextIO) -> None:
         try:
             save(node, options.save)
         except (OSError, ValueError, TypeError) as error:
-            complain(f"--save {options.save}: {error}")
+            complain(f"--save {options.save}: {error}", err)
     if options.dot is not None:
-        draw(node, options)
+        draw(node, options, err)
     if options.output is None:
         _print(outcome, node, options, err)
         return
@@ -124,7 +130,7 @@ def _report(outcome: Outcome, options: Namespace, err: TextIO) -> None:
         with open(options.output, "w", encoding="utf-8") as file:
             _print(outcome, node, options, file)
     except OSError as error:
-        complain(f"--output {options.output}: {error}")
+        complain(f"--output {options.output}: {error}", err)
 
 
 def _print(outcome: Outcome, node: Node, options: Namespace, out: TextIO) -> None:
@@ -133,7 +139,7 @@ def _print(outcome: Outcome, node: Node, options: Namespace, out: TextIO) -> Non
     if not options.on_error:
         print_record(node, options, out)
     elif outcome.error is not None:
-        print(story(node, options.limit or None), file=out)
+        write(story(node, options.limit or None), out)
     out.flush()
 
 

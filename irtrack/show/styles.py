@@ -3,6 +3,7 @@
 Colours never change the characters.
 """
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TextIO
 
@@ -41,19 +42,19 @@ def rich_text(spans: Iterable[Span]) -> "Text":
 
 
 def writer(out: TextIO) -> Callable[[Iterable[Span]], None]:
-    """What writes a line: in colour if `out` is a terminal that has colours, unless NO_COLOR is set."""
-    if is_terminal(out):
+    """What writes a line: in colour if `out` is a terminal that has some, or FORCE_COLOR is set, but not NO_COLOR."""
+    if is_terminal(out) or os.environ.get("FORCE_COLOR"):
         from rich.console import Console
 
         console = Console(file=out, highlight=False, markup=False, emoji=False)
         if console.color_system is not None and not console.no_color:
             return lambda spans: console.print(rich_text(spans), soft_wrap=True)
-    return lambda spans: print(writable(plain(spans), out), file=out)
+    return lambda spans: write(plain(spans), out)
 
 
-def writable(text: str, out: TextIO) -> str:
-    """`text`, with an escape for each character that the encoding of a file lacks."""
+def write(text: str, out: TextIO) -> None:
+    """Print a text, with an escape for each character that the encoding of a file lacks."""
     encoding = getattr(out, "encoding", None)
-    if not isinstance(encoding, str):
-        return text
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+    if isinstance(encoding, str):
+        text = text.encode(encoding, "backslashreplace").decode(encoding)
+    print(text, file=out)
