@@ -13,8 +13,10 @@ import irtrack
 from irtrack import (
     DifferentiationError,
     MissingRuleError,
+    check_grads,
     elementwise_grad,
     grad,
+    gradient_report,
     hessian,
     hvp,
     jacfwd,
@@ -378,3 +380,50 @@ def test_an_array_filled_and_read_item_by_item_takes_linear_time():
     gradient = grad(f)(np.ones(2000))
     assert gradient[-1] == 1.0
     assert gradient[-2] == pytest.approx(1.999)
+
+
+# -- checks and reports ------------------------------------------------------------------------------------------------
+
+
+def test_check_grads():
+    def f(x, d):
+        return {"a": x * np.sum(d["v"] ** 2), "b": [np.sin(d["v"]) * x, "text"]}
+
+    check_grads(f, (2.0, {"v": V, "n": 3}), 2)
+    check_grads(lambda z: z * z * (1 + 2j), (1 + 2j,), 2)
+
+    def wrong(x):
+        return x * stop_gradient(x)
+
+    with pytest.raises(AssertionError, match=r"the jvp of result 0 is .*, but differences give "):
+        check_grads(wrong, (2.0,), 1)
+    with pytest.raises(AssertionError, match=r"the vjp of the arguments is .*, but differences give "):
+        check_grads(wrong, (2.0,), 1, modes=["rev"])
+
+
+def test_where_a_gradient_went_wrong():
+    def layer(x):
+        return np.sqrt(x)
+
+    def f(x):
+        y = layer(x * 0.0)
+        return np.sum(y * 0.0 + np.floor(x) + np.exp(x * 800))
+
+    report = gradient_report(f)(V)
+    assert report.nan is not None  # 0 / sqrt(0)
+    assert "y * 0.0" in str(report.zero)
+    assert str(report.inf).startswith("inf by argument 1 (x) of np.exp at ")
+    nan = gradient_report(lambda x: layer(x * 0.0) * 0.0)(2.0).nan
+    assert str(nan).startswith("nan by argument 1 (x) of np.sqrt at ")
+    assert str(nan).endswith("(return np.sqrt(x))")
+    assert str(gradient_report(lambda x: x * x)(2.0)) == "the gradient is finite, and vanishes nowhere"
+
+
+def test_functions_written_in_c_are_differentiated_by_their_rules():
+    assert grad(math.sin)(0.5) == math.cos(0.5)
+    assert grad(np.sum)(V).tolist() == [1, 1, 1]
+    assert grad(np.linalg.norm)(V) == pytest.approx(V / np.linalg.norm(V))
+    with pytest.raises(
+        DifferentiationError, match=r"grad: .* cannot be recorded: irtrack's own functions run natively"
+    ):
+        grad(irtrack.printlevels)(2.0)

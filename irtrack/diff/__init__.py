@@ -6,6 +6,7 @@ tape.py turns a record into the operations that a result may depend on; entered/
 forwards. Which derivatives functions have is in rules/derivatives; nothing here knows of one.
 """
 
+from .entered.checking import check_grads
 from .entered.derivatives import (
     elementwise_grad,
     grad,
@@ -19,13 +20,18 @@ from .entered.derivatives import (
     vjp,
 )
 from .errors import DifferentiationError, MissingRuleError
+from .report import Fault, GradientReport, gradient_report
 from .stopping import stop_gradient
 
 __all__ = [
     "DifferentiationError",
+    "Fault",
+    "GradientReport",
     "MissingRuleError",
+    "check_grads",
     "elementwise_grad",
     "grad",
+    "gradient_report",
     "hessian",
     "hvp",
     "jacfwd",

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..record.nodes import PrimitiveCallNode
 from ..record.tracking import track
+from ..record.values import callable_name
+from ..rules.derivatives import rule_of
 from .context import Differentiation
 from .errors import DifferentiationError
 from .places import fresh, is_numeric
@@ -52,6 +55,9 @@ class Run:
             self.node = track(_CONTEXT, f, *given, **kwargs)
         finally:
             _depth.level -= 1
+        reason = self.node.metadata.get("native") if isinstance(self.node, PrimitiveCallNode) else None
+        if reason and rule_of(f) is None:
+            raise DifferentiationError(f"{what}: {callable_name(f)} cannot be recorded: {reason}")
         self.value = self.node.value
         self.tape = Tape(self.node, made, is_nested())
         self.steps, self.holders = self.tape.steps, self.tape.holders

@@ -331,7 +331,8 @@ class Tape:
                 return False
         elif cls is not float and cls is not np.float64:
             return False
-        slots, inputs, arguments, k = self.slots, [], [], -1
+        inputs: Inputs = []
+        slots, arguments, k = self.slots, [], -1
         for operand in operands:
             value = operand.value
             if k >= 0:

@@ -1,6 +1,6 @@
 """The reverse pass: the steps of a tape from the last to the first, each adding to the cotangents of what it read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,15 @@ from .keys import is_basic, lasting
 from .shadows import Place, Shadows
 
 
-def pull_back(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Place, Any]]) -> Shadows:
+def pull_back(
+    steps: list[Any],
+    holders: list[Any],
+    seeds: Iterable[tuple[Place, Any]],
+    watch: Callable[[Operation, Any, Any, Any], None] | None = None,
+) -> Shadows:
     """The cotangents of everything that the tape was recorded for, by those of what came out.
 
+    `watch` is told of each operation, an argument of it, the cotangent of the result, and what that made of it.
     What was written to arrays is taken back on the way, so that each step finds what it has read, and done again.
     """
     shadows = Shadows(holders)
@@ -27,7 +33,7 @@ def pull_back(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Place,
         for step in reversed(steps):
             kind = type(step)
             if kind is Operation:
-                pull_operation(step, shadows)
+                pull_operation(step, shadows, watch)
             elif kind is Write:
                 undo(step)
                 undone.append(step)
@@ -49,7 +55,7 @@ def undo(step: Write) -> None:
     step.array[step.key] = step.before
 
 
-def pull_operation(step: Operation, shadows: Shadows) -> None:
+def pull_operation(step: Operation, shadows: Shadows, watch: Any = None) -> None:
     outputs = step.outputs
     if type(outputs) is tuple:
         slot, view = outputs
@@ -74,6 +80,8 @@ def pull_operation(step: Operation, shadows: Shadows) -> None:
     for argument, place in step.inputs:
         derivative = rule.vjps.get(argument) or derivative_of(step, rule.vjp, argument)
         found = derivative(given, step.result, *step.arguments, **step.keywords)
+        if watch is not None:
+            watch(step, argument, given, found)
         if type(place) is tuple:
             shadows.add(place, found)
         else:
