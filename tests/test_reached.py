@@ -1,10 +1,16 @@
 """Why a line was reached, why it was not, and how one node influenced another: against answers written by hand."""
 
+import ast
+import linecache
+import os
+import random
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
+import random_programs
 from test_examples import load
 
 import irtrack
@@ -116,6 +122,27 @@ def test_lines_of_constants():
     assert conditions(missing) == ["0 is false"]  # what was nearest
 
 
+class Odd:
+    def __bool__(self):
+        return False
+
+
+def plain_assignments(odd):
+    first = 1
+    second = first
+    if odd:
+        first = 2
+    return first, second
+
+
+def test_lines_without_operations():
+    record = track(plain_assignments, Odd())
+    assert conditions(why_reached(record, line_of(plain_assignments, "first = 1"))) == []
+    assert conditions(why_reached(record, line_of(plain_assignments, "second = first"))) == []
+    assert len(why_reached(record, line_of(Odd.__bool__, "return False")).branches) == 0
+    assert len(why_not_reached(record, line_of(plain_assignments, "first = 2"))) == 1
+
+
 def test_what_was_raised_and_what_was_not():
     zero = line_of(ways, 'return "zero"')
     found = why_reached(track(ways, 0, [1]), zero)
@@ -152,6 +179,58 @@ def test_functions_that_were_never_called():
     assert text[1:4] == ["  inner was never called", "  it is named in middle", "  middle was never called"]
     assert "it would be called here:" in text[4]
     assert text[-2:] == ["and, first of all,", "  flag = 2::int"]
+
+
+def lines_that_run(source, filename):
+    """The lines of statements in functions, and of these those that the plain run comes to."""
+    ran = set()
+
+    def trace(frame, event, argument):
+        if frame.f_code.co_filename == filename:
+            if event == "line":
+                ran.add(frame.f_lineno)
+            return trace
+        return None
+
+    names = {"__name__": "random"}
+    exec(compile(source, filename, "exec"), names)
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        names["main"](3)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+    finally:
+        sys.settrace(before)
+    functions = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef)]
+    inner = {line for one in functions for line in range(one.lineno + 1, one.end_lineno + 1)}
+    kinds = ast.Assign, ast.AugAssign, ast.Return
+    statements = [one for one in ast.walk(ast.parse(source)) if isinstance(one, kinds)]
+    return {one.lineno for one in statements if one.lineno == one.end_lineno} & inner, ran
+
+
+@pytest.mark.parametrize("seed", range(int(4 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))))
+def test_lines_of_random_programs(seed):
+    source = random_programs.write(random.Random(seed).randrange, size=20)
+    filename = f"<reached {seed}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        statements, ran = lines_that_run(source, filename)
+        names = {"__name__": "random"}
+        exec(compile(source, filename, "exec"), names)
+    try:
+        record = track(names["main"], 3)
+    except BaseException as error:
+        record = irtrack.trace_of(error)
+    for line in sorted(statements):
+        place = f"{filename}:{line}"
+        if line in ran:
+            assert why_reached(record, place).node is not None
+        else:
+            with pytest.raises(ValueError, match=r"did not run: why_not_reached"):
+                why_reached(record, place)
 
 
 def test_what_is_no_line():

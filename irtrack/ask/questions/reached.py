@@ -109,9 +109,10 @@ def _place(node: Node) -> tuple[Any, Any]:
 
 
 def _decides(one: Node, node: Node) -> bool:
-    if isinstance(one, NestedCallNode):
-        above = node.parent
-        while above is not None and above is not one:
-            above = above.parent
-        return above is one
+    """Is it a call in which the node ran, a branch or an exception? What ran within a test did not follow from it."""
+    above = node.parent
+    while above is not None and above is not one:
+        above = above.parent
+    if above is one or isinstance(one, NestedCallNode):
+        return above is one and isinstance(one, NestedCallNode)
     return isinstance(one, RaiseNode) or (isinstance(one, JumpNode) and one._condition is not None)

@@ -191,13 +191,21 @@ def _codes(calls: list[NestedCallNode]) -> Iterator[CodeType]:
             if type(value) is FunctionType:
                 waiting.append(own_code(value))
             elif isinstance(value, type):
-                waiting += [own_code(f) for one in namespaces(value) for f in one.values() if type(f) is FunctionType]
+                held = [_function_of(one) for names_of in namespaces(value) for one in names_of.values()]
+                waiting += [own_code(one) for one in held if type(one) is FunctionType]
     while waiting:
         code = waiting.pop()
         if id(code) not in seen:
             seen.add(id(code))
             yield code
             waiting += [constant for constant in code.co_consts if type(constant) is CodeType]
+
+
+def _function_of(attribute: Any) -> Any:
+    """What a property, a class method or a static method calls; another attribute of a class itself."""
+    if isinstance(attribute, property):
+        return attribute.fget
+    return attribute.__func__ if isinstance(attribute, (classmethod, staticmethod)) else attribute
 
 
 def _callers(calls: list[NestedCallNode], name: str) -> Iterator[tuple[NestedCallNode, int]]:

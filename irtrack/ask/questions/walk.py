@@ -10,11 +10,11 @@ from typing import Any
 
 from ...record.garbage import rarely
 from ...record.memory import index_of, when
-from ...record.nodes import ArgumentNode, ConstantNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node
 from ...record.progress import MANY, Step, passed, progress
 
 Opens = Callable[[Node], bool]
-_LEAVES = frozenset([ArgumentNode, ConstantNode, JumpNode, ReturnNode])  # in which nothing runs
+_LEAVES = frozenset([ArgumentNode, ConstantNode])  # in which nothing runs
 
 
 def always(node: Node) -> bool:

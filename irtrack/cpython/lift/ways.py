@@ -6,6 +6,7 @@ though the IR has nothing but an edge there.
 
 from functools import cached_property
 
+from ...ir.language import Goto
 from ..template import Template
 from . import lift_once
 from .draft import Draft
@@ -19,7 +20,8 @@ class Ways:
         self.template = template
         self._shape = Shape(template.instructions, template.flow)
         self.pieces: dict[int, Draft] = self._shape.blocks
-        block_of = lift_once(template).block_of
+        self._lifted = lift_once(template)
+        block_of = self._lifted.block_of
         self.number = {
             start: next((block_of[i] for i in piece.pieces if i in block_of), 0) for start, piece in self.pieces.items()
         }
@@ -35,6 +37,26 @@ class Ways:
             if start is not None and position[0] is not None and i:
                 found.setdefault(position[0], set()).add(start)
         return found
+
+    def silent(self, line: int) -> dict[int, int]:
+        """Block of the IR -> the order of the first instruction of a line that has no statement of its own there."""
+        found: dict[int, int] = {}
+        for start in self.lines.get(line, ()):
+            block = self._lifted.blocks[self.number[start] - 1] if self.number[start] else None
+            if block is None:
+                continue
+            statements = [item.statement for item in block.items if not item.statement.folded]
+            ends = [block.terminator] if not isinstance(block.terminator, Goto) else []
+            if all(one.place.line != line for one in (*statements, *ends)):
+                found[self.number[start]] = min(
+                    block.order[i] for i in self.pieces[start].pieces if self._shape.ins.positions[i][0] == line
+                )
+        return found
+
+    @cached_property
+    def orders(self) -> dict[int, int]:
+        """Variable of the IR -> the order of its instruction in the block."""
+        return {item.statement.variable: item.order for block in self._lifted.blocks for item in block.items}
 
     @cached_property
     def before(self) -> dict[int, set[int]]:
