@@ -27,6 +27,7 @@ from irtrack import (
     value_and_grad,
     vjp,
 )
+from irtrack.diff.trees import leaves
 
 V = np.array([1.0, 2.0, 3.0])
 
@@ -423,7 +424,5 @@ def test_functions_written_in_c_are_differentiated_by_their_rules():
     assert grad(math.sin)(0.5) == math.cos(0.5)
     assert grad(np.sum)(V).tolist() == [1, 1, 1]
     assert grad(np.linalg.norm)(V) == pytest.approx(V / np.linalg.norm(V))
-    with pytest.raises(
-        DifferentiationError, match=r"grad: .* cannot be recorded: irtrack's own functions run natively"
-    ):
-        grad(irtrack.printlevels)(2.0)
+    with pytest.raises(DifferentiationError, match=r"grad: .* cannot be recorded: irtrack's own functions run"):
+        grad(leaves)(2.0)
