@@ -152,6 +152,13 @@ def test_a_masked_ufunc_leaves_the_rest_of_what_it_writes_to():
     np.testing.assert_array_equal(rule.vjp(2)(g, ans, x, y, before), np.zeros((2, 3)))
 
 
+def test_lists_of_numbers():
+    check_rule(np.arctan, [0.5, -1.0])
+    check_rule(np.power, [0.5, 1.0], 2.5)
+    check_rule(np.multiply, (0.5, 1.0), [[1.5], [2.0]])
+    assert type(rule_of(np.arctan).vjp(0)(np.ones(2), None, [0.5, -1.0])) is list
+
+
 def test_any_number_of_coordinates():
     check_rule(math.hypot, 1.0, 2.0, 3.0)
     check_rule(math.log, 2.0, 3.0)

@@ -41,9 +41,14 @@ nondiff((np.round, np.around, A.round, G.round, round, np.fix, np.isneginf, np.i
 
 # np.clip: on the bounds the derivative is that of the bound
 def clip_part(which, x, low, high):
-    below = False if low is None else np.less_equal(x, low)
-    above = False if high is None else np.greater_equal(x, high)
-    return (~np.logical_or(below, above), np.logical_and(below, np.logical_not(above)), above)[which]
+    if which == 2:
+        return np.greater_equal(x, high)
+    if which == 1:
+        below = np.less_equal(x, low)
+        return below if high is None else below & np.less(x, high)
+    if low is None or high is None:
+        return np.less(x, high) if low is None else np.greater(x, low)
+    return np.greater(x, low) & np.less(x, high)
 
 
 def clip_bounds(args, kwargs):

@@ -10,10 +10,18 @@ from .moving import moved_along, moved_back, moves
 from .verbs import defjvp_argnum, defvjp_argnum, linear
 
 
+def pieces(g, lengths, axis):
+    """`g` cut along an axis."""
+    axis, start, found = axis % np.ndim(g), 0, []
+    for length in lengths:
+        found.append(g[(slice(None),) * axis + (slice(start, start + length),)])
+        start += length
+    return found
+
+
 def parts_of(g, arrays, axis):
     """`g` cut into the parts that were concatenated."""
-    ends = np.cumsum([np.shape(each)[axis] for each in arrays])
-    parts = np.split(g, ends[:-1], axis)
+    parts = pieces(g, [np.shape(each)[axis] for each in arrays], axis)
     return of_form(arrays, [match(part, each) for part, each in zip(parts, arrays, strict=True)])
 
 
@@ -30,8 +38,7 @@ def concatenated(g, ans, arrays, axis=0, out=None, **kwargs):
 
 def restacked(g, arrays, shapes, axis):
     """As `parts_of`, where each array had another shape when it was joined."""
-    ends = np.cumsum([shape[axis] for shape in shapes])
-    parts = np.split(g, ends[:-1], axis)
+    parts = pieces(g, [shape[axis] for shape in shapes], axis)
     return of_form(
         arrays, [match(np.reshape(part, np.shape(each)), each) for part, each in zip(parts, arrays, strict=True)]
     )

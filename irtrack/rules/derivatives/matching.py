@@ -3,6 +3,7 @@
 `match` and `spread` are each other's transpose. Both have rules, so that derivatives of derivatives do not enter them.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ def match(g: Any, like: Any) -> Any:
     shape, dtype = np.shape(like), dtype_of(like)
     given = np.shape(g)
     if given != shape:
-        g = summed(g, given, shape)
+        g = summed(np.asarray(g), given, shape)
     if kind is float or kind is int or kind is bool:
         return float(g.real)
     if kind is complex:
@@ -29,15 +30,24 @@ def match(g: Any, like: Any) -> Any:
     return as_dtype(g, dtype)
 
 
+SMALL = 4096  # elements, up to which a sum with zeros is faster than np.broadcast_to
+
+
 def summed(g: Any, given: tuple[int, ...], shape: tuple[int, ...]) -> Any:
     """`g` of shape `given`, summed over what is broadcast in it, or itself broadcast: to the given shape."""
-    if len(given) < len(shape):
-        return np.broadcast_to(g, shape)
     lead = len(given) - len(shape)
+    if lead < 0:
+        return widened(g, shape)
+    if lead and given[lead:] == shape:
+        return np.add.reduce(g, axis=0 if lead == 1 else tuple(range(lead)))
     axes = (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1 and given[lead + i] != 1))
-    g = np.sum(g, axis=axes, keepdims=True) if axes else g
-    g = np.reshape(g, g.shape[lead:]) if lead else g
-    return g if g.shape == shape else np.broadcast_to(g, shape)
+    g = np.add.reduce(g, axis=axes, keepdims=True) if axes else g
+    g = g.reshape(g.shape[lead:]) if lead else g
+    return g if g.shape == shape else widened(g, shape)
+
+
+def widened(g: Any, shape: tuple[int, ...]) -> Any:
+    return np.zeros(shape, g.dtype) + g if math.prod(shape) <= SMALL else np.broadcast_to(g, shape)
 
 
 def spread(t: Any, like: Any) -> Any:

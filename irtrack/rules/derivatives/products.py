@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .matching import match
-from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, linear
+from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, linear, nondiff
 
 A: Any = np.ndarray
 
@@ -126,24 +126,11 @@ linear((np.tensordot, np.linalg.tensordot), tensordot_left, tensordot_right)
 
 
 # einsum: the factor changes places with the result; what only it has is broadcast
-def split_subscripts(args):
-    """(inputs, output, operands) with letters, of either way to call np.einsum."""
+def einsum_text(args):
+    """(the subscripts as text, the operands), of either way to call np.einsum."""
     if isinstance(args[0], str):
-        operands, text = args[1:], args[0].replace(" ", "")
-    else:
-        operands, text = args[: len(args) - len(args) % 2 : 2], lettered(args)
-    inputs, arrow, output = text.partition("->")
-    names = inputs.split(",")
-    rank = max(np.ndim(x) - len(each.replace("...", "")) for each, x in zip(names, operands, strict=True))
-    free = "".join(chr(0x3B1 + i) for i in range(rank)) if "..." in text else ""
-    if not arrow:
-        letters = "".join(names).replace("...", "")
-        output = ("..." if "..." in text else "") + "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
-    full = []
-    for each, x in zip(names, operands, strict=True):
-        own = np.ndim(x) - len(each.replace("...", ""))
-        full.append(each.replace("...", free[len(free) - own :]))
-    return full, output.replace("...", free), operands
+        return args[0], args[1:]
+    return lettered(args), args[: len(args) - len(args) % 2 : 2]
 
 
 def lettered(args):
@@ -156,39 +143,61 @@ def lettered(args):
     return f"{inputs}->{letters(args[-1])}" if len(args) % 2 else inputs
 
 
-def einsum_back(position, args, kwargs):
+@functools.lru_cache(maxsize=1024)
+def full_subscripts(text, ranks):
+    """The letters of each operand and of the result, with letters for what `...` stands for."""
+    inputs, arrow, output = text.replace(" ", "").partition("->")
+    names = inputs.split(",")
+    missing = [rank - len(each.replace("...", "")) for each, rank in zip(names, ranks, strict=True)]
+    unused = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if c not in text]
+    free = "".join(unused[: max(missing)]) if "..." in text else ""
+    if not arrow:
+        letters = "".join(names).replace("...", "")
+        output = ("..." if "..." in text else "") + "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    full = [each.replace("...", free[len(free) - own :]) for each, own in zip(names, missing, strict=True)]
+    return full, output.replace("...", free)
+
+
+@functools.lru_cache(maxsize=1024)
+def back_subscripts(text, ranks, position):
+    """(the equation of the transpose, the letters that it gives, those of the operand once each, all of these)."""
+    inputs, output = full_subscripts(text, ranks)
+    others = [each for i, each in enumerate(inputs) if i != position]
+    unique = "".join(dict.fromkeys(inputs[position]))
+    kept = "".join(c for c in unique if c in output or any(c in each for each in others))
+    return f"{','.join([output, *others])}->{kept}", kept, unique, inputs[position]
+
+
+nondiff((full_subscripts, back_subscripts))
+
+
+def einsum_back(position, args):
     """(g) -> the cotangent of operand `position`."""
-    inputs, output, operands = split_subscripts(args)
-    x, own = operands[position], inputs[position]
-    others = [(each, y) for i, (each, y) in enumerate(zip(inputs, operands, strict=True)) if i != position]
+    text, operands = einsum_text(args)
+    x = operands[position]
+    equation, kept, unique, own = back_subscripts(text, tuple([np.ndim(each) for each in operands]), position)
+    others = [each for i, each in enumerate(operands) if i != position]
 
     def pull(g):
-        sizes = dict(zip(own, np.shape(x), strict=True))
-        known = set(output).union(*(each for each, _ in others))
-        unique = "".join(dict.fromkeys(own))
-        kept = "".join(c for c in unique if c in known)
-        found = summed(",".join([output, *(each for each, _ in others)]), kept, [g, *(y for _, y in others)])
-        # an axis of length one of x may have met a longer one
-        for axis, c in enumerate(kept):
-            if sizes[c] == 1 and np.shape(found)[axis] != 1:
-                found = np.sum(found, axis=axis, keepdims=True)
-        for axis, c in enumerate(unique):
-            if c not in kept:
-                found = np.expand_dims(found, axis)
-        found = np.broadcast_to(found, tuple(sizes[c] for c in unique))
-        return match(found if unique == own else on_diagonals(found, unique, own, np.shape(x)), x)
+        found = np.einsum(equation, g, *others)
+        if kept != own or np.shape(found) != np.shape(x):
+            found = einsum_full(found, kept, unique, own, x)
+        return match(found, x)
 
     return pull
 
 
-def summed(inputs, output, operands):
-    """np.einsum; with its letters, since it knows no Greek ones."""
-    greek = sorted(c for c in set(inputs + output) if c not in ",->" and not c.isascii())
-    free = iter(c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if c not in inputs + output)
-    for c in greek:
-        by = next(free)
-        inputs, output = inputs.replace(c, by), output.replace(c, by)
-    return np.einsum(f"{inputs}->{output}", *operands)
+def einsum_full(found, kept, unique, own, x):
+    """The transpose with the axes that it lacks: of length one in the operand alone, or there only, or twice."""
+    sizes = dict(zip(own, np.shape(x), strict=True))
+    for axis, c in enumerate(kept):
+        if sizes[c] == 1 and np.shape(found)[axis] != 1:
+            found = np.sum(found, axis=axis, keepdims=True)
+    for axis, c in enumerate(unique):
+        if c not in kept:
+            found = np.expand_dims(found, axis)
+    found = np.broadcast_to(found, tuple([sizes[c] for c in unique]))
+    return found if unique == own else on_diagonals(found, unique, own, np.shape(x))
 
 
 def on_diagonals(found, unique, own, shape):
@@ -196,20 +205,20 @@ def on_diagonals(found, unique, own, shape):
     grid = np.indices(shape)
     first = [own.index(c) for c in unique]
     same = np.all([grid[i] == grid[own.index(c)] for i, c in enumerate(own)], axis=0)
-    return np.where(same, found[tuple(grid[i] for i in first)], 0.0)
+    return np.where(same, found[tuple([grid[i] for i in first])], 0.0)
 
 
 def einsum_position(argnum, args):
     return argnum - 1 if isinstance(args[0], str) else argnum // 2
 
 
-def einsum_options(kwargs):
-    return {name: each for name, each in kwargs.items() if name in ("optimize",)}
+def einsum_tangent(argnum, t, ans, args, kwargs):
+    options = {name: each for name, each in kwargs.items() if name == "optimize"}
+    return np.einsum(*args[:argnum], t, *args[argnum + 1 :], **options)
 
 
-defvjp_argnum(np.einsum, lambda argnum, ans, args, kwargs: einsum_back(einsum_position(argnum, args), args, kwargs))
-defjvp_argnum(np.einsum, lambda argnum, t, ans, args, kwargs: np.einsum(
-    *args[:argnum], t, *args[argnum + 1 :], **einsum_options(kwargs)))  # fmt: skip
+defvjp_argnum(np.einsum, lambda argnum, ans, args, kwargs: einsum_back(einsum_position(argnum, args), args))
+defjvp_argnum(np.einsum, einsum_tangent)
 
 
 # kron, cross, and the products of stacks of vectors

@@ -57,7 +57,12 @@ def along(g: Any, shape: tuple[int, ...], axis: Any, keepdims: bool) -> Any:
     """`g`, of what was reduced along `axis`, with these axes put back."""
     if keepdims or not shape:
         return g
-    return np.reshape(g, (1,) * len(shape)) if axis is None else np.expand_dims(g, axis)
+    if axis is None:
+        return np.reshape(g, (1,) * len(shape))
+    if type(axis) is int:
+        axis %= len(shape)
+        return np.reshape(g, (*shape[:axis], 1, *shape[axis + 1 :]))
+    return np.expand_dims(g, axis)
 
 
 def kept(f: Callable[..., Any], x: Any, call: Call) -> Any:
@@ -153,7 +158,7 @@ nondiff((np.argmax, np.argmin, A.argmax, A.argmin, np.nanargmax, np.nanargmin))
 
 # the two most frequent, without weights
 def sum_vjp(g, ans, x, axis=None, dtype=None, out=None, keepdims=False, initial=0, where=True):
-    g = along(g, np.shape(x), axis, keepdims)
+    g = g if axis is None and not keepdims else along(g, np.shape(x), axis, keepdims)
     return match(g if where is True else np.where(where, g, np.zeros_like(g)), x)
 
 
@@ -161,6 +166,8 @@ def mean_vjp(g, ans, x, axis=None, dtype=None, out=None, keepdims=False, *, wher
     if where is not True:
         where_count = np.sum(np.broadcast_to(where, np.shape(x)), axis=axis, keepdims=True)
         return match(np.where(where, along(g, np.shape(x), axis, keepdims) / where_count, 0.0), x)
+    if axis is None and not keepdims:
+        return match(g / np.size(x), x)
     return match(along(g, np.shape(x), axis, keepdims) / (np.size(x) // max(1, np.size(ans))), x)
 
 

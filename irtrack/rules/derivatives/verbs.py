@@ -19,13 +19,15 @@ Maker = Callable[..., Callable[[Any], Any]]
 DIGAMMA_MODULE = SCALARS["digamma"].__module__
 NAMES = ("x", "y", "z")
 
-# elementwise derivatives; ufuncs have out= and where= besides
+# elementwise derivatives; ufuncs have out= and where= besides, and take lists
 PLAIN = """
 def {name}(g, r, {arguments}):
     return {fit}({text}, {like})
 """
 UFUNC = """
 def {name}(g, r, {arguments}, out=None, *, where=True, **keywords):
+    if {lists}:
+        return {fit}({name}(asarray(g), r, {arrays}, where=where), {like})
     return {fit}({text} if where is True else masked({text}, where), {like})
 """
 
@@ -79,8 +81,10 @@ def compiled(function: Function, kind: str, text: str, number: int, count: int, 
         fit="match" if kind == "vjp" else "spread",
         text=text if text.isidentifier() else f"({text})",
         like=NAMES[number] if kind == "vjp" else "r",
+        lists=" or ".join(f"type({each}) is list or type({each}) is tuple" for each in NAMES[:count]),
+        arrays=", ".join(f"asarray({each})" for each in NAMES[:count]),
     )
-    namespace = {**names, "match": match, "spread": spread, "masked": masked}
+    namespace = {**names, "match": match, "spread": spread, "masked": masked, "asarray": np.asarray}
     exec(compile(source, f"<{kind} of {function.__name__}: {text}>", "exec"), namespace)
     return namespace[kind]  # type: ignore[no-any-return]
 
