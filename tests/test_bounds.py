@@ -12,6 +12,7 @@ import programs
 import pytest
 from outcomes import all_nodes, observe, plain, printed
 from random_slices import program as sliced_program
+from share import share
 from test_slices import load as load_sliced
 
 import irtrack
@@ -87,7 +88,7 @@ def test_programs_that_stop_being_recorded(case):
             return
 
 
-@pytest.mark.parametrize("case", programs.CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
 def test_programs_that_do_not_come_to_the_bound(case):
     before, _ = run(case)
     run(case, Context())  # which fills caches
@@ -101,7 +102,7 @@ def test_programs_that_do_not_come_to_the_bound(case):
         check_prefix(whole, record)
 
 
-@pytest.mark.parametrize("case", programs.CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
 def test_what_cut_records_of_programs_are_asked(case):
     _, record = run(case, Context(max_entries=40))
     assert irtrack.check(record) == [] or case.name in LOOKING_AHEAD
