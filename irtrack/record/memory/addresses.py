@@ -133,11 +133,13 @@ class Addresses:
             if shadow is not None and id(node.value) in shadow.held:
                 if isinstance(operands[-1], Node) and operands[-1] is not container:
                     containers[id(shadow)] = shadow
-                objects, groups = self.others(container)
-                besides = [*objects, *(held for group in groups for held in group.held.values())]
-                for beside in map(memory.known, besides):
-                    if beside is not None and beside.held:
-                        containers[id(beside)] = beside
+                others = self.others(container)
+                if others is not NONE:
+                    objects, groups = others
+                    besides = [*objects, *(held for group in groups for held in group.held.values())]
+                    for beside in map(memory.known, besides):
+                        if beside is not None and beside.held:
+                            containers[id(beside)] = beside
         return stored_by(origin) if origin is not None else None
 
 

@@ -224,13 +224,17 @@ class Index(Arguments):
         begun = self.begun.pop(node, None)
         self.entered.pop(node, None)
         data = (begun,) if begun is not None else vertices_of(node._operands)
-        if type(node) is NestedCallNode and node.children:
-            last, template = node.children[-1], node.template
+        children = node.children if type(node) is NestedCallNode else ()
+        if children:
+            last, template = children[-1], node.template
             if (type(last) is ReturnNode or type(last) is RaiseNode) and not (template.suspends or template.constructs):
                 data = (*data, last._vertex)
         if node in self.got:
             data = (*data, *self.got.pop(node))
-        node._vertex = vertex = self.vertex(node, data, control)
+        node._vertex = vertex = len(self.nodes)
+        self.nodes.append(node)
+        self.data.append(data)
+        self.control.append(control)
         value = node.value
         if id(type(value)) not in UNCHANGING:  # who first gave an object
             self.made.setdefault(id(value), (vertex, self.epoch))

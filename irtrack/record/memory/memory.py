@@ -191,7 +191,10 @@ class Memory(Graph):
     def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
         """The same, if that shadow is known."""
         aimed = self.addresses.others(operands[0])
-        computed = any(type(key) is not TapeConstant for key in keys) if keys else False
+        computed = False
+        for key in keys:
+            if type(key) is not TapeConstant:
+                computed = True
         if aimed is NONE and not computed:
             return
         others, containers = aimed

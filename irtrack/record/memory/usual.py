@@ -10,7 +10,8 @@ one way is left. `counts[key]` on a dict becomes
         if w[1] <= index.stirred:
             index.doubt_at(v4, w[1], t, index.any_items)
         q = N[w[0]] if w[0] < b + s else (n0, n1, n2, n3, n4)[w[0] - b]
-        if q is not None and (q.value is n4.value or gave(q, n4.value)):
+        x = n4.value
+        if q is not None and (q.value is x or (q._operands and q._operands[-1].value is x) or gave(q, x)):
             origins[n4] = w[0]
         d4 = (v2, v3, w[0])
     else:
@@ -53,7 +54,8 @@ def _took(writer: Segment, node: str) -> list[str]:
     """What wrote `w` is the origin of the node, if it gave the value."""
     return [
         f"q = N[w[0]] if w[0] < b + s else {writer.in_row(node)}[w[0] - b]",
-        f"if q is not None and (q.value is {node}.value or gave(q, {node}.value)):",
+        f"x = {node}.value",
+        "if q is not None and (q.value is x or (q._operands and q._operands[-1].value is x) or gave(q, x)):",
         f"    origins[{node}] = w[0]",
     ]
 
