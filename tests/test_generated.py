@@ -131,6 +131,51 @@ def test_blocks_that_change_halfway(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, CHANGING, (150,))
 
 
+USUAL = """
+class Part:
+    def __init__(self, v):
+        self.v, self.seen = v, []
+    def put(self, v):
+        if v % 5 == 0:
+            return self
+        self.v = v
+        self.seen.append(v)
+        return self
+
+def down(n, parts):
+    if n == 0:
+        return parts[-1]
+    part = down(n - 1, parts)
+    part.v += n
+    return part
+
+def cleared(counts, key):
+    del counts[key]
+
+def main(n):
+    parts, counts, a, b = [Part(k) for k in range(4)], {}, 0, 1
+    for k in range(n):
+        a, b = b, a
+        part = parts[k % 4 if k % 3 else -1].put(k)
+        key = str(k % 6)
+        counts[key] = counts.get(key, 0) + part.v
+        if k % 11 == 10:
+            cleared(counts, key)
+            parts[k % 4] = Part(a)
+        for v in part.seen:
+            a += v
+            if v > 20 and part.seen:
+                part.seen[0] = b
+        if k % 9 == 8:
+            part.seen = list(reversed(part.seen))
+    return down(60, parts).v, counts, a, b
+"""
+
+
+def test_what_is_usual_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(monkeypatch, USUAL, (45,), when=(1, 2, 5))
+
+
 RAISING = """
 class Part:
     def __init__(self, data): self.data = data

@@ -37,10 +37,10 @@ def through(
     if index.depth >= _DEEPEST or node in index.begun:
         return False
     children, code = node.children, index.codes.get(id(node.template))
-    last = len(children)
+    last, elsewhere = len(children), getattr(node, "_elsewhere", None)
     operands = node._operands
     function = operands[0].value
-    if code is None or code.suspends or code.stars or not 0 < last < AT_ONCE or getattr(node, "_elsewhere", ()):
+    if code is None or code.suspends or code.stars or not 0 < last < AT_ONCE or elsewhere:
         return False
     if type(function) is FunctionType:
         if id(function) in index.shadows or index.any_name or name in index.stored_names:
