@@ -3,12 +3,15 @@
 Each line is an expression in x, and the name of a sample to try it with.
 """
 
+import copy
+import re
+
 import numpy as np
 import pytest
 from rule_checks import difference
 from rule_examples import lines_of, samples
 
-from irtrack.diff import grad
+from irtrack.diff import DifferentiationError, grad
 
 ENTERED = """
 np.sum(np.cov(x) ** 2); m
@@ -28,7 +31,15 @@ np.sum(np.r_[x, x * 2] ** 2); v
 np.sum(np.c_[x, x * 2] ** 2); v
 np.sum(np.histogram([0.1, 0.5, 0.2], weights=x)[0] ** 2); v
 np.sum(np.abs(np.roots(x))); v
+np.fromiter((a * a for a in x), float, 2)[1]; v
+np.sum(copy.deepcopy(x) ** 2); v
 """
+
+REFUSED = {
+    "np.sum(np.polymul(x, [1.0, 2.0]))": "a poly1d is used as an array",
+    "sum(a for _, a in np.ndenumerate(x))": "array.flat is gone over by next()",
+    "(setattr(y := x * 2, 'flat', x), np.sum(y))[1]": "array.flat is assigned",
+}
 
 WRITING = """
 np.fill_diagonal(y, x[0, 1]); q
@@ -53,7 +64,7 @@ def check(f, x):
 @pytest.mark.parametrize("line", lines_of(ENTERED))
 def test_entered(line):
     expression, name = line.rsplit("; ", 1)
-    check(eval(f"lambda x: {expression}", {"np": np}), samples()[name])
+    check(eval(f"lambda x: {expression}", {"np": np, "copy": copy}), samples()[name])
 
 
 @pytest.mark.parametrize("line", lines_of(WRITING))
@@ -65,3 +76,30 @@ def test_writing(line):
     )
     exec(source, namespace)
     check(namespace["f"], samples()[name])
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_what_c_code_takes_unseen_is_refused(expression):
+    with pytest.raises(DifferentiationError, match=re.escape(REFUSED[expression])):
+        grad(eval(f"lambda x: {expression}", {"np": np}))(np.array([1.0, 2.0, 3.0]))
+
+
+def test_parts_of_a_complex_array_are_not_assigned():
+    def f(x):
+        y = np.zeros(3, complex)
+        y.real = x
+        return np.sum(np.abs(y))
+
+    with pytest.raises(DifferentiationError, match=r"array\.real is assigned at .*make a new array there"):
+        grad(f)(np.array([1.0, 2.0, 3.0]))
+
+
+def test_a_result_that_is_put_into_the_list_that_it_was_made_from():
+    def f(x):
+        parts = [x]
+        y = np.concatenate(parts)
+        parts.append(y)
+        return np.sum(y)
+
+    with pytest.raises(DifferentiationError, match="a list is changed"):
+        grad(f)(np.array([1.0, 2.0]))

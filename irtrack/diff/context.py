@@ -42,6 +42,7 @@ _REPLACED: dict[int, Any] = {
     id(np.put): written.put,
     id(np.putmask): written.put_mask,
     id(np.place): written.place,
+    id(np.fromiter): written.from_items,
     **{id(f): (written.over_tuples, partial(f)) for f in _OVER_TUPLES},  # which is not replaced again
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }

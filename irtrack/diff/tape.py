@@ -28,8 +28,9 @@ Place = tuple[int, View | None]
 Inputs = list[tuple[Any, Any]]  # argument -> its Place, or the same for what it holds
 
 TAKES = "takes an item of an array"
+_ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
 _STORES = frozenset(("setitem", "setslice", "delitem"))
-_TAKING_APART = _STORES | {"unpack", "extend", "list_to_tuple", "yield_from"}
+_TAKING_APART = _STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
 _MULTIPLE = (tuple, list)
 _NO_KEYWORDS: dict[str, Any] = {}  # of most operations
 _new = object.__new__
@@ -258,6 +259,10 @@ class Tape:
         if known is knowledge.HANDS_ON:
             if self.iterators and function is next:
                 self._next(node, operands[1].value)
+            if function is next and operands[1].value.__class__ is np.flatiter:
+                self._check_next(node, operands[1].value)
+            elif function is setattr and len(operands) == 4:
+                self._check_attribute(node, *[operand.value for operand in operands[1:]])
             if self.borrowed and knowledge.changes_list(function) and id(operands[1].value) in self.borrowed:
                 self._refuse_change(node, operands[1].value)
             return
@@ -291,6 +296,8 @@ class Tape:
             place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
             if place is not None:
                 inputs.append((k, place))
+            elif hasattr(type(value), "__array__") and not issubclass(type(value), np.ndarray | np.generic):
+                self._check_hidden(node, value)
         if known is knowledge.GOES_OVER:
             if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs) and not node.children:
                 if function is iter and _is_generator_expression(node.parent):
@@ -351,6 +358,8 @@ class Tape:
                                     inputs.append((k, place))
                         elif (kind is list or kind is tuple or kind is dict) and not (take and k):
                             return False
+                        elif hasattr(kind, "__array__") and not issubclass(kind, np.generic):
+                            self._check_hidden(node, value)
                     if value is result:
                         return True
                 arguments.append(value)
@@ -409,7 +418,9 @@ class Tape:
         if known is knowledge.NONDIFF:
             return
         live = [(k, place) for k, whole in inputs if (place := self._live_part(whole)) is not None]
-        given = _items((*arguments, *keywords.values()))
+        every = (*arguments, *keywords.values())
+        # what has a rule makes its result; that it is in a list now may mean that it was put there afterwards
+        given = set(map(id, every)) if known.__class__ is Rule else _items(every)
         if id(result) in given:
             return
         outputs: Any = {}
@@ -499,11 +510,31 @@ class Tape:
         name = node.name
         if name in _STORES:
             self._check_store(node)
+        elif name == "setattr":
+            array, attribute, value = node._operands
+            self._check_attribute(node, array.value, attribute.value, value.value)
         elif name in _TAKING_APART and not node.children:
             given = [operand.value for operand in node._operands]
             if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
                 self._escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
                              "use `list(array)` there")  # fmt: skip
+
+    def _check_attribute(self, node: Any, array: Any, name: str, value: Any) -> None:
+        """`array.real = value`"""
+        if isinstance(array, np.ndarray) and name in _ITEMS and (self._depends(array) or self._depends(value)):
+            self._escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array there")
+
+    def _check_next(self, node: Any, iterator: Any) -> None:
+        if self._depends(iterator.base):
+            self._escape(f"array.flat is gone over by next(){place_of(node)}, which cannot be followed; "
+                         "use `iter(list(array.flat))` there")  # fmt: skip
+
+    def _check_hidden(self, node: Any, value: Any) -> None:
+        """An object of which numpy makes an array, unseen."""
+        held = getattr(value, "__dict__", {}).values()
+        if any(map(self._depends, held)):
+            self._escape(f"a {type(value).__qualname__} is used as an array{place_of(node)}, which cannot be followed; "
+                         "pass the array that it holds")  # fmt: skip
 
     def _check_store(self, node: Any) -> None:
         """A container is written to."""

@@ -7,6 +7,7 @@ Here the same is done one recorded operation at a time; all changes of arrays go
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,14 @@ def summed(iterable: Any, /, start: Any = 0) -> Any:
 def packed(function: Callable[..., Any], value: Any, /, *arguments: Any, **keywords: Any) -> Any:
     """A call of `function`, which makes an array of nested lists."""
     return function(frozen(value), *arguments, **keywords)
+
+
+def from_items(iterable: Any, dtype: Any, count: int = -1, *, like: Any = None) -> Any:
+    """`np.fromiter`"""
+    items = (*iterable,) if count < 0 else (*islice(iterable, count),)
+    if len(items) < count:
+        raise ValueError(f"iterator too short: Expected {count} but iterator had only {len(items)} items.")
+    return np.array(items, dtype)
 
 
 def listed(array: Any) -> Any:

@@ -65,6 +65,7 @@ def transposed(g, ans, x, *axes):
 linear(
     (np.transpose, np.permute_dims), lambda g, ans, a, axes=None: transposed(g, ans, a, *(() if axes is None else axes))
 )
+nondiff(A.__deepcopy__, argnums=[1])
 linear(A.transpose, lambda g, ans, x, *axes: transposed(g, ans, x, *(() if axes == (None,) else axes)))
 linear((np.swapaxes, A.swapaxes), lambda g, ans, x, axis1, axis2: match(np.swapaxes(g, axis1, axis2), x))
 linear(np.moveaxis, lambda g, ans, a, source, destination: match(np.moveaxis(g, destination, source), a))
@@ -87,7 +88,8 @@ linear(np.roll, lambda g, ans, a, shift, axis=None: match(np.roll(g, np.negative
 
 # copies
 linear((np.broadcast_to,), lambda g, ans, array, shape, subok=False: match(g, array))
-linear((np.copy, np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, A.copy, A.__copy__),
+linear((np.copy, np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, A.copy, A.__copy__,
+        A.__deepcopy__),
        lambda g, ans, x, *args, **kwargs: match(lowered(g, x), x))  # fmt: skip
 linear((np.asarray_chkfinite, np.require, np.real_if_close), lambda g, ans, x, *args, **kwargs: match(g, x))
 linear(np.astype, lambda g, ans, x, dtype, /, *, copy=True, device=None: match(g, x))
