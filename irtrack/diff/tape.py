@@ -525,7 +525,7 @@ class Tape:
             self._escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array there")
 
     def _check_next(self, node: Any, iterator: Any) -> None:
-        if self._depends(iterator.base):
+        if id(iterator) not in self.iterators and self._depends(iterator.base):
             self._escape(f"array.flat is gone over by next(){place_of(node)}, which cannot be followed; "
                          "use `iter(list(array.flat))` there")  # fmt: skip
 
