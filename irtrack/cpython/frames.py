@@ -6,10 +6,10 @@ from _thread import get_ident
 from collections.abc import Callable
 
 from .code import NOWHERE
-from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, POP_TOP, SWAP, results
+from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
 from .facts import cell_loads, constant
 from .flow import TERMINATORS, numbers
-from .hooked import HookEmitter
+from .hooked import ARGUMENTS, OPERATIONS, RETURNS, HookEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
@@ -70,7 +70,7 @@ class FrameEmitter(HookEmitter):
 
     def _push_log(self) -> None:
         if self.flagged:
-            self.load(bool(self.template.hooks))  # of what hooks return nothing is known
+            self.load(OPERATIONS in self.template.hooks)  # of what hooks return nothing is known
         self.load(LOG)
         self.entered = len(self.out)
 
@@ -220,6 +220,8 @@ class FrameEmitter(HookEmitter):
             self.add(LIST_APPEND, depth + 2)
             self.load_attribute("f_lasti")
             self.add(LIST_APPEND, depth + 1)
+        if ARGUMENTS in self.template.hooks:
+            self.tell_arguments(cells)
 
     def _is_plain_return(self, i: int) -> bool:
         """Does load i, which can't raise, and the return behind it belong together?"""
@@ -232,6 +234,9 @@ class FrameEmitter(HookEmitter):
         Instruction i is the return, or the load of what is returned, which is loaded when the log is gone.
         """
         ins = self.ins
+        if RETURNS in self.template.hooks and not self.template.constructs:
+            self.tell_return(i, depth)
+            return
         on_top = ins.opcodes[i] == _RETURN_VALUE
         if self.template.constructs and on_top:
             self.add(POP_TOP)
@@ -251,6 +256,20 @@ class FrameEmitter(HookEmitter):
         if ins.opcodes[i] in PLAIN_LOADS:
             self.place(-1, ins.positions[i + 1])
             self.unplaced(i + 1)
+
+    def tell_return(self, i: int, depth: int) -> None:
+        """The same where a hook is told what is returned, and the frame returns what that gives."""
+        if self.ins.opcodes[i] != _RETURN_VALUE:
+            depth += 1
+            self.add(LOAD_CONST, self.ins.arguments[i])
+        self.tell_value("tracked_return", i)
+        self.append(depth)
+        self.append_mark(self.template.exit, depth)
+        self.place(-1, self.ins.positions[i])
+        self.add(SWAP, 1 + self.below)
+        for _ in range(self.below):
+            self.add(POP_TOP)
+        self.add(_RETURN_VALUE)
 
     def _result(self, i: int, depth: int) -> Mark:
         """Append what the frame returns, unless that is what was appended last, and return the EXIT to append."""

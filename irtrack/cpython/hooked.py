@@ -3,6 +3,10 @@
     call        the callable on the stack is exchanged for one that asks (`choose`); its result is appended
     operation   what is a call of a function in the IR, as `a + b`, becomes a call of `ask` with function and operands
 
+    special     behind what makes a value, or stores one, `tell` is called with the value, and gives that which is used
+    argument    the same where a frame begins, return where it ends
+    jump        the same on each edge of the IR, before its mark
+
 Which of these are asked about is a set of words, of which each template has one. The node that the hook returned is
 appended behind a mark HOOKED, the value behind that.
 """
@@ -17,16 +21,31 @@ from .facts import callee_slot, gives_bool, makes_bool
 from .flow import numbers
 from .guards import Guard, GuardEmitter, guard_of
 from .marks import Mark, MarkKind
-from .opcodes import NUMBER, TABLE, Operation
+from .opcodes import NUMBER, TABLE, Operation, Special
 from .operators import IDENTITIES, Form
-from .sites import HookedCall, HookedOperation
-from .template import ASK_HOOK, CHOOSE, Template
+from .sites import HookedCall, HookedEvent, HookedOperation
+from .template import ASK_HOOK, CHOOSE, TELL_HOOK, Template
 from .versions import CALLABLE_FIRST, COMPARE_BOOL_FLAG, JUMPS_ON_EXACT_BOOL, LOAD_ATTR_SHIFT
 
-CALLS, OPERATIONS = "calls", "operations"
+CALLS, OPERATIONS, SPECIALS = "calls", "operations", "specials"
+ARGUMENTS, RETURNS, JUMPS = "arguments", "returns", "jumps"
 _IS_OP, _COMPARE_OP, _FORMAT_VALUE = NUMBER["IS_OP"], NUMBER["COMPARE_OP"], NUMBER.get("FORMAT_VALUE")
 _NOT, _TO_BOOL = NUMBER["UNARY_NOT"], NUMBER.get("TO_BOOL", -1)
 _SPECIAL = numbers("GET_AITER", "GET_YIELD_FROM_ITER")  # whose results only the interpreter can use
+_AWAITING = numbers("SEND", "JUMP_BACKWARD_NO_INTERRUPT", "END_ASYNC_FOR")
+_LOAD_FAST, _STORE_FAST = NUMBER["LOAD_FAST"], NUMBER["STORE_FAST"]
+_LOAD_DEREF, _STORE_DEREF = NUMBER["LOAD_DEREF"], NUMBER["STORE_DEREF"]
+STORES = {
+    NUMBER[name]: form
+    for name, form in (
+        ("STORE_ATTR", "setattr"), ("DELETE_ATTR", "delattr"), ("STORE_SUBSCR", "setitem"), ("STORE_SLICE", "setslice"),
+        ("DELETE_SUBSCR", "delitem"), ("STORE_GLOBAL", "store"), ("DELETE_GLOBAL", "delete"), ("STORE_DEREF", "store"),
+        ("STORE_NAME", "store"), ("DELETE_NAME", "delete"),
+    )
+    if name in NUMBER
+}  # fmt: skip
+# jumps whose edge is taken if the condition holds, as the IR has it
+TAKEN_IF = frozenset(op for name, op in NUMBER.items() if "JUMP" in name and name.endswith(("_IF_TRUE", "_IF_NONE")))
 _NAMES = numbers("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR")
 
 
@@ -36,6 +55,18 @@ class HookEmitter(GuardEmitter):
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
         super().__init__(template, array_type, guarded)
         self.operations: dict[int, Guard] = {}
+        self.specials = set()  # instructions that push a value, of which a hook is told,
+        self.stores = set()  # and those that push none
+        if SPECIALS in template.hooks:
+            for i, op in enumerate(self.ins.opcodes):
+                row = TABLE[op]
+                if self.stacks[i] is None or row is None:
+                    continue
+                if isinstance(row.meaning, Special) and row.name.startswith("BUILD_"):
+                    self.specials.add(i)
+                elif op in STORES:
+                    self.stores.add(i)
+        self.block_ends = self._find_jumps() if JUMPS in template.hooks else {}
         if OPERATIONS in template.hooks:
             for i, stack in enumerate(self.stacks):
                 operation = self._operation(i) if stack is not None else None
@@ -66,6 +97,60 @@ class HookEmitter(GuardEmitter):
         if isinstance(row.meaning, Operation):
             return Guard(row.meaning.function, tuple(range(row.pops(argument), 0, -1)), ())
         return None
+
+    # -- what hooks are told ------------------------------------------------------------------------------------------
+
+    def tell_value(self, hook: str, i: int, name: str = "") -> None:
+        """Let a hook exchange the value on top, which instruction i has pushed or takes."""
+        mark = Mark(MarkKind.HOOKED, self.template, i)
+        self.call(TELL_HOOK, [1], constants=[self.site(partial(HookedEvent, hook, mark, name))])
+        self.add(SWAP, 2)
+        self.add(POP_TOP)
+
+    def tell_arguments(self, cells: set[str]) -> None:
+        """Let a hook exchange the arguments of the frame; their marks count down from -1."""
+        for k, name in enumerate(self.template.argument_names):
+            mark = Mark(MarkKind.HOOKED, self.template, -1 - k)
+            self.load_callee(TELL_HOOK)
+            self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, k)
+            self.add(LOAD_CONST, self.site(partial(HookedEvent, "tracked_argument", mark, name)))
+            self.make_call(2)
+            self.add(_STORE_DEREF if name in cells else _STORE_FAST, k)
+
+    def tell_done(self, i: int) -> None:
+        """Tell a hook that instruction i, which pushes nothing, has stored something."""
+        mark = Mark(MarkKind.HOOKED, self.template, i)
+        self.load_callee(TELL_HOOK)
+        self.load(None)
+        self.add(LOAD_CONST, self.site(partial(HookedEvent, "tracked_special", mark, STORES[self.ins.opcodes[i]])))
+        self.make_call(2)
+        self.add(POP_TOP)
+        self._append_done(i, len(self.stack_at(i + 1)))
+
+    def tell_jump(self, i: int, holds: bool | None) -> None:
+        """Tell a hook that the jump is taken which instruction i is, or which lies behind it."""
+        mark = Mark(MarkKind.JUMPED, self.template, i)
+        self.load_callee(TELL_HOOK)
+        self.load(None)
+        self.add(LOAD_CONST, self.site(partial(HookedEvent, "tracked_jump", mark, "", holds)))
+        self.make_call(2)
+        self.add(POP_TOP)
+
+    def _find_jumps(self) -> dict[int, int]:
+        """The last instructions of blocks of the IR, of each copy, that lead to others -> how many these are."""
+        from .lift import lift_once
+
+        lifted = lift_once(self.template)
+        ends = {}
+        for i, op in enumerate(self.ins.opcodes):
+            number = lifted.block_of.get(lifted.representative[i])
+            if self.stacks[i] is None or number is None or op in _AWAITING:
+                continue
+            block = lifted.blocks[number - 1]
+            edges = len(block.terminator.edges)
+            if edges and block.order[lifted.representative[i]] == block.end:
+                ends[i] = edges
+        return ends
 
     def hook_call(self, i: int) -> None:
         """Exchange the callable of call i for one that asks."""

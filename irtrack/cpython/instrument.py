@@ -28,7 +28,7 @@ from .facts import cell_loads, decides, makes_bool, returns_self, shows_argument
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .frames import FAST_LOADS, PLAIN_LOADS
 from .functions import DEFAULTS, PARTS, shown_code
-from .hooked import CALLS
+from .hooked import CALLS, RETURNS, TAKEN_IF
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -56,6 +56,7 @@ _LOGS = [row is not None and row.logs for row in TABLE]
 _QUIET = FAST_LOADS | PLAIN_LOADS | numbers("STORE_FAST", "STORE_FAST_STORE_FAST", "POP_TOP", "PUSH_NULL", "COPY",
                                               "SWAP", "NOP", "NOT_TAKEN")  # fmt: skip
 
+_NOT_TAKEN = NUMBER.get("NOT_TAKEN", -1)
 _NOTICED = numbers("RETURN_VALUE", "FOR_ITER", "GET_ANEXT")  # in front of which a load is not quiet
 
 # What seldom runs stands at the end. The usual way jumps there by way of an island of stubs that is near, since a jump
@@ -97,7 +98,7 @@ def rewrite(
     instructions = disassemble(code)
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
-    direct = direct and bounded is not Bound.CUT  # what a call shows may have been dropped
+    direct = direct and bounded is not Bound.CUT and not hooks  # what a call shows may have been dropped, or exchanged
     template = Template(code, instructions, flow, constructs, lent, bounded, direct, careful, hooks)
     if not _Rewriter(template, array_type, guarded).run():
         template = Template(code, instructions, flow, constructs, lent, bounded, False, careful, hooks)
@@ -111,7 +112,8 @@ class _Rewriter(TrampolineEmitter):
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:
         super().__init__(template, array_type, guarded)
         self.branches = branches(self.ins, template.flow)
-        self.edges = {i: self.out.new_label() for i in self.branches.on_jump}
+        self._place_jumps()
+        self.edges = {i: self.out.new_label() for i in self.branches.on_jump.keys() | self.tell_edge.keys()}
         self.calls = self.call_groups()
         sends = [i for i, op in enumerate(self.ins.opcodes) if op == _SEND] if template.suspends else []
         self.awaits = {i - 1 for i in sends}  # loads of what is sent first, behind which a loop begins that awaits
@@ -128,6 +130,7 @@ class _Rewriter(TrampolineEmitter):
         quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - FAST_LOADS
         tests = self.knowledge.tests
         marked = self.branches.before.keys() | self.branches.behind.keys() | self.awaits | self.awaited
+        marked |= self.tell_before.keys() | self.tell_behind.keys()
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
             labels[i] = len(self.emitted)  # as `mark` does, for every instruction
@@ -138,6 +141,8 @@ class _Rewriter(TrampolineEmitter):
                 self.unplaced(i)
             elif i not in self.taken:
                 self._instruction(i)
+            elif i in self.tell_behind:
+                self.tell_jump(*self.tell_behind[i])
             if i in tests:
                 self.place(i, positions[i])
                 self.test_locals(i, len(self.stack_at(i + 1)))
@@ -169,6 +174,8 @@ class _Rewriter(TrampolineEmitter):
             self.append(depth)
         if i in self.awaits:  # all of the loop counts as one suspension
             self.append_mark(self.template.suspend, depth)
+        if i in self.tell_before:
+            self.tell_jump(*self.tell_before[i])
         if i in self.branches.before:
             self._append_branch(self.branches.before[i], i)
         if i in self.calls:
@@ -184,7 +191,8 @@ class _Rewriter(TrampolineEmitter):
             if op in _RETURNS:
                 self._return(i, depth)
                 return
-            if op in PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
+            merges = RETURNS not in self.template.hooks or self.template.constructs
+            if merges and op in PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
                 self._return(i, depth)
                 self.taken.add(i + 1)
                 return
@@ -225,6 +233,10 @@ class _Rewriter(TrampolineEmitter):
             self._after(i)
         if i in self.joins:
             self.out.mark(self.joins[i])
+        if i in self.stores and self.entered:
+            self.tell_done(i)
+        if i in self.tell_behind:
+            self.tell_jump(*self.tell_behind[i])
         if i in self.branches.behind:
             self._append_branch(self.branches.behind[i], i + 1)
         if self.guarded and op in _ITERATORS:
@@ -247,6 +259,29 @@ class _Rewriter(TrampolineEmitter):
         """Is it the `__code__` of something, which may be lent, that a LOAD_ATTR gives?"""
         calls = LOAD_ATTR_SHIFT and argument & 1
         return not calls and self.code.co_names[argument >> LOAD_ATTR_SHIFT] == "__code__"
+
+    def _place_jumps(self) -> None:
+        """Where hooks are told of jumps: before the mark of each edge, wherever that stands."""
+        ins, marks = self.ins, self.branches
+        # instruction -> that of the jump, and whether its condition holds; jump -> the same on its own edge
+        self.tell_before: dict[int, tuple[int, bool | None]] = {}
+        self.tell_behind: dict[int, tuple[int, bool | None]] = {}
+        self.tell_edge: dict[int, bool] = {}
+        for i, edges in self.block_ends.items():
+            target = ins.targets[i]
+            if edges == 1:
+                (self.tell_behind if target < 0 else self.tell_before)[i] = i, None
+                continue
+            holds = ins.opcodes[i] in TAKEN_IF
+            behind = i + 1 if ins.opcodes[i + 1] == _NOT_TAKEN else i
+            self.tell_behind[behind] = i, not holds
+            exits = [k for k, (_, jump) in marks.behind.items() if jump == i and k > i + 1]
+            if exits:
+                self.tell_behind[exits[0]] = i, holds
+            elif marks.before.get(target, (None, -1))[1] == i:
+                self.tell_before[target] = i, holds
+            else:
+                self.tell_edge[i] = holds
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
@@ -275,7 +310,10 @@ class _Rewriter(TrampolineEmitter):
             self.template.telling.append(len(self.emitted) - 1)
             self.out.mark(self.done_labels[i])
             return
-        if self._takes_result(i + 1):
+        if i in self.specials:
+            self.tell_value("tracked_special", i)
+            self.append_results(i, guarded=False)
+        elif self._takes_result(i + 1):
             self.taken.add(i + 1)
             if ins.opcodes[i + 1] == _STORE_FAST:
                 self.place(i + 1, ins.positions[i + 1])
@@ -371,7 +409,10 @@ class _Rewriter(TrampolineEmitter):
     def _edge(self, i: int) -> None:
         """What jump i leads to where that edge has a mark of its own."""
         target = self.ins.targets[i]
-        self._append_branch(self.branches.on_jump[i], target)
+        if i in self.tell_edge:
+            self.tell_jump(i, self.tell_edge[i])
+        if i in self.branches.on_jump:
+            self._append_branch(self.branches.on_jump[i], target)
         self.jump(JUMP, target)
 
     def _finish(self) -> bool:

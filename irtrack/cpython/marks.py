@@ -13,7 +13,8 @@ class; no program can get hold of one. The grammar of a frame's entries, with wh
 `behind` is a frame that the interpreter or C code began, in the midst of a statement. It belongs to the statement for
 which something is appended next; or, if DONE follows, to the instruction of that index, for which nothing else is.
 
-Where the context has hooks, HOOKED node stands before the value, or before what stands instead of one.
+Where the context has hooks, HOOKED node stands before the value, or before what stands instead of one; behind the
+arguments of a frame once for each; and JUMPED node before the marks of an edge.
 
 The frame of a generator is in the log in pieces. What identifies it is a token, an object of its own:
 
@@ -57,10 +58,19 @@ class MarkKind(IntEnum):
     DONE = 12  # behind the frames that an instruction ran for which nothing is appended otherwise
     CUT = 13  # what the frame appended up to here was dropped; what it was about to do follows, see open_frames.py
     HOOKED = 14  # a hook of the context has made the node of what comes next, which follows
+    JUMPED = 15  # the same for a jump
 
 
 # with which begins what other frames appended, among others
-_ELSEWHERE = MarkKind.RESUME, MarkKind.HANDLER, MarkKind.UNWIND, MarkKind.BEHIND, MarkKind.DONE, MarkKind.HOOKED
+_ELSEWHERE = (
+    MarkKind.RESUME,
+    MarkKind.HANDLER,
+    MarkKind.UNWIND,
+    MarkKind.BEHIND,
+    MarkKind.DONE,
+    MarkKind.HOOKED,
+    MarkKind.JUMPED,
+)
 
 
 class Mark:
@@ -82,7 +92,7 @@ class Mark:
     def width(self) -> int:
         """How many entries it is, with what always follows."""
         kind, template = self.kind, self.template
-        if kind is MarkKind.CALLEE or kind is MarkKind.HOOKED:
+        if kind is MarkKind.CALLEE or kind is MarkKind.HOOKED or kind is MarkKind.JUMPED:
             return 2
         own = template is not None and template.suspends  # a token
         if kind is MarkKind.ENTER or kind is MarkKind.BEHIND:

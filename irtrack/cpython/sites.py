@@ -115,6 +115,21 @@ class HookedCall:
         self.names = names
 
 
+class HookedEvent:
+    """What a hook is told: `hook` is its name, `mark` what its node is appended behind; `name`: of a variable or form.
+
+    `holds`: of a jump, does its condition hold? None where it has none.
+    """
+
+    __slots__ = ("holds", "hook", "mark", "name")
+
+    def __init__(self, hook: str, mark: Any, name: str, holds: bool | None = None) -> None:
+        self.hook = hook
+        self.mark = mark
+        self.name = name
+        self.holds = holds
+
+
 class HookedOperation(OperandSite):
     """The same for an operation; `of_module`: does it not count if it gets an attribute of a module?"""
 

@@ -18,7 +18,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT, CUT, CHOOSE, ASK_HOOK = object(), object(), object(), object()
+LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK = (object() for _ in range(5))
 
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
@@ -61,6 +61,7 @@ class Hooks:
     cut: Callable[..., Any] = _unbound  # what makes it shorter, in code that goes on
     choose: Callable[..., Any] = _unbound  # what code calls that asks hooks; see record/hooks.py
     ask_hook: Callable[..., Any] = _unbound
+    tell_hook: Callable[..., Any] = _unbound
 
 
 class Bound(IntEnum):
@@ -162,6 +163,7 @@ class Template:
             id(CUT): hooks.cut,
             id(CHOOSE): hooks.choose,
             id(ASK_HOOK): hooks.ask_hook,
+            id(TELL_HOOK): hooks.tell_hook,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .contexts import HOOKS, Context, is_context_class
-from .nodes import CallNode
+from .events import PendingEvent
+from .nodes import CallNode, Node
 from .pending import PendingCall
 from .values import described
 
@@ -45,6 +46,22 @@ class ComposedContext(Context):
 
     def tracked_primitive(self, call: PendingCall) -> CallNode:
         return self.contexts[0].tracked_primitive(call)
+
+    def tracked_special(self, event: PendingEvent) -> Node:
+        event.composed = self
+        return self.contexts[0].tracked_special(event)
+
+    def tracked_argument(self, event: PendingEvent) -> Node:
+        event.composed = self
+        return self.contexts[0].tracked_argument(event)
+
+    def tracked_return(self, event: PendingEvent) -> Node:
+        event.composed = self
+        return self.contexts[0].tracked_return(event)
+
+    def tracked_jump(self, event: PendingEvent) -> Node:
+        event.composed = self
+        return self.contexts[0].tracked_jump(event)
 
     def can_recur(self, f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> bool:
         return all(

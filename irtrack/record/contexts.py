@@ -6,13 +6,15 @@ from typing import Any, ClassVar
 
 from .callables import enterable
 from .classes import mro
+from .events import PendingEvent
 from .interrupts import is_interrupt
-from .nodes import CallNode
+from .nodes import CallNode, Node
 from .pending import RUN, PendingCall
 from .values import value_text
 
 ENTERED, PRIMITIVE = "entered", "primitive"
-HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive")
+HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_argument", "tracked_return",
+         "tracked_jump")  # fmt: skip
 
 
 class Context:
@@ -89,6 +91,26 @@ class Context:
         """A call or an operation that is not entered."""
         below = call.composed.below(self) if call.composed is not None else None
         return call.record_primitive() if below is None else below.tracked_primitive(call)
+
+    def tracked_special(self, event: PendingEvent) -> Node:
+        """A special form: a container that was built, a store that was done."""
+        below = event.composed.below(self) if event.composed is not None else None
+        return event.record() if below is None else below.tracked_special(event)
+
+    def tracked_argument(self, event: PendingEvent) -> Node:
+        """An argument of a function that was entered; the function goes on with the node's value."""
+        below = event.composed.below(self) if event.composed is not None else None
+        return event.record() if below is None else below.tracked_argument(event)
+
+    def tracked_return(self, event: PendingEvent) -> Node:
+        """What a function is about to return; it returns the node's value."""
+        below = event.composed.below(self) if event.composed is not None else None
+        return event.record() if below is None else below.tracked_return(event)
+
+    def tracked_jump(self, event: PendingEvent) -> Node:
+        """A jump from block to block."""
+        below = event.composed.below(self) if event.composed is not None else None
+        return event.record() if below is None else below.tracked_jump(event)
 
     def record_nested(self, call: PendingCall) -> CallNode:
         """Do the call, and record what runs in it under this context. What can't be entered is run as a primitive."""

@@ -8,7 +8,8 @@ its nodes keep their metadata.
 from typing import TYPE_CHECKING, Any
 
 from ..cpython.marks import Mark, MarkKind
-from ..ir.language import Call, Load
+from ..ir.language import Call
+from .decoding.cursor import GapError
 from .decoding.decoder import Decoder
 from .decoding.frames import frame_behind
 from .decoding.plan import BlockPlan
@@ -16,6 +17,7 @@ from .nodes import NestedCallNode, Node, tape
 from .tape import TapeConstant
 
 if TYPE_CHECKING:
+    from .events import PendingEvent
     from .log import Log
     from .pending import PendingCall
     from .recorder import Recorder
@@ -34,11 +36,12 @@ class _ReachedError(Exception):
 class GrowingDecoder(Decoder):
     """A decoder of a frame that has not ended: it goes back to the beginning of the block that runs."""
 
-    __slots__ = ("running", "whole")
+    __slots__ = ("running", "stopped", "whole")
 
     def __init__(self, node: NestedCallNode) -> None:
         super().__init__(node)
         self.running = -1
+        self.stopped: tuple[BlockPlan, int | None]  # where it came to the statement that runs
         self.whole = 0  # how many children are decoded for good
 
     def grow(self, instruction: int) -> None:
@@ -65,12 +68,16 @@ class GrowingDecoder(Decoder):
             if not self.children:
                 self._arguments()
                 self.whole = len(self.children)
+                if self.token is not None:
+                    self._begin()
             while self.block is not None:
                 state = self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames.copy()
                 elsewhere, resumed = len(self.elsewhere), len(self.resumed)
                 self.whole = len(self.children)
                 self._blocks(self.whole + 1)
-        except _ReachedError:
+        except (_ReachedError, GapError):
+            if self.position < len(self.entries) - _END:
+                raise
             self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames = state
             del self.elsewhere[elsewhere:], self.resumed[resumed:]
             self.done = 0
@@ -79,9 +86,13 @@ class GrowingDecoder(Decoder):
     def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         if mark.index != -1 or self.position != len(self.entries) - _END:
             return super()._raised_at(block, mark, after, order)
+        self.stopped = block, order
         raised = block.lifted.order.get(self.running)
-        last = block.lifted.end if order is None else order
-        return raised if raised is not None and after < raised <= last else None
+        if raised is None:
+            return None
+        if order is None:  # what has run and leads to the next block is reached behind its value
+            return raised if after <= raised <= block.lifted.end else None
+        return raised if after < raised <= order else None
 
     def _raise(self, *arguments: Any) -> None:
         if self.position == len(self.entries) - _END:
@@ -98,16 +109,14 @@ class GrowingDecoder(Decoder):
         self.whole = len(self.children)
         return more
 
-    def operands(self) -> tuple[tuple[Any, ...], Any]:
-        """What the statement reads that runs, and its expression."""
-        instruction = self.running
-        block = self.plan.blocks[self.plan.lifted.block_of[instruction] - 1]
-        order = block.lifted.order[instruction]
-        for step in self.plan.steps(block):
-            item = step[5]
-            if item.order == order and isinstance(item.statement.expression, Call | Load):
-                return step[2](self.environment), item.statement.expression
-        raise LookupError
+    def read(self) -> tuple[tuple[Any, ...], Any]:
+        """What the statement reads that runs, or the end of its block, and its expression if it has one."""
+        block, order = self.stopped
+        steps = self.plan.steps(block)
+        if order is None:
+            return tuple([self.environment[index] for index in block.lifted.reads]), None
+        step = next(step for step in steps if step[5].order == order)
+        return step[2](self.environment), step[5].statement.expression
 
 
 def _hand_on(old: list[Node], new: list[Node]) -> None:
@@ -145,7 +154,8 @@ def _grown(node: NestedCallNode, instruction: int) -> GrowingDecoder:
     decoder: Any = node._decoder
     if not isinstance(decoder, GrowingDecoder) or decoder.token is not None:  # segments of a generator come up late
         decoder = GrowingDecoder(node)
-        node._decoder = decoder
+        if decoder.token is None:
+            node._decoder = decoder
     decoder.grow(instruction)
     grown: GrowingDecoder = decoder
     return grown
@@ -196,10 +206,20 @@ def operand_of(recorder: "Recorder", call: "PendingCall", index: int | str, valu
         return TapeConstant(value)
     else:
         try:
-            operands, expression = _grown(running_frame(recorder), call.site.mark.index).operands()
+            operands, expression = _grown(running_frame(recorder), call.site.mark.index).read()
         except LookupError:
             return TapeConstant(value)
     return _pick(operands, expression, index, value)
+
+
+def events_operands(recorder: "Recorder", event: "PendingEvent") -> tuple[Any, ...]:
+    """The tape expressions of what an event was computed from, as far as they are known while it is recorded."""
+    node, index = event.node, event.site.mark.index
+    if node is not None and node.parent is not None:
+        return node.operands
+    if index < 0 or event.site.hook == "tracked_jump" or recorder.recording.thread is None:
+        return ()
+    return tuple(map(tape, _grown(running_frame(recorder), index).read()[0]))
 
 
 def _pick(operands: tuple[Any, ...], expression: Any, index: int | str, value: Any) -> Any:

@@ -12,13 +12,14 @@ from sys import _getframe
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodDescriptorType, MethodType, ModuleType, NoneType
 from typing import TYPE_CHECKING, Any
 
-from ..cpython.hooked import CALLS, OPERATIONS
-from ..cpython.sites import HookedCall, HookedOperation, Known
+from ..cpython.hooked import ARGUMENTS, CALLS, JUMPS, OPERATIONS, RETURNS, SPECIALS
+from ..cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
 from .behind.conversions import converts
 from .callables import NATIVE_TYPES, caller_of, enterable
 from .classes import class_name, lookup
 from .contexts import HOOKS, Context
 from .drafts import operand_of
+from .events import PendingEvent
 from .interrupts import is_interrupt
 from .nodes import Node
 from .pending import PendingCall, without_own_frames
@@ -38,6 +39,10 @@ _ASKED = {
     "tracked_call": {CALLS, OPERATIONS},
     "tracked_primitive": {CALLS, OPERATIONS},
     "tracked_nested": {CALLS},
+    "tracked_special": {SPECIALS},
+    "tracked_argument": {ARGUMENTS},
+    "tracked_return": {RETURNS},
+    "tracked_jump": {JUMPS},
     "can_recur": {CALLS},
 }
 
@@ -113,6 +118,21 @@ class Hooked:
         append(answer)
         return answer.value
 
+    def tell(self, value: Any, site: HookedEvent) -> Any:
+        """Tell the context of what has happened; returns the value that the program goes on with."""
+        event = PendingEvent(self, site, value)
+        try:
+            answer: Any = getattr(self.binding.context, site.hook)(event)
+        except BaseException as error:
+            self._explain(error, event)
+            raise
+        if not event.is_node(answer):
+            raise TypeError(self._refusal(event, answer))
+        append = self.log.append
+        append(site.mark)
+        append(answer)
+        return answer.value
+
     def root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """The same for the function of a recording, whose node is that of the record."""
         self.binding.lender.adopt(arguments)
@@ -139,18 +159,23 @@ class Hooked:
             if one.overrides(name)
         )
 
-    def _refusal(self, call: PendingCall, node: Any) -> str:
+    def _refusal(self, call: PendingCall | PendingEvent, node: Any) -> str:
         if not isinstance(node, Node):
             what = described(node) if node is not None else "None"
         else:
             what = f"another one: {node}"
+        if isinstance(call, PendingEvent):
+            return (
+                f"{self._hooks()} should return the node that super().{call.site.hook}(event) makes, not {what}; "
+                f"the event was {call!r}, {call.where()}"
+            )
         return (
             f"{self._hooks()} should return the node of the call that it was asked about, which "
             f"self.record_primitive(call) or self.record_nested(call) makes, not {what}; "
             f"the call was {call!r}, {call.where()}"
         )
 
-    def _explain(self, error: BaseException, call: PendingCall) -> None:
+    def _explain(self, error: BaseException, call: PendingCall | PendingEvent) -> None:
         """Let an exception of the program show the program only, and one that a hook has raised say so."""
         if error is call.raised:
             _TRACEBACK.__set__(error, call.traceback)

@@ -411,7 +411,8 @@ class SpecialCallNode(StatementNode):
     @property
     def name(self) -> str:
         """`list`, `setitem`, `import`, ..."""
-        assert self._statement is not None
+        if self._statement is None:  # a hook has made it, and it has no place yet
+            return ""
         assert isinstance(self._statement.expression, Special)
         return self._statement.expression.name
 

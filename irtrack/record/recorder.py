@@ -91,6 +91,7 @@ class Recorder:
             self.draft = Log(self.log, DEFAULT)
             self.draft.decoded = {}  # it grows
             self.draft.drafts = {}
+            self.draft.history, self.draft.behind = self.history, self.behind
         return self.draft
 
     def ended_log(self, context: Context) -> tuple[Log, Any]:

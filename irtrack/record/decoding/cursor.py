@@ -5,7 +5,7 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
 from ...cpython.versions import RESULTS_FOLLOW
-from ..nodes import NestedCallNode, Node, Operand
+from ..nodes import NestedCallNode, Node, Operand, SpecialCallNode, StatementNode
 from ..pending import PendingCall, TapeRedirected
 from .frames import arguments_settled, frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
@@ -13,7 +13,7 @@ from .plan import AWAIT, YIELD, BlockPlan, plan_of
 _HANDLER, _FALSE, _TRUE = MarkKind.HANDLER, MarkKind.FALSE, MarkKind.TRUE
 _SUSPEND, _RESUME = MarkKind.SUSPEND, MarkKind.RESUME
 _BEHIND, _DONE, _HOOKED = MarkKind.BEHIND, MarkKind.DONE, MarkKind.HOOKED
-_ENTER = MarkKind.ENTER
+_ENTER, _JUMPED = MarkKind.ENTER, MarkKind.JUMPED
 CALLER_ENTRIES = 2  # of the frame of lent code, behind its arguments: which code ran it, and where that was
 
 
@@ -24,9 +24,9 @@ class GapError(Exception):
 class Cursor:
     """The state of a decoder."""
 
-    __slots__ = ("block", "children", "done", "elsewhere", "end", "ends", "entries", "entry", "environment", "first",
-                 "follows", "frames", "hooked", "jump", "node", "passed", "plan", "position", "resumed", "segments",
-                 "still", "taken", "template", "token", "turns")  # fmt: skip
+    __slots__ = ("asks", "block", "children", "done", "elsewhere", "end", "ends", "entries", "entry", "environment",
+                 "first", "follows", "frames", "hooked", "jump", "jumped", "node", "passed", "plan", "position",
+                 "resumed", "segments", "still", "taken", "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -36,7 +36,9 @@ class Cursor:
         self.template: Template = self.entries[node.start].template
         self.plan = plan_of(self.template)
         self.hooked = bool(self.template.hooks)  # may hooks have made nodes?
-        self.follows = RESULTS_FOLLOW or self.hooked  # does a value stand behind each call?
+        self.asks = "calls" in self.template.hooks  # was it asked what calls should do?
+        self.follows = RESULTS_FOLLOW or self.asks  # does a value stand behind each call?
+        self.jumped: list[int] = []  # where the nodes stand that hooks have made of jumps which come
         self.environment = self.plan.environment.copy()
         self.children: list[Node] = []
         self.position = node.start + 1
@@ -90,6 +92,10 @@ class Cursor:
                 return position
             if entry.kind is _BEHIND:
                 self.frames.append(position)
+            elif entry.kind is _JUMPED:
+                self.jumped.append(position)
+                position += 2
+                continue
             elif entry.kind is _HOOKED:
                 self.frames.append(position)
                 position += 2
@@ -160,18 +166,51 @@ class Cursor:
 
     def _adopt(self, made: Any, node: Any) -> Node:
         """Give the node that a hook has made the place of one that was decoded."""
-        pending = node._statement
+        if not isinstance(node, StatementNode):
+            return self._settle(made, node)  # type: ignore[no-any-return]
+        pending: Any = node._statement
         if isinstance(pending, PendingCall):
             function = TapeRedirected(pending.function.value) if pending.is_redirected else None
         else:  # a hook has seen it in its place before
-            function = node._operands[0] if isinstance(node._operands[0], TapeRedirected) else None
+            function = next((o for o in node._operands[:1] if isinstance(o, TapeRedirected)), None)
         node.parent, node.position, node.location = made.parent, made.position, made.location
         node._operands = made._operands if function is None else (function, *made._operands[1:])
         node._statement = made._statement
+        if isinstance(node, SpecialCallNode) and node.value is None:  # a store, which gives no value
+            node.value = made.value
         if isinstance(node, NestedCallNode) and node._decoder is not None:
             arguments_settled(node)
         self.children[made.position - 1] = node
         return node  # type: ignore[no-any-return]
+
+    def _take_arguments(self) -> None:
+        """The nodes of arguments that hooks have made, which stand behind the values."""
+        while self.position < len(self.entries):
+            mark = self.entries[self.position]
+            if type(mark) is not Mark or mark.kind is not _HOOKED or mark.index >= 0:
+                return
+            made: Any = self.children[-mark.index]
+            node = self.entries[self.position + 1]
+            node.name, node.branch, node.number = made.name, made.branch, made.number
+            self.environment[made.location.number] = self._settle(made, node)
+            self.position += 2
+
+    def _take_jump(self, made: Any, target: BlockPlan) -> Any:
+        """The same of a jump."""
+        mark, node = self.entries[self.jumped[0]], self.entries[self.jumped[0] + 1]
+        number = self.plan.lifted.block_of.get(self.plan.lifted.representative[mark.index])
+        if number != made.location.block:
+            return made
+        del self.jumped[0]
+        node.target, node._condition, node.test, node.holds = made.target, made._condition, made.test, made.holds
+        return self._settle(made, node)
+
+    def _settle(self, made: Any, node: Any) -> Any:
+        """Give a node that a hook has made the place of one that was decoded."""
+        node.parent, node.position, node.location = made.parent, made.position, made.location
+        node._operands = made._operands
+        self.children[made.position - 1] = node
+        return node
 
     def _pass_attempts(self, position: int) -> int:
         """The position behind frames of a statement whose node a hook has made, or will make."""

@@ -119,6 +119,8 @@ class Decoder(Cuts, Loads, Raising):
                 node, k, location, value, name, branch if number else None, number
             )
             children.append(argument)
+        if self.hooked:
+            self._take_arguments()
 
     def _passed(self, called: Any, number: int | str | None) -> Any:
         """What a direct call passed for an argument."""
@@ -227,7 +229,7 @@ class Decoder(Cuts, Loads, Raising):
                             environment[variable] = nested
                             continue
                         position = self._skip(ends.get(position, len(entries)))
-                        if self.hooked:
+                        if self.asks:
                             position = self._pass_attempts(position)
                         entry = entries[position]
                         if type(entry) is not Mark:
@@ -240,7 +242,7 @@ class Decoder(Cuts, Loads, Raising):
                             raise self._gap(f"a value of {item.statement}", entry)
                         self._raise(block, item, location, operands, item.order, nested)
                         break
-                    if self.hooked and type(entry) is Mark and entry.kind is _ENTER:
+                    if self.asks and type(entry) is Mark and entry.kind is _ENTER:
                         position = self._pass_attempts(position)
                         entry = entries[position]
                     if type(entry) is Mark:
@@ -302,9 +304,12 @@ class Decoder(Cuts, Loads, Raising):
                 if is_mark:
                     if end == RETURN and entry.kind is _EXIT and entry.template is template:
                         operand = environment[block.condition]
-                        if frames and not hasattr(children[-1], "_frames"):  # a return runs nothing
+                        if frames and not self.hooked and not hasattr(children[-1], "_frames"):  # a return runs nothing
                             self._give(children[-1], len(frames))
-                        children.append(ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,)))
+                        end_node = ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,))
+                        children.append(end_node)
+                        if frames:
+                            self._give(end_node, len(frames))
                         position += 1
                         block = None
                         continue
@@ -334,6 +339,8 @@ class Decoder(Cuts, Loads, Raising):
                         node, len(children) + 1, edge.location, block.number, passed, condition, edge.test, edge.holds
                     )
                     children.append(jump)
+                    if self.jumped:
+                        jump = self._take_jump(jump, block)
                     if frames:
                         self._give(jump, self.done)
                     continue

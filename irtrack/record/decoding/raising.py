@@ -7,7 +7,7 @@ from ...ir.language import Location
 from ..nodes import NestedCallNode, RaiseNode
 from ..tape import TapeConstant
 from .cursor import Cursor
-from .plan import RAISE, BlockPlan, Operands
+from .plan import RAISE, RETURN, BlockPlan, Operands
 
 _UNWIND, _HANDLER = MarkKind.UNWIND, MarkKind.HANDLER
 _END_ASYNC_FOR = NUMBER["END_ASYNC_FOR"]
@@ -64,6 +64,8 @@ class Raising(Cursor):
             return -1
         if raised is not None and after < raised <= last:
             return raised
+        if self.hooked and order is None and block.end == RETURN:  # a hook, at a return that others are copies of
+            return last
         # a reraise, which restores an older lasti
         return (
             last if (block.end == RAISE if order is None else self._reraises(block, order, instruction, mark)) else None
