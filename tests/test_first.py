@@ -311,6 +311,13 @@ def test_a_record_of_a_million_entries_takes_less_than_three_seconds():
     assert found.node.line == long_loop.__code__.co_firstlineno + 5
 
 
+def long_loop_without(n):
+    total = 0.0
+    for i in range(n):
+        total = total + i * 0.5
+    return total
+
+
 def overflows(n):
     for _ in range(n):
         overflow(1e-300)
@@ -322,6 +329,12 @@ def test_calls_without_any_are_not_decoded():
     assert first_nan(record).node.line == overflow.__code__.co_firstlineno + 3
     calls = [node for node in record if type(node) is irtrack.NestedCallNode]
     assert [one._children is None for one in calls] == [True] * 5 + [False]
+
+
+def test_a_record_without_any_is_not_decoded():
+    record = track(long_loop_without, 2_000)
+    assert first_nan(record) is None
+    assert record.undecoded > 1_000
 
 
 def test_a_record_of_depth_two():

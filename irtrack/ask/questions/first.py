@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cached_property
-from itertools import compress
+from itertools import compress, takewhile
 from typing import Any
 
 import numpy as np
@@ -226,9 +226,17 @@ def _tests_identity(node: Node) -> bool:
 
 
 def _first_trouble(node: Node, trouble: Trouble) -> Found | None:
-    search = Search(node, trouble.is_in, KINDS)
-    found = search.first(_Places(node, trouble).are_in)
+    places, search = _Places(node, trouble), Search(node, trouble.is_in, KINDS)
+    if places.are_nowhere and not any(trouble.is_in(one.snapshot) for one in _arguments(node)):
+        return None
+    found = search.first(places.are_in)
     return Found(trouble.name, found, search, trouble) if found is not None else None
+
+
+def _arguments(node: Node) -> Iterator[Node]:
+    """What a call was given, without looking further."""
+    nodes = iter(node) if isinstance(node, NestedCallNode) else iter(())
+    return takewhile(lambda one: isinstance(one, ArgumentNode), nodes)
 
 
 class _Places:
@@ -242,9 +250,17 @@ class _Places:
             self.log.drop_surplus()
             self.found = list(_places(self.log.entries, trouble))
 
+    @property
+    def are_nowhere(self) -> bool:
+        """Is nothing of it in the log, of a record that has one?"""
+        return self.log is not None and isinstance(self.node, NestedCallNode) and not self._is_between(self.node)
+
     def are_in(self, node: Node) -> bool:
         if self.log is None or node is self.node or not isinstance(node, NestedCallNode):
             return True
+        return self._is_between(node)
+
+    def _is_between(self, node: NestedCallNode) -> bool:
         place = bisect_left(self.found, node.start)
         return place < len(self.found) and self.found[place] < self.log.end(node.start)
 

@@ -27,6 +27,8 @@ class Trouble:
         cls = type(value)
         if cls is float:
             return self.of_float(value)
+        if cls is np.ndarray and value.dtype.kind in "fc":
+            return True in self.of_array(value)
         if issubclass(cls, np.ndarray):
             return bool(self.elements(value).any())
         if issubclass(cls, tuple):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from heapq import heappop, heappush
 from typing import Any
 
+from ...cpython.marks import MarkKind
 from ...record.garbage import rarely
 from ...record.memory import index_of, when
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node
@@ -45,11 +46,16 @@ def done_in(node: Node, opens: Opens = always, what: str = "searching") -> Gener
 def _nested_first(node: Node, opens: Opens, step: Step) -> Iterator[Node]:
     """Iterative, because records are deeper than the recursion limit; children are decoded as they are needed."""
     stack: list[tuple[Node, Iterator[Node]]] = [(node, _within(node, opens))]
+    calls_only = not _has_frames_behind(node)
     while stack:
         parent, siblings = stack[-1]
         for child in siblings:
             kind = type(child)
-            if kind not in _LEAVES and (kind is NestedCallNode or child.children) and opens(child):
+            if kind is NestedCallNode:
+                is_open = opens(child)
+            else:
+                is_open = not calls_only and kind not in _LEAVES and bool(child.children) and opens(child)
+            if is_open:
                 stack.append((child, _within(child, opens)))
                 break
             yield child
@@ -62,6 +68,15 @@ def _nested_first(node: Node, opens: Opens, step: Step) -> Iterator[Node]:
 
 def _within(node: Node, opens: Opens) -> Iterator[Node]:
     return iter(node if isinstance(node, NestedCallNode) else node.children) if opens(node) else iter(())
+
+
+def _has_frames_behind(node: Node) -> bool:
+    """May anything but an entered call have run something? Of a loaded record nobody knows."""
+    log = log_of(node)
+    if log is None or log.cut or not isinstance(node, NestedCallNode):
+        return True
+    entries = log.entries
+    return any(entries[start].kind is MarkKind.BEHIND for start in log.ends)
 
 
 def _has_generators(node: Node) -> bool:
