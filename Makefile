@@ -52,6 +52,7 @@ bench: $(RUNTIME)
 	@$(BIN)/python benchmarks/record.py
 	@$(BIN)/python benchmarks/slices.py
 	@$(BIN)/python benchmarks/show.py
+	@$(BIN)/python benchmarks/diff.py
 
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py

@@ -12,7 +12,7 @@ from ..cpython.functions import made_for_lending
 from ..cpython.sites import Known
 from ..cpython.template import CannotTrackError
 from ..rules.callbacks import CALLED_BY_C
-from .behind.operators import OPERATOR_NAMES, PLAIN
+from .behind.operators import NUMERIC, OPERATOR_NAMES, PLAIN
 from .callables import (
     behind_descriptors,
     brought_functions,
@@ -88,7 +88,7 @@ class Lender:
             if id(cls) in _COLLECTIONS and value:
                 if deep:
                     self.adopt(_some(value), deep - 1)
-            elif id(cls) not in adopted and id(cls) not in PLAIN:
+            elif id(cls) not in adopted and id(cls) not in PLAIN and id(cls) not in NUMERIC:
                 self.adopt_class(cls)
                 if cls is not type and issubclass(cls, type):  # as that of an enumeration, which has its members
                     self.adopt_class(value)
@@ -129,7 +129,7 @@ class Lender:
             if id(cls) in _COLLECTIONS and value:
                 if deep:
                     self.adopt_whole(_some(value), deep - 1)
-            elif id(cls) not in PLAIN and self.whole[id(cls)] is None:
+            elif id(cls) not in PLAIN and id(cls) not in NUMERIC and self.whole[id(cls)] is None:
                 self.recorder.learned = True
                 self.whole[id(cls)] = cls
                 self.lend(special_methods(cls))

@@ -22,7 +22,7 @@ from .behind.attributes import owns_plainly
 from .behind.code import settled
 from .behind.conversions import asynchronous
 from .behind.lent import lend_of
-from .behind.operators import FORMATS, PLAIN, operates_plainly
+from .behind.operators import FORMATS, NUMERIC, PLAIN, operates_plainly
 from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
@@ -164,6 +164,8 @@ class Operations:
         types, owners = self.plain[key], self.owners[key]
         if not types and (site.function in OPERATORS or site.function is Form.LEND):
             types.update(PLAIN)
+            if not (self.binding.replaces_operations and site.function in REPLACEABLE):
+                types.update(NUMERIC)
         site.firsts, site.owners = types, owners
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:

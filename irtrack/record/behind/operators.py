@@ -13,6 +13,8 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ...ir.language import getslice, not_contains, setslice
 from ..classes import is_below, lookup, mro, namespaces
 from ..interrupts import is_interrupt
@@ -281,6 +283,10 @@ PLAIN = {
     for cls in (int, str, float, bool, bytes, bytearray, complex, list, tuple, dict, set, frozenset, range, slice,
                 type(None), FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
 }  # fmt: skip
+
+
+# the same of numpy: but contexts may replace what is done with these, and the byte budget looks at arrays
+NUMERIC = {id(cls): True for cls in (np.ndarray, np.float64, np.float32, np.int64, np.bool_)}
 
 
 PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
