@@ -3,6 +3,7 @@
 import html.parser
 import importlib.util
 import io
+import linecache
 import time
 
 import pytest
@@ -89,6 +90,52 @@ def test_a_hostile_value_is_shown_as_any_other(make, monkeypatch):
     assert time.process_time() - start < SECONDS
     assert [name for name in ASKED if "repr" not in name] == []
     assert node[2].value is value
+
+
+def questions(node, path):
+    """The answers to what a record can be asked, as text."""
+    yield "history", irtrack.history(node, "value")
+    yield "first", irtrack.first_nan(node)
+    yield "calls", irtrack.calls(node, "program")
+    yield "effects", irtrack.effects(node)
+    yield "compare", irtrack.compare(node, track(program, node[2].value))
+    yield "path", irtrack.dependence_path(node[2], node[-1])
+    yield "shapes", irtrack.shapes(node)
+    yield "source", irtrack.to_source(node)
+    yield "check", irtrack.check(node)
+    yield "update", node.update({node[3]: {}})
+    irtrack.save(node, path)
+    yield "load", page(irtrack.load(path), 3)
+
+
+@pytest.mark.parametrize(
+    "make", [make for make in VALUES if "huge" not in make.__name__], ids=lambda make: make.__name__
+)
+def test_questions_ask_a_hostile_value_nothing(make, tmp_path):
+    node = track(program, make())
+    ASKED.clear()
+    for name, answer in questions(node, tmp_path / "record"):
+        assert is_harmless(str(answer)), name
+    assert [name for name in ASKED if "repr" not in name] == []
+
+
+def test_names_spoil_no_display(monkeypatch):
+    name = "x\x1b[31m<b>\ud800"
+    namespace = {}
+    lines = ["def f(x, **named):\n", "    return getattr(x, 'real'), named  # \x1b[31m \t <b>\n"]
+    exec(compile("".join(lines), f"{name}.py", "exec"), namespace)
+    monkeypatch.setitem(linecache.cache, f"{name}.py", (0, None, lines, f"{name}.py"))
+    f = namespace["f"]
+    f.__qualname__ = (name * 1000).replace("\ud800", "")
+    node = track(f, 3, **{name: 4})
+    node[1].metadata[name * 1000] = name * 1000
+    node[2].metadata[VALUES[0]()] = VALUES[1]()
+    node[3].metadata[(name,)] = {name: name}
+    for display, text in displays(node):
+        assert is_harmless(text), display
+        text.encode()
+    for name, answer in ("calls", irtrack.calls(node, "f")), ("reached", irtrack.why_reached(node[-1])):
+        assert is_harmless(str(answer)), name
 
 
 def test_there_are_enough():

@@ -233,7 +233,10 @@ class Log:
 
     def source_line(self, filename: str, line: int) -> str:
         """A line of a source file; "" if it is not found."""
-        return linecache.getline(filename, line)
+        try:
+            return linecache.getline(filename, line)
+        except ValueError:  # no file has such a name
+            return ""
 
     def __len__(self) -> int:
         return len(self.entries)

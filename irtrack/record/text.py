@@ -203,7 +203,8 @@ def source_line(node: Node) -> str:
     above: Node | None = node
     while above is not None and not isinstance(above, NestedCallNode):
         above = above.parent
-    return above.log.source_line(node.file, node.line) if above is not None else ""
+    line = above.log.source_line(node.file, node.line) if above is not None else ""
+    return visible(line.rstrip("\r\n").expandtabs())
 
 
 def source_text(node: Node) -> str:
@@ -219,5 +220,5 @@ def shown_path(path: str) -> str:
     try:
         relative = os.path.relpath(path)
     except ValueError:  # another drive
-        return path
-    return path if relative.startswith("..") else relative
+        return visible(path)
+    return visible(path if relative.startswith("..") else relative)

@@ -188,14 +188,20 @@ def _sortable(keys: Iterable[Any]) -> bool:
     return len(kinds) == 1 and any(kinds[0] is kind for kind in (int, float, str, bytes))
 
 
+def dtype_and_shape(array: "np.ndarray[Any, Any] | Dropped") -> "tuple[np.dtype[Any], tuple[int, ...]]":
+    """Those of the array itself: a subclass may show others."""
+    if type(array) is Dropped:
+        return array.dtype, array.shape
+    return _dtype_of(array), tuple(_shape_of(array))
+
+
 def _array_text(array: np.ndarray[Any, Any]) -> str:
-    kind = array_type(_dtype_of(array), _shape_of(array))
+    kind = array_type(*dtype_and_shape(array))
     if type(array) is not np.ndarray or array.size > SHOWN_ELEMENTS:
         return kind
     return f"{kind} {np.array2string(array, separator=', ', precision=6, max_line_width=10**6)}"
 
 
-# a subclass may have others
 _dtype_of, _shape_of = np.ndarray.dtype.__get__, np.ndarray.shape.__get__
 
 
@@ -220,7 +226,7 @@ _HEAD, _TAIL = slice(LARGE // 2), slice(-(LARGE // 2), None)
 _LARGE: dict[Any, Callable[[Any], Any]] = {
     list: lambda x: list.__getitem__(x, slice(LARGE)),
     tuple: lambda x: tuple.__getitem__(x, slice(LARGE)),
-    dict: lambda x: dict(itertools.islice(dict.items(x), LARGE)),
+    dict: lambda x: dict.copy(x),  # which asks no key for its hash
     bytes: lambda x: bytes.__getitem__(x, _HEAD) + bytes.__getitem__(x, _TAIL),
     bytearray: lambda x: bytearray.__getitem__(x, _HEAD) + bytearray.__getitem__(x, _TAIL),
 }

@@ -155,7 +155,7 @@ def note(text: str, depth: int = 0) -> Line:
 
 def beside_text(node: Node) -> str:
     """`12  guess = improve(guess, x)`: the line of source at which a node ran."""
-    source = source_line(node).expandtabs().strip()
+    source = source_line(node).strip()
     if len(source) > _SOURCE_WIDTH:
         source = source[: _SOURCE_WIDTH - 3] + "..."
     return f"{node.line:>4}  {source}" if node.line is not None and source else ""

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...ir.language import INFIX
 from ...record.nodes import ArgumentNode, CallNode, NestedCallNode, Node, PrimitiveCallNode
-from ...record.values import Dropped, array_type, described, value_text
+from ...record.values import Dropped, array_type, described, dtype_and_shape, value_text
 from ..slices import Slice, backward_slice
 from .answers import Answers
 from .asked import check_node
@@ -107,8 +107,8 @@ def _is_made(node: Node) -> bool:
 
 def _shaped(node: Node) -> Shaped:
     values = [operand.value for operand in node._operands]
-    operands = tuple((value.dtype, tuple(value.shape)) for value in values if _is_array(value))
-    return Shaped(node, node.value.dtype, tuple(node.value.shape), operands)
+    operands = tuple(dtype_and_shape(value) for value in values if _is_array(value))
+    return Shaped(node, *dtype_and_shape(node.value), operands)
 
 
 def _in_types(node: Node) -> str:
@@ -120,7 +120,7 @@ def _in_types(node: Node) -> str:
 def _type_text(operand: Any) -> str:
     value = operand.value
     if _is_array(value):
-        return array_type(value.dtype, tuple(value.shape))
+        return array_type(*dtype_and_shape(value))
     if type(value) is tuple and any(type(item) is slice for item in value):
         return ", ".join(map(_index_text, value))
     return _index_text(value)

@@ -2,6 +2,7 @@
 
 from ...record.nodes import NestedCallNode, Node
 from ...record.text import shown_path
+from ...record.values import visible
 
 
 def function_name(node: Node) -> str:
@@ -34,7 +35,7 @@ def code_at(node: Node | None, line: int | None) -> str:
     while above is not None and not isinstance(above, NestedCallNode):
         above = above.parent
     source = above.log.source_line(file, line).strip() if above is not None and file is not None and line else ""
-    return f"{line}  {source}" if source else ""
+    return f"{line}  {visible(source.expandtabs())}" if source else ""
 
 
 def file_of(node: Node | None) -> str | None:

@@ -82,7 +82,7 @@ class Renewal:
         for node in self.history.looking:
             if any(unit.parent is node.parent and time[unit] < time[node] for unit in again):
                 raise Impossible(f"{callable_name(node._operands[0].value)}() looks at the frame that calls it")
-        raised = [unit for unit in again if isinstance(unit, RaiseNode) or isinstance(unit.value, BaseException)]
+        raised = [unit for unit in again if isinstance(unit, RaiseNode) or issubclass(type(unit.value), BaseException)]
         for node in self.history.asking:
             if any(time[unit] < time[node] for unit in raised):
                 raise Impossible(f"{callable_name(node._operands[0].value)}() tells which exception is handled")

@@ -14,7 +14,7 @@ from types import (
 )
 from typing import Any
 
-from ...record.classes import is_a
+from ...record.classes import is_a, lookup
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
@@ -58,7 +58,7 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
     waiting = [value for value in values if _leads_on(value)]
     while waiting:
         value = waiting.pop()
-        if id(value) in seen or isinstance(value, _STOP):
+        if id(value) in seen or issubclass(type(value), _STOP):
             continue
         seen.add(id(value))
         if len(seen) > MOST:
@@ -78,7 +78,7 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def is_iterator(value: Any) -> bool:
-    return hasattr(type(value), "__next__")
+    return lookup(type(value), "__next__") is not None
 
 
 def operands_of(node: Node) -> tuple[Any, ...]:
