@@ -1,9 +1,15 @@
 """Calls, histories, and nodes by what they are: answers on the examples, against those written by hand."""
 
+import linecache
+import os
+import random
 import re
+import sys
+import warnings
 
 import numpy as np
 import pytest
+import random_programs
 from test_examples import load
 
 import irtrack
@@ -235,3 +241,60 @@ def test_answers_are_cut(polynomial):
     assert found.text(limit=2).split("\n")[2] == f"... {len(found) - 2} more: text(limit=None) gives all"
     with pytest.raises(ValueError, match="limit is a whole number from 1, or None for all, not 0"):
         found.text(limit=0)
+
+
+# -- against the plain run --------------------------------------------------------------------------------------------
+
+
+def values_by_tracing(run, filename):
+    """The values that the variables of `main` had in a plain run, by name: each time that they changed."""
+    values = {}
+
+    def trace(frame, event, argument):
+        if frame.f_code.co_filename != filename or frame.f_code.co_name != "main":
+            return None
+        for name, value in frame.f_locals.items():
+            seen = values.setdefault(name, [])
+            if not seen or seen[-1] is not value:
+                seen.append(value)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        run(3)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+    finally:
+        sys.settrace(before)
+    return values
+
+
+def plain(values):
+    return [(type(value), value) for value in values if type(value) in (int, str, bool, float, type(None))]
+
+
+@pytest.mark.parametrize("seed", range(int(4 * float(os.environ.get("IRTRACK_EXAMPLES", "1")))))
+def test_histories_of_random_programs(seed):
+    source = random_programs.write(random.Random(seed).randrange, size=18)
+    filename = f"<histories {seed}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+
+    def main():
+        names = {"__name__": "random"}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            exec(compile(source, filename, "exec"), names)
+        return names["main"]
+
+    expected = values_by_tracing(main(), filename)
+    try:
+        record = track(main(), 3)
+    except BaseException as error:
+        record = irtrack.trace_of(error)
+    assert expected
+    for name, values in expected.items():
+        if name.isidentifier():
+            found = iter(plain(history(record, f"main.{name}").values))
+            assert all(value in found for value in plain(values)), name  # in this order
