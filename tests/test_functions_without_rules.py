@@ -11,7 +11,7 @@ import pytest
 from rule_checks import difference
 from rule_examples import lines_of, samples
 
-from irtrack.diff import DifferentiationError, grad
+from irtrack.diff import DifferentiationError, MissingRuleError, grad, jvp
 
 ENTERED = """
 np.sum(np.cov(x) ** 2); m
@@ -103,3 +103,19 @@ def test_a_result_that_is_put_into_the_list_that_it_was_made_from():
 
     with pytest.raises(DifferentiationError, match="a list is changed"):
         grad(f)(np.array([1.0, 2.0]))
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("np.linalg.svd(x)[1].sum()", "np.linalg.svd has a derivative with full_matrices=False only at "),
+        ("np.sum(np.pad(x, 1, 'mean'))", "np.pad has no derivative for mode 'mean'; constant, edge, reflect, "),
+        ("np.sum(np.subtract.accumulate(x))", "np.subtract.accumulate has no derivative; np.add and np.multiply "),
+    ],
+)
+def test_a_rule_that_does_not_go_so_far_says_where(expression, message):
+    f = eval(f"lambda x: {expression}", {"np": np})
+    x = samples()["m"]
+    for differentiated in (grad(f), lambda x: jvp(f, (x,), (x,))):
+        with pytest.raises(MissingRuleError, match=re.escape(message)):
+            differentiated(x)

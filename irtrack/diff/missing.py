@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .errors import MissingRuleError
 from .locations import argument_name, function_name, place_of, rule_line
 
 
@@ -14,3 +15,8 @@ def missing_rule(step: Any, argument: Any = None) -> str:
         f"the result depends on {which} of {name}{place}, which has no derivative that irtrack knows. "
         f"To add one: {rule_line(step.function, argument)}"
     )
+
+
+def refused(step: Any, error: NotImplementedError) -> MissingRuleError:
+    """A rule says that it does not go so far: the same, with the place."""
+    return error if isinstance(error, MissingRuleError) else MissingRuleError(f"{error}{place_of(step.node)}")

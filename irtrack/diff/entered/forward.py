@@ -8,7 +8,7 @@ import numpy as np
 from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import spread
 from ..errors import MissingRuleError
-from ..missing import missing_rule
+from ..missing import missing_rule, refused
 from ..tape import Operation, Write
 from .reverse import derivative_of, undo
 from .shadows import Place, Shadows
@@ -75,7 +75,10 @@ def tangent_of(step: Operation, argument: Any, tangent: Any) -> Any:
         derivative = None
     if derivative is None:
         return transposed(step, argument, tangent)
-    return derivative(tangent, step.result, *step.arguments, **step.keywords)
+    try:
+        return derivative(tangent, step.result, *step.arguments, **step.keywords)
+    except NotImplementedError as error:
+        raise refused(step, error) from None
 
 
 def transposed(step: Operation, argument: Any, tangent: Any) -> Any:

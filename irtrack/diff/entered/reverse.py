@@ -8,7 +8,7 @@ import numpy as np
 from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import match
 from ..errors import MissingRuleError
-from ..missing import missing_rule
+from ..missing import missing_rule, refused
 from ..tape import Operation, Write
 from .keys import is_basic, lasting
 from .shadows import Place, Shadows
@@ -79,7 +79,10 @@ def pull_operation(step: Operation, shadows: Shadows, watch: Any = None) -> None
         raise MissingRuleError(missing_rule(step))
     for argument, place in step.inputs:
         derivative = rule.vjps.get(argument) or derivative_of(step, rule.vjp, argument)
-        found = derivative(given, step.result, *step.arguments, **step.keywords)
+        try:
+            found = derivative(given, step.result, *step.arguments, **step.keywords)
+        except NotImplementedError as error:
+            raise refused(step, error) from None
         if watch is not None:
             watch(step, argument, given, found)
         if type(place) is tuple:

@@ -195,11 +195,17 @@ nondiff((np.broadcast_shapes, np.can_cast, np.promote_types, np.may_share_memory
 def unpadded(g, ans, array, pad_width, mode="constant", **kwargs):
     if mode == "constant":
         return match(g[inner_part(np.shape(array), np.shape(ans), pad_width)], array)
+    only_moving(mode, kwargs)
     places = np.pad(np.reshape(np.arange(np.size(array)), np.shape(array)), pad_width, mode, **kwargs)
-    if mode not in ("edge", "reflect", "symmetric", "wrap") or kwargs.get("reflect_type") == "odd":
-        raise NotImplementedError(f"np.pad has no derivative for mode {mode!r}; edge, reflect, symmetric, wrap have")
     flat = scattered(np.ravel(g), np.ravel(places), (np.size(array),))
     return match(np.reshape(flat, np.shape(array)), array)
+
+
+def only_moving(mode, kwargs):
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap") or kwargs.get("reflect_type") == "odd":
+        raise NotImplementedError(
+            f"np.pad has no derivative for mode {mode!r}; constant, edge, reflect, symmetric, wrap have"
+        )
 
 
 def inner_part(shape, padded, pad_width):
@@ -211,6 +217,7 @@ def inner_part(shape, padded, pad_width):
 
 
 def padded_tangent(t, ans, array, pad_width, mode="constant", **kwargs):
+    only_moving(mode, kwargs)
     kwargs.pop("constant_values", None)
     return np.pad(t, pad_width, mode, **kwargs)
 
