@@ -10,6 +10,7 @@ from rule_checks import check_float32, check_rule, check_second_order, direction
 from rule_examples import example, lines_of, samples
 from share import share
 
+from irtrack.diff import grad
 from irtrack.rules.derivatives import rule_of
 from irtrack.rules.derivatives.registry import RULES
 
@@ -658,3 +659,30 @@ def test_all_that_autograd_differentiates_has_a_rule():
     for theirs, ours in ((wrapped, np), (linalg, np.linalg), (fft, np.fft)):
         names = [n for n in vars(theirs) if callable(vars(theirs)[n]) and vars(theirs)[n] in primitive_vjps]
         assert [n for n in names if hasattr(ours, n) and rule_of(getattr(ours, n)) is None] == []
+
+
+COMPLEX = """
+np.real(np.sum(z**2 * 1j))
+np.sum(np.abs(z * z))
+np.sum(np.imag(np.sin(z) * np.exp(z)))
+np.sum(np.angle(z + 5))
+np.sum(np.abs(np.conj(z) * z + z))
+np.sum(np.abs(np.dot(z, z) + np.matmul(z, z.T)))
+np.sum(np.abs(np.einsum("ij,jk->ik", z, z) + np.tensordot(z, z, 1)))
+np.sum(np.abs(np.fft.fft(z)))
+np.abs(np.linalg.det(z)) + np.linalg.slogdet(z)[1] + np.linalg.norm(z)
+np.sum(np.abs(np.linalg.inv(z)) + np.abs(np.linalg.solve(z, z + 1)))
+np.var(z) + np.std(z) + np.abs(np.prod(z))
+np.sum(np.abs(np.where(np.abs(z) > 1, z, z * 2)) + np.abs(np.cumsum(z, 0)))
+np.sum(np.abs(np.linalg.eig(z)[0]))
+"""
+
+
+@pytest.mark.parametrize("line", lines_of(COMPLEX))
+def test_complex_gradients_are_those_of_autograd(line):
+    autograd = pytest.importorskip("autograd")
+    from autograd import numpy as wrapped
+
+    ours, theirs = (eval(f"lambda z: {line}", {"np": module}) for module in (np, wrapped))
+    z = samples()["cq"]
+    np.testing.assert_allclose(grad(ours)(z), autograd.grad(theirs)(z), rtol=1e-9)
