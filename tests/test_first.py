@@ -158,6 +158,24 @@ def test_generators_are_searched_in_the_order_of_time():
     assert found_line(first_nan, lambda: list(numbers(0.0))) == "yield x * math.inf"
 
 
+def test_a_record_that_an_update_made():
+    record = track(overflow, 1e-300)
+    assert first_nan(record) is None
+    found = first_nan(record.update({record[2]: 1.0}))
+    assert found.node.line == overflow.__code__.co_firstlineno + 3
+    assert "bigger - bigger" in str(found)
+
+
+def test_a_record_that_lacks_what_generators_did():
+    def f(x):
+        bad = x * math.nan
+        return bad + sum(k for k in [x])
+
+    record = track(f, 1.0)
+    found = first_nan(record.update({record[2]: 2.0}))
+    assert "where it came from is not known: backward_slice() needs all that ran" in str(found)
+
+
 # -- arrays that were written to --------------------------------------------------------------------------------------
 
 

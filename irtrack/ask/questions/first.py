@@ -122,9 +122,9 @@ class Search:
 def first(node: Node, predicate: Callable[[Any], Any], what: str = "such value") -> Found | None:
     """The first node within `node` for whose value `predicate` holds, in the order in which they ran; None if for none.
 
-    The predicate is asked for values of all kinds. Where it raises TypeError, ValueError or AttributeError, as `value <
-    0` does for text, the value is not meant; if it always does, that is raised. Of an array it may give an array: then
-    any element is meant. what: how the answer calls it.
+    The predicate is asked for values of all kinds. Where it raises an exception, as `value < 0` does for text, a value
+    is not meant; if it never does anything else, that is raised. Of an array it may give an array: then any element is
+    meant. what: how the answer calls it.
 
     Raises TypeError for anything but a node and a function.
     """
@@ -150,7 +150,7 @@ class Meant:
         try:
             answer = self.predicate(value)
             found = bool(answer.any()) if isinstance(answer, np.ndarray) else bool(answer)
-        except (TypeError, ValueError, AttributeError) as error:
+        except Exception as error:
             if is_interrupt(error):
                 raise
             self.error = error

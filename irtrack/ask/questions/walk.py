@@ -13,6 +13,7 @@ from ...record.garbage import rarely
 from ...record.memory import index_of, when
 from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node
 from ...record.progress import MANY, Step, passed, progress
+from ..update.copies import is_made_of_nodes
 
 Opens = Callable[[Node], bool]
 _LEAVES = frozenset([ArgumentNode, ConstantNode])  # in which nothing runs
@@ -104,9 +105,10 @@ def nearest(node: Node, count: int) -> list[Node]:
 
 
 def log_of(node: Node) -> Any:
-    """The log of the record that a node belongs to; None if it has none, or has it no more: a loaded record."""
+    """The log of the record that a node belongs to; None if it has none: it was loaded, or an update has made it."""
     root: Any = node
     while root.parent is not None:
         root = root.parent
     log = getattr(root, "log", None)
-    return log if hasattr(log, "entries") else None
+    is_whole = hasattr(log, "entries") and not (isinstance(root, NestedCallNode) and is_made_of_nodes(root))
+    return log if is_whole else None
