@@ -256,7 +256,9 @@ def test_graphviz_draws_where_it_is_installed(graphviz, tmp_path):
 def test_without_graphviz_there_is_the_text(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", "")
     dot = to_dot(track(program, 2))
-    assert dot._repr_mimebundle_() == {"text/plain": str(dot)}
+    assert dot._repr_mimebundle_() == {"text/plain": repr(dot)}
+    labels, arrows, _ = read_dot(dot)
+    assert repr(dot) == f"<Dot: {len(labels)} nodes, {len(arrows)} arrows>"
     with pytest.raises(FileNotFoundError) as raised:
         dot.save(tmp_path / "record.svg")
     assert str(raised.value) == (

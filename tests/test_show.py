@@ -379,6 +379,13 @@ def test_rich_shows_nodes_in_print_tree_and_pager():
     assert Pager.shown == [printed(node, 3)]
 
 
+def test_a_page_printed_in_a_notebook_is_one_text(monkeypatch):
+    """There standard output says that it is a terminal, and rich would show each line by itself."""
+    monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
+    node = track(root, 2.0)
+    assert without_colours(printed(node, file=Terminal())) == printed(node)
+
+
 def test_ipython_shows_one_line_and_html():
     formatters = pytest.importorskip("IPython.core.formatters")
     node = track(root, 2.0)

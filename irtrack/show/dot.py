@@ -1,5 +1,6 @@
 """to_dot: a record as a picture for Graphviz."""
 
+import re
 import shutil
 import subprocess
 from os import PathLike, fspath
@@ -27,9 +28,16 @@ _LINES = {
 
 
 class Dot(str):
-    """`digraph {...}`: the text of a picture for Graphviz; a notebook shows the picture where that is installed."""
+    """`<Dot: 8 nodes, 9 arrows>`: the text of a picture for Graphviz, which `print` shows.
+
+    A notebook shows the picture, where Graphviz is installed.
+    """
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        nodes = len(re.findall(r"^ *n\d+ \[label=", self, re.MULTILINE))
+        return f"<Dot: {nodes} nodes, {len(re.findall(r'^  n[0-9]+ -> ', self, re.MULTILINE))} arrows>"
 
     def render(self, format: str = "svg") -> bytes:
         """The picture in a format of Graphviz: svg, png, pdf, ...
@@ -57,9 +65,9 @@ class Dot(str):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         try:
-            return {"text/plain": str(self), "image/svg+xml": self.render().decode()}
+            return {"text/plain": repr(self), "image/svg+xml": self.render().decode()}
         except (OSError, ValueError, subprocess.TimeoutExpired):
-            return {"text/plain": str(self)}
+            return {"text/plain": repr(self)}
 
 
 def to_dot(

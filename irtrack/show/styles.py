@@ -46,7 +46,8 @@ def writer(out: TextIO) -> Callable[[Iterable[Span]], None]:
     if is_terminal(out) or os.environ.get("FORCE_COLOR"):
         from rich.console import Console
 
-        console = Console(file=out, highlight=False, markup=False, emoji=False)
+        # in a notebook rich would make an output of each line, instead of writing it to the file
+        console = Console(file=out, highlight=False, markup=False, emoji=False, force_jupyter=False)
         if console.color_system is not None and not console.no_color:
             return lambda spans: console.print(rich_text(spans), soft_wrap=True)
     return lambda spans: write(plain(spans), out)
