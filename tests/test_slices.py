@@ -633,7 +633,7 @@ def test_a_story():
           rate = 0.5::float
           9  cart = Cart()  → <Cart>
             self = <Cart>
-            4  self.items = []  → [6]::list*
+            4  self.items = []  → []::list
           10  cart.add(price, 2)  → None::NoneType
             self = <Cart>
             price = 3::int

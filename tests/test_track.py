@@ -869,7 +869,11 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
             "max_entries is a whole number from 1, or None for no limit, not True",
         ),
         (lambda: Context(operators=True), ValueError, 'operators is "entered" or "primitive", not True'),
-        (lambda: Context(snapshot="deep"), ValueError, "snapshot='deep': only None, the object itself, is there yet"),
+        (
+            lambda: Context(snapshot="deep"),
+            ValueError,
+            "snapshot is \"replay\", or None for the object itself, not 'deep'",
+        ),
         (lambda: DepthLimitContext(0), ValueError, "the depth limit is a whole number from 1, not 0"),
         (lambda: DepthLimitContext(True), ValueError, "the depth limit is a whole number from 1, not True"),
         (lambda: DepthLimitContext(1.5), ValueError, "the depth limit is a whole number from 1, not 1.5"),

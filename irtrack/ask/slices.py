@@ -27,6 +27,7 @@ from typing import Any
 from ..record.log import Log
 from ..record.memory import index_of, nodes_of
 from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ..record.past import shown
 from ..record.text import source_line, source_text
 from ..record.values import callable_name, described, typed_text
 from .counts import check_count
@@ -176,7 +177,7 @@ def _story(nodes: Slice) -> Iterator[str]:
         current = here
         if isinstance(node, ArgumentNode):
             if node.position > 1:
-                yield f"{_indent(node)}{node.name} = {typed_text(node.value)}"
+                yield f"{_indent(node)}{node.name} = {typed_text(*shown(node))}"
         elif not isinstance(node, JumpNode) or last is None:
             last = node
         if isinstance(node, NestedCallNode):
@@ -198,5 +199,7 @@ def _line(node: Node) -> str:
     source = source_line(node).strip() or str(node)
     if isinstance(node, JumpNode):
         return f"{_indent(node)}{node.line or ''}  {source}"
-    result = typed_text(node.value) if not isinstance(node, ReturnNode) else f"returns {typed_text(node.value)}"
+    result = typed_text(*shown(node))
+    if isinstance(node, ReturnNode):
+        result = f"returns {result}"
     return f"{_indent(node)}{node.line or ''}  {source}  → {result}"

@@ -12,7 +12,7 @@ from .nodes import CallNode, Node
 from .pending import RUN, PendingCall
 from .values import value_text
 
-ENTERED, PRIMITIVE = "entered", "primitive"
+ENTERED, PRIMITIVE, REPLAY = "entered", "primitive", "replay"
 HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_argument", "tracked_return",
          "tracked_jump")  # fmt: skip
 
@@ -30,14 +30,15 @@ class Context:
         that of the run up to there, and says so: see `Node.stats`. None for no limit.
     keep_last: a flight recorder: the record has at least so many of the last entries of the log, about twice as many
         at most (or 2,000), and the calls that were open then. What was computed before prints as `@…`. None for all.
-    snapshot: how the past of a mutable value is had; None, the only choice yet, keeps the object itself.
+    snapshot: how the past of a mutable value is had, see `Node.snapshot`: "replay", from what was recorded; None: the
+        object itself, as it is now.
     """
 
     max_bytes: int | None = 256 * 1024 * 1024
     max_entries: int | None = None
     keep_last: int | None = None
     operators: str = ENTERED
-    snapshot: None = None
+    snapshot: str | None = REPLAY
     options: ClassVar[tuple[str, ...]] = ("max_bytes", "max_entries", "keep_last", "operators", "snapshot")
 
     def __init__(self, **options: Any) -> None:
@@ -59,8 +60,8 @@ class Context:
             raise ValueError("max_entries keeps the beginning of a run and keep_last its end: choose one of them")
         if self.operators not in (ENTERED, PRIMITIVE):
             raise ValueError(f'operators is "entered" or "primitive", not {value_text(self.operators)}')
-        if self.snapshot is not None:
-            raise ValueError(f"snapshot={value_text(self.snapshot)}: only None, the object itself, is there yet")
+        if self.snapshot not in (REPLAY, None):
+            raise ValueError(f'snapshot is "replay", or None for the object itself, not {value_text(self.snapshot)}')
 
     def can_recur(self, f: Callable[..., Any], /) -> bool:
         """Is a call of `f` entered? Asked once for each function and recording, only where it could be.

@@ -12,6 +12,7 @@ from ..ir.language import IR
 if TYPE_CHECKING:
     from .memory.graph import Graph
     from .nodes import Node
+    from .values import Shown
 
 
 class LoadedFrame(NamedTuple):
@@ -43,6 +44,7 @@ class Loaded:
         self.lines = lines
         self.graph = graph
         self.cut = cut  # by which bound it was, when it was recorded
+        self.shown: dict[Node, Shown] = {}  # what values looked like that have changed later
         self.dropped = dropped  # the same of one that drops the beginning
 
     def ir(self, start: int) -> IR:

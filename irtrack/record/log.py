@@ -69,6 +69,8 @@ class Log:
     recorder: Any = None
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
+    initial: Sequence[tuple[Any, Any]] = ()  # what came from outside, and what it held then; see past/
+    replay: Any = None  # of what objects held
     complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked
     cut = ""  # by which bound; nothing was recorded behind the last entry then
     dropped = ""  # by which bound the entries before the first were dropped

@@ -68,8 +68,15 @@ class Node:
 
     @property
     def snapshot(self) -> Any:
-        """What the value looked like then; under `snapshot=None` the object itself, as it is now."""
-        return self.value
+        """What the value looked like then.
+
+        Under `snapshot="replay"`, the default, a copy, made of what the object held at first and the changes that were
+        recorded since; the object itself, as it is now, where that is not known (a display marks it by `*`). Under
+        `snapshot=None` always the object itself.
+        """
+        from .past import snapshot_of
+
+        return snapshot_of(self)
 
     @property
     def metadata(self) -> dict[Any, Any]:

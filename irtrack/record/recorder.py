@@ -56,6 +56,7 @@ class Recorder:
         self.clear_log = partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
+        self.initial: list[tuple[Any, Any]] = []  # what came from outside, and what it held then
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.flight = Flight(self)
         self.draft: Log | None = None  # of a recording with hooks, while it goes on,
@@ -113,6 +114,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
+        self.initial = []
         if self.history or self.behind or self.filled:  # an interrupt lost a recording, or our code ran without one
             self.history, self.behind = [], {}
             self.forget()
@@ -175,6 +177,8 @@ class Recorder:
         if self in _going_on:
             _going_on.remove(self)
         self.lost = owner.recorder = None
+        if self.initial:
+            owner.initial, self.initial = self.initial, []
         self.recording.alive.clear()
         if self.max_entries is not None:
             self.cut(owner)
@@ -201,6 +205,7 @@ class Recorder:
         if self.flight.keep_last:
             self.flight.tell(owner)
             self.flight.end()
+        owner.initial, self.initial = self.initial, []
         owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)

@@ -21,8 +21,9 @@ from .nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from .tape import TapeConstant, TapeReference
-from .values import callable_name, short_name, typed_parts, value_text, visible
+from .past import shown, shown_operand
+from .tape import TapeConstant, TapeExpression, TapeReference
+from .values import callable_name, marked_text, short_name, typed_parts, value_text, visible
 
 LONGEST = 400  # characters of an expression
 
@@ -70,8 +71,14 @@ def root_expression(node: Node) -> str:
     assert isinstance(node, CallNode)
     expression = node.expression
     function = expression.function.value
+
+    def text(operand: TapeExpression) -> str:  # as it was when the run began
+        if not isinstance(operand, TapeConstant) or operand.name:
+            return repr(operand)
+        return f"⟨{marked_text(*shown_operand(node, operand.value))}⟩"
+
     # the root prints its function bare: `h(⟨2.0⟩, ⟨2⟩)`
-    return expression.show(repr).replace(f"⟨{callable_name(function)}⟩(", f"{callable_name(function)}(", 1)
+    return expression.show(text).replace(f"⟨{callable_name(function)}⟩(", f"{callable_name(function)}(", 1)
 
 
 def _body(node: Node) -> Iterator[Span]:
@@ -79,7 +86,7 @@ def _body(node: Node) -> Iterator[Span]:
         case ArgumentNode():
             argument = _argument_text(node)
             yield from _expression(argument)
-            yield from _value(node.value, " → " if argument else "→ ")
+            yield from _value(node, " → " if argument else "→ ")
             yield from _metadata(node)
         case JumpNode():
             yield Span(f"goto §{node.target}", "jump")
@@ -125,13 +132,13 @@ def _result(node: Node) -> Iterator[Span]:
     if isinstance(node, CallNode) and node.exception is not None:
         yield Span(f" raises {value_text(node.exception)}", "error")
     else:
-        yield from _value(node.value)
+        yield from _value(node)
     yield from _metadata(node)
 
 
-def _value(value: Any, arrow: str = " → ") -> Iterator[Span]:
-    """`→ [1, 2]::list*`"""
-    text, kind, mark = typed_parts(value)
+def _value(node: Node, arrow: str = " → ") -> Iterator[Span]:
+    """`→ [1, 2]::list`"""
+    text, kind, mark = typed_parts(*shown(node))
     yield Span(arrow)
     yield Span(text, "value")
     yield Span(kind, "type")

@@ -13,12 +13,13 @@ from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
-from .contexts import DEFAULT, ENTERED, Context, is_context_class
+from .contexts import DEFAULT, ENTERED, REPLAY, Context, is_context_class
 from .drafts import place_arguments, settle
 from .loans import own_code
 from .log import Log
 from .native import is_recorded
 from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
+from .past import states_of
 from .recorder import Recorder, give_back, take
 from .tape import TapeConstant
 from .values import callable_name, described, value_text
@@ -74,6 +75,8 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         garbage.begin(recorder.reference)
         try:
             binding = recorder.begin(context)
+            if (args or kwargs) and context.snapshot == REPLAY:
+                recorder.initial = states_of((*args, *kwargs.values()))
             if binding.hooked is not None:
                 value = binding.hooked.root(f, args, kwargs)
             else:

@@ -91,7 +91,7 @@ class Shown:
         return self.text
 
 
-def shown(value: Any) -> Shown:
+def shown(value: Any, changes: bool | None = None) -> Shown:
     """What is kept of a value that cannot be kept itself. No code of its class runs but its repr."""
     cls = type(value)
     if cls is Shown:  # of a loaded record that is saved again
@@ -99,7 +99,8 @@ def shown(value: Any) -> Shown:
         return again
     name = callable_name(value) if is_static(cls) and is_callable(cls) else None
     is_array = issubclass(cls, (np.ndarray, Dropped, Unknown))
-    return Shown(full_text(value), module_of(cls), class_name(cls), name, may_have_changed(value), is_array)
+    changed = may_have_changed(value) if changes is None else changes
+    return Shown(full_text(value), module_of(cls), class_name(cls), name, changed, is_array)
 
 
 def array_type(dtype: Any, shape: tuple[int, ...]) -> str:
@@ -302,23 +303,23 @@ def _items(value: Any) -> Any:
     return itertools.islice(kind.__iter__(value), 20)
 
 
-def marked_text(value: Any) -> str:
+def marked_text(value: Any, changed: bool | None = None) -> str:
     """`[1, 2]*`: the text of a value, marked if it may have changed since."""
     text = value_text(value)
-    return text if text.startswith("<") or not may_have_changed(value) else text + NOW
+    return text if text.startswith("<") or not (may_have_changed(value) if changed is None else changed) else text + NOW
 
 
-def typed_text(value: Any) -> str:
+def typed_text(value: Any, changed: bool | None = None) -> str:
     """`3.0::float`, `[1, 2]::list*`; functions, classes, modules and arrays say their type themselves."""
-    return "".join(typed_parts(value))
+    return "".join(typed_parts(value, changed))
 
 
-def typed_parts(value: Any) -> tuple[str, str, str]:
-    """The same in three pieces: `[1, 2]`, `::list`, `*`."""
+def typed_parts(value: Any, changed: bool | None = None) -> tuple[str, str, str]:
+    """The same in three pieces: `[1, 2]`, `::list`, `*`. `changed`: may it have; None if the value itself tells."""
     text = value_text(value)
     if text.startswith("<"):
         return text, "", ""
-    mark = NOW if may_have_changed(value) else ""
+    mark = NOW if (may_have_changed(value) if changed is None else changed) else ""
     is_shown = type(value) is Shown
     if value.is_array if is_shown else issubclass(type(value), (np.ndarray, Dropped, Unknown)):
         return text, "", mark

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ...record.loaded import loaded_from, needs_code
 from ...record.nodes import Node
+from ...record.past import assigned
 from ...record.values import described, typed_text
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
@@ -73,7 +74,7 @@ def history(node: Node, what: str | int) -> History:
 def _then(moment: Moment) -> Moment:
     """With what the value was at its time."""
     node = moment.node
-    return moment._replace(value=node.snapshot) if node is not None and node.value is moment.value else moment
+    return moment._replace(value=assigned(node)) if node is not None and node.value is moment.value else moment
 
 
 def _moments(node: Node, what: Any) -> Iterator[Moment]:

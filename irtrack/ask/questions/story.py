@@ -3,6 +3,7 @@
 from textwrap import dedent, indent
 
 from ...record.nodes import Node
+from ...record.past import shown
 from ...record.values import typed_text
 from ..slices import Slice, backward_slice
 from .walk import nearest
@@ -20,5 +21,5 @@ def came_from(node: Node, heading: str = "which came from") -> list[str]:
     near = dedent(Slice(node, nearest(node, _NEAREST)).story(limit=None))
     lines = [heading, indent(near, "  ")]
     if inputs:
-        lines += ["and, first of all,", *(f"  {one.name} = {typed_text(one.snapshot)}" for one in inputs)]
+        lines += ["and, first of all,", *(f"  {one.name} = {typed_text(*shown(one))}" for one in inputs)]
     return lines

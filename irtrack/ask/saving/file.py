@@ -194,6 +194,10 @@ class File:
             self.budget.take(_JSON * len(text))
             return json.loads(text.decode("ascii"))  # of bytes it would guess the encoding, and import that
 
+    def has(self, name: str) -> bool:
+        """Is there a part of that name? Not all files have all of them."""
+        return name in self._parts
+
     def array(self, name: str, kind: str) -> "np.ndarray[Any, Any]":
         """The numbers of a part."""
         with self.reading(f"part {name}"):

@@ -18,6 +18,7 @@ from ....record.nodes import (
     SpecialCallNode,
 )
 from ....record.tape import TapeConstant
+from ....record.values import Shown
 from ..file import File, check_column, check_counts
 from ..layout import ROWS, STATEMENT, Row
 from ..program import Grammar, flag, index, items, many, number, optional, pair, text
@@ -195,20 +196,26 @@ class Nodes:
     def _add_to_some(self) -> None:
         """Exceptions and metadata, which few nodes have."""
         kinds: tuple[tuple[str, Any], ...] = ("exception", CallNode), ("metadata", Node)
+        if self._file.has("snapshot.node"):
+            kinds = (*kinds, ("snapshot", Node))
         for name, kind in kinds:
             numbers = self._column(f"{name}.node", len(self.nodes)).tolist()
             values = self._column(f"{name}.value", len(self.values), len(numbers)).tolist()
             for place, value in zip(numbers, values, strict=True):
                 node: Any = self.nodes[place]
-                found = self.values[value]
-                if not isinstance(node, kind) or (name == "metadata" and type(found) is not dict):
+                found: Any = self.values[value]
+                is_right = type(found) is _EXPECTED[name] if name in _EXPECTED else True
+                if not isinstance(node, kind) or not is_right:
                     raise TypeError(f"node {place} has no such {name}")
                 if name == "metadata":
                     node._metadata = dict(found)
+                elif name == "snapshot":
+                    self.loaded.shown[node] = found
                 else:
                     node.exception = found
 
 
+_EXPECTED = {"metadata": dict, "snapshot": Shown}
 _LINKED: dict[str, Any] = {
     "branch": (Node, type(None)),
     "_condition": (Node, TapeConstant, type(None)),

@@ -7,8 +7,10 @@ from typing import Any
 from ....ir.language import IR
 from ....record.cuts import cut_of
 from ....record.nodes import CallNode, NestedCallNode, Node
+from ....record.past import shown as shown_then
 from ....record.progress import MANY, progress
 from ....record.tape import TapeConstant
+from ....record.values import shown
 from ..file import Parts
 from ..layout import ROWS, STATEMENT
 from ..program import encode
@@ -16,7 +18,9 @@ from .values import Values
 
 _ROWS = {row.cls: (number, row) for number, row in enumerate(ROWS)}
 _COLUMNS = ("node.site", "node.value", "node.children", "node.link", "constant.value", "constant.name",
-            "exception.node", "exception.value", "metadata.node", "metadata.value")  # fmt: skip
+            "exception.node", "exception.value", "metadata.node", "metadata.value",
+            "snapshot.node", "snapshot.value")  # fmt: skip
+_IF_ANY = "snapshot.node", "snapshot.value"
 
 
 class Nodes:
@@ -49,6 +53,8 @@ class Nodes:
                 if not number % MANY:
                     step(truediv, number, len(self.order))
         for name, numbers in self._columns.items():
+            if name in _IF_ANY and not numbers:
+                continue
             parts.numbers(name, "<i4", numbers)
         lines = [[filename, [*lines.items()]] for filename, lines in self._lines.items()]
         program = {**self._program, "names": [*self._names], "lines": lines}
@@ -126,6 +132,10 @@ class Nodes:
         if isinstance(node, CallNode):
             self._write_call(node, number)
         self._write_metadata(node, number)
+        then, changed = shown_then(node)
+        if not changed and then is not node.value:
+            columns["snapshot.node"].append(number)
+            columns["snapshot.value"].append(self.values.number(shown(then, changes=False)))
 
     def _link(self, link: Any, number: int) -> int:
         """Of a node how far back it is, modulo their number; of a constant its number below zero."""

@@ -1,0 +1,18 @@
+"""What values looked like when they were recorded.
+
+history.py     one object: what it was at first, and its changes
+kinds.py       which objects are followed; copies of those from outside
+replay.py      the way through a record, on which the changes are found
+changes.py     what calls and special forms change
+snapshots.py   what a node's value was then, whole or as much as is shown
+
+    record[4].value        [42, 2, 42]      the object, as it is now
+    record[4].snapshot     [1, 2]           what it was then
+
+Nothing is done for it while the program runs, but that what comes from outside is copied, if it is small.
+"""
+
+from .kinds import states_of
+from .snapshots import assigned, shown, shown_operand, snapshot_of
+
+__all__ = ["assigned", "shown", "shown_operand", "snapshot_of", "states_of"]
