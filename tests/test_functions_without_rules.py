@@ -119,3 +119,11 @@ def test_a_rule_that_does_not_go_so_far_says_where(expression, message):
     for differentiated in (grad(f), lambda x: jvp(f, (x,), (x,))):
         with pytest.raises(MissingRuleError, match=re.escape(message)):
             differentiated(x)
+
+
+def test_tuples_are_joined():
+    def f(x):
+        rest = (x**2, x[:1])
+        return np.sum(np.concatenate((x,) + rest) ** 2)  # noqa: RUF005 - which is the point
+
+    check(f, samples()["v"])

@@ -1,9 +1,12 @@
 """The rules of scipy, where that is installed."""
 
+import numpy as np
 import pytest
-from rule_checks import check_rule, check_second_order
+from rule_checks import check_rule, check_second_order, difference
 from rule_examples import example, lines_of, samples
 from share import share
+
+from irtrack.diff import grad
 
 sp = pytest.importorskip("scipy.special")
 sl, fft, signal = (pytest.importorskip(f"scipy.{name}") for name in ("linalg", "fft", "signal"))
@@ -182,3 +185,26 @@ def test_call(line):
 def test_second_order(line):
     function, args, kwargs = example(line, {**samples(), **MODULES})
     check_second_order(function, *args, **kwargs)
+
+
+ENTERED = """
+stats.norm.logpdf(x, 0.1, 2.0); v
+stats.norm.cdf(x); v
+stats.t.logpdf(x, 3.0); v
+stats.gamma.logpdf(x, 2.0); u
+stats.beta.logpdf(x, 3.0, 2.0); u
+stats.chi2.logpdf(x, 3); u
+stats.poisson.logpmf(3, x); u
+stats.multivariate_normal.logpdf(x, np.zeros(3), np.eye(3)); v
+stats.dirichlet.logpdf(x / x.sum(), np.full(3, 2.0)); u
+integrate.simpson(x, dx=0.1) ** 2; v
+"""
+
+
+@pytest.mark.parametrize("line", lines_of(ENTERED))
+def test_what_is_written_in_python_is_entered(line):
+    expression, name = line.rsplit("; ", 1)
+    modules = {each: pytest.importorskip(f"scipy.{each}") for each in ("stats", "integrate")}
+    f, x = eval(f"lambda x: np.sum({expression})", {"np": np, **modules}), samples()[name]
+    v = np.random.default_rng(2).standard_normal(x.shape)
+    assert np.sum(grad(f)(x) * v) == pytest.approx(difference(f, x, v), rel=1e-6)

@@ -419,8 +419,8 @@ class Tape:
             return
         live = [(k, place) for k, whole in inputs if (place := self._live_part(whole)) is not None]
         every = (*arguments, *keywords.values())
-        # what has a rule makes its result; that it is in a list now may mean that it was put there afterwards
-        given = set(map(id, every)) if known.__class__ is Rule else _items(every)
+        # what has a rule makes its array; that it is in a list now may mean that it was put there afterwards
+        given = set(map(id, every)) if known.__class__ is Rule and not is_tuple else _items(every)
         if id(result) in given:
             return
         outputs: Any = {}
