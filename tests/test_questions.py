@@ -110,3 +110,87 @@ def test_the_table_has_all_names():
         *("first_nan", "first_none", "forward_slice", "history", "shapes", "why_not_reached", "why_reached"),
     }
     assert names <= set(irtrack.__all__)
+
+
+# -- records of all kinds ---------------------------------------------------------------------------------------------
+
+
+def ask_all(node):
+    """Every question, printed; none of them raises."""
+    for question in ("first_nan", "first_inf", "first_none", "effects", "broadcasts", "shapes", "why_reached"):
+        str(getattr(irtrack, question)(node))
+    for what in ("x", ".x", "x + 1", "f.x", 3):
+        str(irtrack.history(node, what))
+    str(irtrack.calls(node, "g")), str(irtrack.calls(node, len)), str(irtrack.find(node, kind=irtrack.JumpNode))
+    assert irtrack.first(node, lambda value: value is node) is None
+    if isinstance(node, irtrack.NestedCallNode):
+        assert irtrack.compare(node, node).is_same
+
+
+class Hostile:
+    __hash__ = None
+
+    def __repr__(self):
+        raise RuntimeError
+
+    __eq__ = __bool__ = __len__ = __str__ = __repr__
+
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+    @property
+    def __class__(self):
+        raise RuntimeError
+
+
+class HostileMeta(type):
+    def __eq__(cls, other):
+        raise RuntimeError
+
+    __hash__ = __eq__
+
+
+class OfHostileMeta(metaclass=HostileMeta):
+    pass
+
+
+def test_hostile_values():
+    def f(one, other):
+        both = [one, other]
+        table = {"one": one}
+        for x in both:
+            last = x
+        return table["one"], last, both[0] is None
+
+    ask_all(track(f, Hostile(), OfHostileMeta()))
+
+
+def test_records_of_other_kinds():
+    def g(x):
+        return x * np.nan
+
+    def f(items):
+        for item in items:
+            yield item * 2
+
+    def bad(x):
+        return x / 0
+
+    with irtrack.recording() as block:
+        g(1.0)
+        list(f([1, 2]))
+    ask_all(block.node)
+    assert irtrack.first_nan(block.node).node.parent.function.value is g
+    ask_all(track(sorted, [1, 2], key=g))
+    alone = track(max, 1.0, np.nan)
+    assert irtrack.first_nan(track(abs, np.nan)).node.parent is None
+    assert (len(irtrack.effects(alone)), len(irtrack.find(alone, value=1.0))) == (0, 1)
+    assert "belongs to no record" in str(irtrack.first_nan(track(abs, np.nan)))
+    suspended = track(f, [1])
+    next(suspended.value)
+    ask_all(suspended)
+    with pytest.raises(ZeroDivisionError) as error:
+        track(bad, 1)
+    ask_all(irtrack.trace_of(error.value))
+    ask_all(track(irtrack.Context(max_entries=8), load("h").h, 2.0, 5))
+    ask_all(track(irtrack.Context(keep_last=8), load("h").h, 2.0, 5))

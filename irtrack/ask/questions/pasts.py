@@ -20,6 +20,7 @@ from .walk import done_in
 UNKNOWN = object()  # in the place of an array whose past is not known
 _WRITING = frozenset(["set_item", "delete_item", "in_place", "change"])
 _MAKING = READING - {"views", "iterates", "prints"} | {"in_place"}
+_NOTHING: list[Any] = []
 _STORES = frozenset(["setitem", "setslice"])
 _EMPTY = (np.empty, np.empty_like)  # which give whatever is there
 _PURE = frozenset(id(row.function) for row in ROWS)
@@ -37,13 +38,18 @@ class Pasts:
         known: set[int] = set()
         writes = 0
         for one in done_in(node):
-            written = _written_by(one)
-            writes += bool(written)
-            self._last.update((id(_owner(array)), writes) for array in written)
-            is_new = type(one.value) is np.ndarray and id(_owner(one.value)) not in known
-            if type(one.value) is np.ndarray:
+            kind, is_new = type(one), False
+            written = _written_by(one) if kind is PrimitiveCallNode or kind is SpecialCallNode else _NOTHING
+            if written:
+                writes += 1
+                for array in written:
+                    self._last[id(_owner(array))] = writes
+            value = one.value
+            if type(value) is np.ndarray:
                 self._before[one] = writes
-                known.add(id(_owner(one.value)))
+                owner = id(_owner(value))
+                is_new = owner not in known
+                known.add(owner)
             if written or is_new:
                 self._steps.append((one, written))
 

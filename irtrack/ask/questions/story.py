@@ -13,10 +13,10 @@ _NEAREST = 40  # nodes whose story is told
 
 
 def came_from(node: Node, heading: str = "which came from") -> list[str]:
-    """The lines; why there are none, for a record that an update made and that lacks some of what ran."""
+    """The lines; why there are none, for a record that lacks some of what ran, as an update's may."""
     try:
         inputs = backward_slice(node, control=False).inputs
-    except ValueError as error:
+    except (ValueError, LookupError) as error:
         return [f"where it came from is not known: {error}"]
     near = dedent(Slice(node, nearest(node, _NEAREST)).story(limit=None))
     lines = [heading, indent(near, "  ")]

@@ -83,7 +83,9 @@ def _has_frames_behind(node: Node) -> bool:
 def _has_generators(node: Node) -> bool:
     """Is there a frame that runs in pieces? Of a loaded record nobody knows."""
     log = log_of(node)
-    return log is None or bool(log.ends and log.segments)
+    if log is None:
+        return bool(node.children) or node.parent is not None  # a call of C code that called nothing has no log
+    return bool(log.ends and log.segments)
 
 
 def nearest(node: Node, count: int) -> list[Node]:
