@@ -10,6 +10,7 @@ from share import share
 
 from irtrack.rules.derivatives import SCALARS, MissingDerivative, rule_of, scalars
 from irtrack.rules.derivatives.registry import RULES
+from irtrack.rules.derivatives.rule import name_of
 
 ANY, POSITIVE, UNIT, ABOVE_ONE = (-2.0, 2.0), (0.3, 2.5), (-0.9, 0.9), (1.2, 3.0)
 
@@ -83,13 +84,13 @@ def arguments(f, shapes):
     return values
 
 
-@pytest.mark.parametrize("f", [*SCALAR, *OPERATORS], ids=lambda f: f"{f.__module__}.{f.__name__}")
+@pytest.mark.parametrize("f", [*SCALAR, *OPERATORS], ids=name_of)
 def test_numbers(f):
     values = arguments(f, [None] * arity(f))
     check_rule(f, *values)
 
 
-@pytest.mark.parametrize("f", [*SCALAR, *OPERATORS], ids=lambda f: f"{f.__module__}.{f.__name__}")
+@pytest.mark.parametrize("f", [*SCALAR, *OPERATORS], ids=name_of)
 def test_texts_say_the_same_as_the_functions(f):
     rule, values = rule_of(f), arguments(f, [None] * arity(f))
     ans = f(*values)
@@ -103,14 +104,14 @@ def test_texts_say_the_same_as_the_functions(f):
 PAIRS = [((), (3,)), ((2, 3), (3,)), ((2, 1), (1, 3)), ((2, 3), (2, 3)), ((0, 3), (1, 3))]
 
 
-@pytest.mark.parametrize("f", [*UFUNCS, *OPERATORS], ids=lambda f: f"{f.__module__}.{f.__name__}")
+@pytest.mark.parametrize("f", [*UFUNCS, *OPERATORS], ids=name_of)
 def test_arrays(f):
     for shapes in PAIRS if arity(f) == 2 else [((),), ((3,),), ((2, 3),), ((0,),)]:
         if rule_of(f).writes != (0,) or shapes[0] == np.broadcast_shapes(*shapes):
             check_rule(f, *arguments(f, shapes))
 
 
-@pytest.mark.parametrize("f", [*UFUNCS, *OPERATORS], ids=lambda f: f"{f.__module__}.{f.__name__}")
+@pytest.mark.parametrize("f", [*UFUNCS, *OPERATORS], ids=name_of)
 def test_single_precision(f):
     shapes = [(2, 3), (2, 3)][: arity(f)]
     values = arguments(f, shapes)
@@ -118,9 +119,7 @@ def test_single_precision(f):
         check_float32(f, *values)
 
 
-@pytest.mark.parametrize(
-    "f", [f for f in (*UFUNCS, *OPERATORS) if f.__name__ in HOLOMORPHIC], ids=lambda f: f"{f.__module__}.{f.__name__}"
-)
+@pytest.mark.parametrize("f", [f for f in (*UFUNCS, *OPERATORS) if f.__name__ in HOLOMORPHIC], ids=name_of)
 def test_complex(f):
     count = arity(f)
     check_rule(f, *sample(f, [(2, 3)] * count, complex))
@@ -131,7 +130,7 @@ def test_complex(f):
         check_rule(f, complex(other[0][0, 0]), real[1])
 
 
-@pytest.mark.parametrize("f", share([*SCALAR, *OPERATORS, *UFUNCS]), ids=lambda f: f"{f.__module__}.{f.__name__}")
+@pytest.mark.parametrize("f", share([*SCALAR, *OPERATORS, *UFUNCS]), ids=name_of)
 def test_second_order(f):
     count = arity(f)
     check_second_order(f, *arguments(f, [None] * count))

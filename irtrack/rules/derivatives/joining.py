@@ -71,7 +71,9 @@ linear(np.column_stack, joined_by(lambda x: np.reshape(x, (-1, 1)) if np.ndim(x)
 
 
 # by the numbers of their elements
-moves((np.block, np.unstack, np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit))
+moves((np.block, np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit))
+if hasattr(np, "unstack"):  # since numpy 2.1
+    moves(np.unstack)
 moves(np.append, 0, 1)
 moves(np.insert, 0, 2)
 for variadic in (np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.meshgrid):
