@@ -1412,3 +1412,223 @@ def heat_equation(u):
 def nested_parameters(p):
     m, v = p["w"]
     return p["scale"] * np.sum(m @ v)
+
+
+# -- more of both ------------------------------------------------------------------------------------------------------
+
+
+@case(0.7)
+def coroutine_driven_by_hand(x):
+    async def scaled(y):
+        return y * x
+
+    async def chain():
+        return await scaled(2.0) + await scaled(x)
+
+    try:
+        chain().send(None)
+    except StopIteration as stop:
+        return stop.value
+
+
+@case(0.7)
+def single_dispatch(x):
+    @functools.singledispatch
+    def size(value):
+        return value * x
+
+    @size.register
+    def _(value: list):
+        return sum(map(size, value))
+
+    return size([x, [2.0, x * x]])
+
+
+@case(0.7)
+def property_with_setter(x):
+    class Celsius:
+        def __init__(self, degrees):
+            self.degrees = degrees
+
+        @property
+        def fahrenheit(self):
+            return self.degrees * 1.8 + 32
+
+        @fahrenheit.setter
+        def fahrenheit(self, value):
+            self.degrees = (value - 32) / 1.8
+
+    t = Celsius(x)
+    t.fahrenheit = t.fahrenheit * x
+    return t.degrees
+
+
+@case(0.7)
+def pipeline_of_generators(x):
+    def source():
+        for k in range(6):
+            yield k * x
+
+    def odd(items):
+        for k, item in enumerate(items):
+            if k % 2:
+                yield item
+
+    def squared(items):
+        return (item * item for item in items)
+
+    return sum(squared(odd(source())))
+
+
+@case(0.7)
+def grouped(x):
+    items = [("a", x), ("a", x * x), ("b", 2.0), ("b", x)]
+    return math.prod([sum(v for _, v in group) for _, group in itertools.groupby(items, key=lambda item: item[0])])
+
+
+@case(0.7)
+def setattr_and_vars(x):
+    n = types.SimpleNamespace()
+    for k, name in enumerate("abc", 1):
+        setattr(n, name, x**k)
+    vars(n)["d"] = n.a * n.c
+    return sum(vars(n).values()) * getattr(n, "d")
+
+
+@case(0.7)
+def method_tables(x):
+    class Machine:
+        def push(self, y):
+            self.stack.append(y)
+
+        def add(self):
+            self.stack.append(self.stack.pop() + self.stack.pop())
+
+        def mul(self):
+            self.stack.append(self.stack.pop() * self.stack.pop())
+
+        def run(self, program):
+            self.stack = []
+            for name, *arguments in program:
+                getattr(self, name)(*arguments)
+            return self.stack[-1]
+
+    return Machine().run([("push", x), ("push", 3.0), ("mul",), ("push", x), ("add",), ("push", x), ("mul",)])
+
+
+@case(0.7)
+def interpreter(x):
+    tokens = "x * (x + 2) - x / 4".replace("(", " ( ").replace(")", " ) ").split()
+
+    def expression():
+        value = term()
+        while tokens and tokens[0] in "+-":
+            value = value + term() if tokens.pop(0) == "+" else value - term()
+        return value
+
+    def term():
+        value = atom()
+        while tokens and tokens[0] in "*/":
+            value = value * atom() if tokens.pop(0) == "*" else value / atom()
+        return value
+
+    def atom():
+        token = tokens.pop(0)
+        if token == "(":
+            value = expression()
+            tokens.pop(0)
+            return value
+        return x if token == "x" else float(token)
+
+    return expression()
+
+
+@case(np.array([[0.6, 0.2], [0.1, 0.9]]))
+def matrix_exponential_by_series(a):
+    total, term = np.eye(2), np.eye(2)
+    for k in range(1, 8):
+        term = term @ a / k
+        total = total + term
+    return np.trace(total) + total[0, 1]
+
+
+@case(V, np.array([0.2, 0.4, 0.6]))
+def shapes_joined_and_repeated(a, b):
+    c = np.vstack([a, b, a * b])
+    d = np.concatenate([np.tile(a, 2), np.repeat(b, 2)[:3]])
+    return np.sum(c @ c.T) + np.sum(np.outer(a, b)) + d @ d[::-1] + np.hstack([a, b])[4]
+
+
+@case(V)
+def sorted_and_selected(v):
+    order = np.argsort(v)
+    w = v[order]
+    return w[0] * 3 + w[-1] ** 2 + np.sum(v[v > 0.5]) * np.median(v) + np.sum(np.cumsum(v) * np.cumprod(v)) + v.max()
+
+
+@case(M)
+def einsum_and_tensordot(m):
+    return np.einsum("ij,kj->", m, m * 2) + np.sum(np.tensordot(m, m, axes=([1], [1]))) + np.einsum("ij->j", m)[1]
+
+
+@case(V)
+def ufunc_methods(v):
+    return np.add.reduce(v) * np.multiply.reduce(v) + np.sum(np.multiply.outer(v, v)) + np.add.accumulate(v)[1]
+
+
+@case(V)
+def spectrum(v):
+    return np.sum(np.abs(np.fft.fft(v)) ** 2 * np.array([1.0, 2.0, 3.0]))
+
+
+@case(np.array([0.3, 1.2, 2.1]))
+def interpolated(x):
+    return np.sum(np.interp(x, [0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 4.0, 9.0]) ** 2)
+
+
+@case(np.array([0.5, -0.3]))
+def gradient_descent_with_momentum(start):
+    x, velocity = start.copy(), np.zeros(2)
+    for _ in range(10):
+        slope = np.array([2 * x[0] + x[1], x[0] + 4 * x[1] ** 3])
+        velocity *= 0.9
+        velocity -= 0.05 * slope
+        x += velocity
+    return np.sum(x * x)
+
+
+@case(np.array([0.4, 0.1, 0.2]), 0.3)
+def convolution_by_hand(signal, k):
+    padded = np.zeros(len(signal) + 2)
+    padded[1:-1] = signal
+    result = np.empty_like(signal)
+    for i in range(len(signal)):
+        window = padded[i : i + 3]
+        result[i] = window @ np.array([k, 1.0, -k])
+    return np.prod(result) + result.dot(result)
+
+
+@case(np.array([1.0, 2.0]))
+def circular_buffer(x):
+    ring, total = np.zeros(4), 0.0
+    for step in range(7):
+        ring[step % 4] = x[step % 2] * (step + 1)
+        total += ring.mean() * ring[(step + 2) % 4]
+    return total
+
+
+@case(np.array([[2.0, 0.3], [0.3, 1.5]]))
+def power_iteration(a):
+    v = np.array([1.0, 0.5])
+    for _ in range(15):
+        v = a @ v
+        v /= np.linalg.norm(v)
+    return v @ a @ v
+
+
+@case(np.array([0.2, -0.4, 0.9]))
+def callbacks_in_a_table(x):
+    layers = {"relu": lambda h: np.maximum(h, 0), "scale": lambda h: h * 1.5, "shift": functools.partial(np.add, 0.1)}
+    for name in ["shift", "relu", "scale"]:
+        x = layers[name](x)
+    return np.sum(x**2)

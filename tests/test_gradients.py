@@ -1,12 +1,13 @@
 """Derivatives of ordinary Python agree with central differences, in reverse and forward mode."""
 
 import copy
+import os
 
 import numpy as np
 import pytest
 from gradients import CASES
 
-from irtrack.diff import jvp, value_and_grad
+from irtrack import grad, jvp, value_and_grad
 from irtrack.diff.places import is_numeric
 from irtrack.diff.trees import leaves, tree_map
 
@@ -56,3 +57,25 @@ def test_gradient(f, arguments):
     out, tangent = jvp(f, before, typed)
     assert out == pytest.approx(value, rel=1e-13)
     assert tangent == pytest.approx(found, rel=1e-9, abs=1e-12)
+
+
+# whose second derivative differences do not find, or which have none
+FIRST_ONLY = {"newton"}
+SECOND = CASES if os.environ.get("IRTRACK_THOROUGH") else CASES[::9]
+
+
+@pytest.mark.parametrize(("f", "arguments"), SECOND, ids=[f.__name__ for f, _ in SECOND])
+def test_second_derivative(f, arguments):
+    """In a random direction, by the forward mode over the reverse one, against differences of the gradient."""
+    if f.__name__ in FIRST_ONLY:
+        pytest.skip("differences are not exact enough")
+    random = np.random.default_rng(3)
+    gradient = grad(f, argnums=tuple(range(len(arguments))))
+    directions = [random.normal(size=np.shape(leaf))[()] for leaf in numbers(arguments)]
+    left = iter(directions)
+    tangents = tree_map(lambda leaf: like(leaf, next(left)) if is_numeric(leaf) else leaf, copy.deepcopy(arguments))
+    _, found = jvp(gradient, copy.deepcopy(arguments), tangents)
+    after = gradient(*moved(arguments, directions, STEP))
+    before = gradient(*moved(arguments, directions, -STEP))
+    for one, a, b in zip(numbers(found), numbers(after), numbers(before), strict=True):
+        assert one == pytest.approx((a - b) / (2 * STEP), rel=1e-4, abs=1e-5)

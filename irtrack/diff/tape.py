@@ -114,6 +114,7 @@ class Tape:
 
     def __init__(self, root: Node, leaves: Sequence[Any], nested: bool = False) -> None:
         self.nested = nested
+        self.registers = True  # does what is met become a place?
         self.live: set[int] = set()
         self.born: set[int] = set()  # ids of arrays that the run has made, or written to, or was given
         self.steps: list[Any] = []
@@ -180,7 +181,7 @@ class Tape:
             return slot, None
         if type(value) is np.ndarray or isinstance(value, np.ndarray):
             return self._place_of_array(value)
-        if self.nested and is_numeric(value):
+        if self.nested and self.registers and is_numeric(value):
             return self._slot(value), None
         return None
 
@@ -190,7 +191,7 @@ class Tape:
         owner = owner_of(value)
         slot = self.slots.get(id(owner))
         if slot is None:
-            if not self.nested or owner.dtype.kind not in "fc":
+            if not self.nested or not self.registers or owner.dtype.kind not in "fc":
                 return None
             slot = self._slot(owner)
         if value is owner:
@@ -410,7 +411,13 @@ class Tape:
                 self._escape(f"{function_name(function)} writes to an array{place_of(node)} in a way that cannot be "
                              "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
             return
+        of_sequences = is_tuple and any(type(one) is list or type(one) is tuple for one in arguments)
+        if of_sequences and knowledge.module_of(function) == "_operator":  # put together or repeated
+            return
+        # what containers hold now need not have been there then: only what reads numbers in them takes them for new
+        self.registers = known is knowledge.PACKS or isinstance(known, Rule)
         inputs = self._all_inputs(arguments, keywords, inputs)
+        self.registers = True
         if not inputs:
             if known is None:
                 self._look_at_unknown(node, function, arguments, keywords, result)

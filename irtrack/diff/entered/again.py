@@ -1,6 +1,6 @@
 """A tape run once more, as ordinary code: so a derivative that is taken within another one is seen by that."""
 
-from types import GetSetDescriptorType
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
         arguments = tuple([at(place, value, holders) for place, value in zip(sources[0], step.arguments)])  # noqa: B905
         keywords = {name: at(sources[1][name], value, holders) for name, value in step.keywords.items()}
         function = step.function
-        if type(function) is GetSetDescriptorType:
+        if isinstance(function, GetSetDescriptorType | MemberDescriptorType):
             result = getattr(arguments[0], function.__name__)
         else:
             result = function(*arguments, **keywords)

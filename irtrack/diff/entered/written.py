@@ -130,57 +130,59 @@ def set_slice(array: Any, start: Any, stop: Any, value: Any) -> None:
     set_item(array, slice(start, stop), value)
 
 
-def change(array: Any, value: Any, original: Callable[..., Any], other: Any) -> Any:
-    """Let an array have the value that an in-place operator gives it."""
-    result_shape = np.shape(value)
-    if np.can_cast(value.dtype, array.dtype, "same_kind") and result_shape == array.shape:
+def change(array: Any, other: Any, operate: Callable[..., Any], original: Callable[..., Any]) -> Any:
+    """What an in-place operator does, `original`, which gives an array the value of `operate`."""
+    if not isinstance(array, np.ndarray):
+        return original(array, other)
+    value = operate(array, other)
+    if np.can_cast(value.dtype, array.dtype, "same_kind") and np.shape(value) == array.shape:
         store(array, ..., value)
         return array
     return original(array, other)  # which raises
 
 
 def add(array: Any, other: Any) -> Any:
-    return change(array, array + other, _iadd, other)
+    return change(array, other, operator.add, _iadd)
 
 
 def subtract(array: Any, other: Any) -> Any:
-    return change(array, array - other, _isub, other)
+    return change(array, other, operator.sub, _isub)
 
 
 def multiply(array: Any, other: Any) -> Any:
-    return change(array, array * other, _imul, other)
+    return change(array, other, operator.mul, _imul)
 
 
 def divide(array: Any, other: Any) -> Any:
-    return change(array, array / other, _itruediv, other)
+    return change(array, other, operator.truediv, _itruediv)
 
 
 def floor_divide(array: Any, other: Any) -> Any:
-    return change(array, array // other, _ifloordiv, other)
+    return change(array, other, operator.floordiv, _ifloordiv)
 
 
 def remainder(array: Any, other: Any) -> Any:
-    return change(array, array % other, _imod, other)
+    return change(array, other, operator.mod, _imod)
 
 
 def power(array: Any, other: Any) -> Any:
-    return change(array, array**other, _ipow, other)
+    return change(array, other, operator.pow, _ipow)
 
 
 def matrix_multiply(array: Any, other: Any) -> Any:
-    return change(array, array @ other, _imatmul, other)
+    return change(array, other, operator.matmul, _imatmul)
 
 
 def bitwise_and(array: Any, other: Any) -> Any:
-    return change(array, array & other, _iand, other)
+    return change(array, other, operator.and_, _iand)
 
 
 def bitwise_or(array: Any, other: Any) -> Any:
-    return change(array, array | other, _ior, other)
+    return change(array, other, operator.or_, _ior)
 
 
 def bitwise_xor(array: Any, other: Any) -> Any:
-    return change(array, array ^ other, _ixor, other)
+    return change(array, other, operator.xor, _ixor)
 
 
 _iadd, _isub, _imul = partial(operator.iadd), partial(operator.isub), partial(operator.imul)
