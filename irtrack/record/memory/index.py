@@ -158,7 +158,9 @@ class Index(Arguments):
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
             code = self.codes[id(template)] = code_of(template, names)
-            self.has_generators = self.has_generators or code.suspends
+            if code.suspends:
+                self.has_generators = True
+                self.potential.still.clear()
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))

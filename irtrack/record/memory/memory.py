@@ -230,6 +230,21 @@ class Memory(Graph):
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
 
+    def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
+        """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
+        others, containers = self.addresses.others(owner)
+        if others or containers:
+            where = self.vertex(None, (owner._vertex,))
+            for one in others:
+                self.might_write(self.shadow(one), where)
+            for container in containers:
+                self.select(container, where)
+            self.epoch += 1
+        shadow.parts[key] = vertex, self.epoch
+        self.stored_names.add(key[1])
+        shadow.pending.append(vertex)
+        shadow.hold(value)
+
     def aimed(self, shadow: Shadow, vertex: int) -> None:
         """A computed place has led to an object."""
         self.might_write(shadow, vertex)

@@ -41,6 +41,7 @@ class Potential(Summaries):
         super().__init__()
         self.index = index
         self.silent: dict[tuple[Any, ...], bool] = {}  # jumps that pass by nothing that could write
+        self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
 
     @staticmethod
     def can_pass(beside: Beside) -> Callable[[int, int], bool]:
@@ -51,21 +52,30 @@ class Potential(Summaries):
             beside.flow.can_fork(number) and bool(beside.passed(beside.flow, number, target)[0])
         )
 
-    def passed_by(self, node: Any, frame: "Frame") -> None:
-        """A jump or an exception: let what it passed by be known as what might have been written."""
+    def passed_at(self, edge: object, node: Any, frame: "Frame") -> None:
+        """The same as `passed_by`, of a jump of a stride."""
+        if self.passed_by(node, frame):
+            self.still[edge] = frame.globals
+
+    def passed_by(self, node: Any, frame: "Frame") -> bool:
+        """A jump or an exception: let what it passed by be known as what might have been written.
+
+        Is it known that this is nothing, as long as there are no generators?
+        """
         beside, flow, location = frame.code.beside, frame.flow, node.location
         if location is None or (type(node) is JumpNode and not flow.can_fork(location.block)):
-            return
+            return False
         raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
         effects, away = beside.passed(flow, location.block, node.target, raised)
         if not effects or self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
-            return
+            return True
         asking = _Asking(self, frame, away)
         for effect in effects:
             asking.tell(effect, node._vertex)
             if asking.is_anything:  # the others are among that
                 break
         self.index.epoch += 1
+        return False
 
     def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> bool:
         """Are they calls of functions that write nothing, whatever they are given? Asked once for each place.

@@ -30,7 +30,8 @@ class Operand(NamedTuple):
 class Usual(NamedTuple):
     """What a node does to memory if `condition` holds: `then`, and it depends on the vertices that `reads` says.
 
-    `before`: what comes before the condition. `more`: vertices that come up behind that of the node.
+    `before`: what comes before the condition. `more`: vertices that come up behind that of the node. `otherwise`: if
+    the condition does not hold, but another one, the first, does, the second is called.
     """
 
     before: list[str]
@@ -38,6 +39,7 @@ class Usual(NamedTuple):
     then: list[str]
     reads: list[str]
     more: Row
+    otherwise: tuple[str, str] = "", ""
 
 
 def deeper(lines: list[str]) -> list[str]:
@@ -100,6 +102,9 @@ class Segment(Generated):
             self.flush()
             self.body += [*called, *is_latest]
             return name
+        if usual.otherwise[0]:
+            lines = [f"if {usual.otherwise[0]}:", f"    {usual.otherwise[1]}", "else:", *deeper(lines)]
+            called = [called[0], *lines, called[-1]]
         known = f"d{len(self.vertices)}"
         self.vertex(node, 0, known, control)
         added = self._added()

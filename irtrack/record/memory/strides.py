@@ -86,7 +86,9 @@ class _Writer(Statements):
 
     def _start(self) -> None:
         self.line("N, D, C, shadows, origins = index.nodes, index.data, index.control, index.shadows, index.origins")
-        self.line("made, known, deletions = index.made, index.addresses.known, index.deletions")
+        self.line(
+            "made, known, deletions, still = index.made, index.addresses.known, index.deletions, index.potential.still"
+        )
         self.line("latest, opened, constants, c = frame.latest, frame.open_jumps, frame.constants, frame.control")
         self.line("while True:")
 
@@ -241,7 +243,13 @@ class _Writer(Statements):
     def _edge(self, node: str, vertex: str, number: int, target: int) -> tuple[list[str], bool]:
         """What a jump decides: what `Frame.jumped` does, where that is simple. Can the stride go on?"""
         forks, join, left, watched = self.flow.move(number, target)
-        lines = [f"index.potential.passed_by({node}, frame)"] if self.can_pass(number, target) else []
+        lines = []
+        if self.can_pass(number, target):
+            edge = self.constant(object())
+            lines = [
+                f"if still.get({edge}, still) is not frame.globals:",
+                f"    index.potential.passed_at({edge}, {node}, frame)",
+            ]
         asked = [
             f"frame.block, frame.control = {number}, c",
             f"frame.jumped({vertex}, {target}, raised=False)",

@@ -194,18 +194,21 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
     cls = type(owner.sample)
     if not name.is_literal or name.sample in ("__dict__", "__class__") or not _has_attributes(cls):
         return None
-    is_plain = f"type({owner.value}) is {writer.constant(cls)}"
+    is_known = f"t is not None and type({owner.value}) is {writer.constant(cls)}"
+    key, vertex = writer.constant(("", name.sample)), writer.next_vertex
+    put = f"index.put(t, {key}, {owner.node}, {vertex}, {stored.value})"
     return Usual(
         before=[f"t = shadows.get(id({owner.value}))"],
-        condition=f"t is not None and {is_plain} and {_is_aimed(owner)}",
+        condition=f"{is_known} and {_is_aimed(owner)}",
         then=[
-            f"t.parts[{writer.constant(('', name.sample))}] = {writer.next_vertex}, index.epoch",
+            f"t.parts[{key}] = {vertex}, index.epoch",
             f"index.stored_names.add({name.sample!r})",
-            f"t.pending.append({writer.next_vertex})",
+            f"t.pending.append({vertex})",
             *_holds(stored.value, stored.sample),
         ],
         reads=[],
         more=[],
+        otherwise=(is_known, put) if owner.vertex else ("", ""),
     )
 
 
