@@ -2,7 +2,7 @@
 
 What most nodes add to the graph is the same each time that their block runs, but for the numbers. So for a *stride*,
 the way that one run took from a block on, a function is written that adds what its nodes add. It goes from block to
-block, round and round a loop, up to a call that was entered, and is made of *segments*, rows of nodes up to a jump:
+block, round and round a loop, and is made of *segments*, rows of nodes up to a jump:
 
     n0, n1, n2, = children[p:p + 3]
     if not ((n2.location is k2) and type(n2) is not RaiseNode and type(n0.value) is k3 and type(n1.value) is k3):
@@ -21,7 +21,8 @@ A segment looks first whether the nodes are those that it was written for, and w
 do nothing to memory and read nothing there (operators on numbers and text, arguments, jumps), are of types that cannot
 change. If not, the stride ends there, and the index looks at each node by itself (`Index.visit`), up to where the next
 stride begins. For nodes that do something to memory there is code for what is usual (usual.py); where that does not
-fit, or there is none, what the segment has collected is added, and the function of effects/ is called.
+fit, or there is none, what the segment has collected is added, and the function of effects/ is called. A call that was
+entered ends a segment, too, and is gone through as a whole (calls.py).
 """
 
 from collections.abc import Callable
