@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from .places import View, owner_of
-from .tape import Tape, Write
+from .steps import Write
+from .tape import Tape
 
 
 class Recipe:

@@ -14,7 +14,8 @@ from .context import Differentiation
 from .errors import DifferentiationError
 from .places import fresh, is_numeric
 from .recipe import Recipe
-from .tape import Place, Tape
+from .steps import Place
+from .tape import Tape
 from .trees import is_leaf, leaves, parts, paths, tree_map
 
 

@@ -7,104 +7,29 @@ the same: should the result depend on it, the derivative is an error. What leads
 
 import operator
 from collections.abc import Iterable, Sequence
-from types import BuiltinFunctionType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from ..ir.language import Call
-from ..record.callables import enterable
 from ..record.garbage import rarely
 from ..record.memory.schedule import Activation, Schedule
 from ..record.nodes import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
-from .errors import DifferentiationError
-from .locations import argument_name, function_name, place_of, rule_line
+from .escapes import DEEPEST, MULTIPLE, TAKING_APART, Escapes, holds_number, is_new_number
+from .locations import function_name, place_of
 from .places import View, is_numeric, owner_of
+from .steps import Inputs, Operation, Packing, Place, Write
 from .storing import store
 
-Place = tuple[int, View | None]
-Inputs = list[tuple[Any, Any]]  # argument -> its Place, or the same for what it holds
-
 TAKES = "takes an item of an array"
-_ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
-_STORES = frozenset(("setitem", "setslice", "delitem"))
-_TAKING_APART = _STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
-_MULTIPLE = (tuple, list)
 _NO_KEYWORDS: dict[str, Any] = {}  # of most operations
 _new = object.__new__
-_DEEPEST = 6  # of containers in containers
 
 
-class Operation:
-    """`result = function(*arguments, **keywords)`, of which `inputs` depend on what is differentiated.
-
-    `outputs`: the Place of the result, or those of its items that are numbers. `take`: is it `array[key]`?
-    """
-
-    __slots__ = ("arguments", "function", "inputs", "keywords", "node", "outputs", "result", "rule", "take")
-
-    def __init__(
-        self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, inputs: Inputs,
-        outputs: Any, rule: Rule | None, node: Node, *, take: bool = False,
-    ) -> None:  # fmt: skip
-        self.function = function
-        self.arguments = arguments
-        self.keywords = keywords
-        self.result = result
-        self.inputs = inputs
-        self.outputs = outputs
-        self.rule = rule
-        self.node = node
-        self.take = take
-
-
-class Packing:
-    """`result = np.array([...])`: numbers and arrays put side by side. `inputs` as the argument is nested."""
-
-    __slots__ = ("arguments", "function", "inputs", "keywords", "node", "outputs", "result")
-
-    def __init__(self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], inputs: Any, outputs: Place,
-                 result: Any, node: Node) -> None:  # fmt: skip
-        self.function = function
-        self.arguments = arguments
-        self.keywords = keywords
-        self.inputs = inputs
-        self.outputs = outputs
-        self.result = result
-        self.node = node
-
-
-class Write:
-    """`array[key] = value`, where `before` was. `place`: of the array; None if it does not depend on anything.
-
-    `source`: the Place of the value, if that depends on what is differentiated.
-    """
-
-    __slots__ = ("after", "array", "before", "key", "node", "place", "source", "value")
-
-    def __init__(self, array: Any, key: Any, value: Any, before: Any, place: Place | None, source: Place | None,
-                 node: Node) -> None:  # fmt: skip
-        self.array = array
-        self.key = key
-        self.value = value
-        self.before = before
-        self.after: Any = None  # what was there behind it, once it has been undone
-        self.place = place
-        self.source = source
-        self.node = node
-
-    def undo(self) -> None:
-        after = self.array[self.key]
-        self.after = after.copy() if isinstance(after, np.ndarray) else after
-        self.array[self.key] = self.before
-
-    def redo(self) -> None:
-        self.array[self.key] = self.after
-
-
-class Tape:
+class Tape(Escapes):
     """A traveller through the record (see record/memory/schedule.py) that notes what depends on `leaves`.
 
     `steps`: operations, packings, writes. `holders`: of each place the number, or the array that owns the memory.
@@ -151,7 +76,7 @@ class Tape:
     def visit(self, node: Any, activation: Activation) -> None:
         kind = type(node)
         if kind is SpecialCallNode:
-            self._special(node)
+            self.special(node)
         elif kind is not NestedCallNode and isinstance(node, PrimitiveCallNode):
             self._call(node)
 
@@ -163,8 +88,8 @@ class Tape:
             if kind is PrimitiveCallNode:
                 call(child)
             elif kind is SpecialCallNode:
-                if child._statement.expression.name in _TAKING_APART:
-                    self._special(child)
+                if child._statement.expression.name in TAKING_APART:
+                    self.special(child)
             elif position > first and (kind is NestedCallNode or kind is NativeRootNode):
                 break
             elif kind is NativeRootNode:
@@ -202,7 +127,7 @@ class Tape:
         if value.dtype != owner.dtype:
             if slot not in self.live:
                 return None
-            self._escape(
+            self.escape(
                 f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
                 "take a copy, as .real and .imag do for complex numbers"
             )
@@ -217,7 +142,7 @@ class Tape:
             return None
         if not issubclass(cls, tuple | list | dict):
             return self.place(value)
-        if deep > _DEEPEST:
+        if deep > DEEPEST:
             return None
         found = {}
         for key, item in value.items() if issubclass(cls, dict) else enumerate(value):
@@ -239,7 +164,7 @@ class Tape:
         self.holders.append(holder)
         return slot
 
-    def _knows(self, value: Any) -> bool:
+    def knows(self, value: Any) -> bool:
         """Has the record come by this object, or its memory, already?"""
         if id(value) in self.slots:
             return True
@@ -265,7 +190,7 @@ class Tape:
             elif function is setattr and len(operands) == 4:
                 self._check_attribute(node, *[operand.value for operand in operands[1:]])
             if self.borrowed and knowledge.changes_list(function) and id(operands[1].value) in self.borrowed:
-                self._refuse_change(node, operands[1].value)
+                self.refuse_change(node, operands[1].value)
             return
         if known.__class__ is Rule or function is operator.getitem:
             done = self._usual_call(node, function, operands, known)
@@ -304,15 +229,15 @@ class Tape:
                 if function is iter and _is_generator_expression(node.parent):
                     self.iterators[id(node.value)] = [arguments[0], 0]
                     return
-                self._escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
+                self.escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
             return
         result = node.value
         if self.nested and isinstance(result, np.ndarray):
             self.born.add(id(owner_of(result)))
-        may_hold = self._may_hold(arguments) and (known is None or _holds_number(result))
+        may_hold = self._may_hold(arguments) and (known is None or holds_number(result))
         if not inputs and not keywords and not may_hold:
             if known is None:
-                self._look_at_unknown(node, function, arguments, keywords, result)
+                self.look_at_unknown(node, function, arguments, keywords, result)
             return
         self._operation(node, function, arguments, keywords, result, known, inputs)
 
@@ -394,7 +319,7 @@ class Tape:
             array, k = known
             known[1] += 1
             place = self.place(array.base if type(array) is np.flatiter else array)
-            if place is not None and _is_new_number(node.value):
+            if place is not None and is_new_number(node.value):
                 inputs: Inputs = [(0, place)]
                 self._operation(node, operator.getitem, (array, k), {}, node.value, TAKES, inputs)
 
@@ -405,10 +330,10 @@ class Tape:
         self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, known: Any,
         inputs: Inputs,
     ) -> None:  # fmt: skip
-        is_tuple = issubclass(type(result), _MULTIPLE)
-        if not is_tuple and self._knows(result):
+        is_tuple = issubclass(type(result), MULTIPLE)
+        if not is_tuple and self.knows(result):
             if isinstance(result, np.ndarray) and any(result is one for one in (*arguments[1:], *keywords.values())):
-                self._escape(f"{function_name(function)} writes to an array{place_of(node)} in a way that cannot be "
+                self.escape(f"{function_name(function)} writes to an array{place_of(node)} in a way that cannot be "
                              "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
             return
         of_sequences = is_tuple and any(type(one) is list or type(one) is tuple for one in arguments)
@@ -420,7 +345,7 @@ class Tape:
         self.registers = True
         if not inputs:
             if known is None:
-                self._look_at_unknown(node, function, arguments, keywords, result)
+                self.look_at_unknown(node, function, arguments, keywords, result)
             return
         if known is knowledge.NONDIFF:
             return
@@ -431,17 +356,17 @@ class Tape:
         if id(result) in given:
             return
         outputs: Any = {}
-        if _is_new_number(result):
+        if is_new_number(result):
             outputs = self._new_place(result)
         elif is_tuple:
             outputs = {
                 k: self._new_place(item)
                 for k, item in enumerate(result)
-                if is_numeric(item) and not self._knows(item) and id(item) not in given
+                if is_numeric(item) and not self.knows(item) and id(item) not in given
             }
         if not outputs:
             if live:
-                self._check_result(node, function, live, result, known, given)
+                self.check_result(node, function, live, result, known, given)
             return
         if live:
             self.live.update(slot for slot, _ in ([outputs] if type(outputs) is tuple else outputs.values()))
@@ -491,17 +416,17 @@ class Tape:
         place = self.place(target)
         is_live = source is not None and source[0] in self.live
         if id(owner) in self.foreign:
-            self._escape(f"an array whose real or imaginary part was taken as a view is written to{place_of(node)}; "
+            self.escape(f"an array whose real or imaginary part was taken as a view is written to{place_of(node)}; "
                          "take a copy")  # fmt: skip
         if self.nested and place is not None and id(owner) not in self.born and place[0] not in self.live:
-            self._escape(f"an array from outside the function is written to{place_of(node)}, while a derivative is "
+            self.escape(f"an array from outside the function is written to{place_of(node)}, while a derivative is "
                          "taken within another one: that would not see it")  # fmt: skip
         if is_live and target.dtype.kind not in "fc":
-            self._escape(f"a number that is differentiated is written to an array of {target.dtype}{place_of(node)}, "
+            self.escape(f"a number that is differentiated is written to an array of {target.dtype}{place_of(node)}, "
                          "which keeps no fractions: the derivative would be zero")  # fmt: skip
         if place is None and source is not None and target.dtype.kind in "fc":
             if owner.base is not None:
-                self._escape(f"an array is written to{place_of(node)} whose memory belongs to something else, "
+                self.escape(f"an array is written to{place_of(node)} whose memory belongs to something else, "
                              f"a {type(owner.base).__qualname__}, which cannot be followed")  # fmt: skip
             self._new_place(owner)
             place = self.place(target)
@@ -511,122 +436,6 @@ class Tape:
         self.steps.append(write)
         self.writes.append(write)
 
-    # -- what cannot be followed --------------------------------------------------------------------------------------
-
-    def _special(self, node: Any) -> None:
-        name = node.name
-        if name in _STORES:
-            self._check_store(node)
-        elif name == "setattr":
-            array, attribute, value = node._operands
-            self._check_attribute(node, array.value, attribute.value, value.value)
-        elif name in _TAKING_APART and not node.children:
-            given = [operand.value for operand in node._operands]
-            if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
-                self._escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
-                             "use `list(array)` there")  # fmt: skip
-
-    def _check_attribute(self, node: Any, array: Any, name: str, value: Any) -> None:
-        """`array.real = value`"""
-        if isinstance(array, np.ndarray) and name in _ITEMS and (self._depends(array) or self._depends(value)):
-            self._escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array there")
-
-    def _check_next(self, node: Any, iterator: Any) -> None:
-        if id(iterator) not in self.iterators and self._depends(iterator.base):
-            self._escape(f"array.flat is gone over by next(){place_of(node)}, which cannot be followed; "
-                         "use `iter(list(array.flat))` there")  # fmt: skip
-
-    def _check_hidden(self, node: Any, value: Any) -> None:
-        """An object of which numpy makes an array, unseen."""
-        held = getattr(value, "__dict__", {}).values()
-        if any(map(self._depends, held)):
-            self._escape(f"a {type(value).__qualname__} is used as an array{place_of(node)}, which cannot be followed; "
-                         "pass the array that it holds")  # fmt: skip
-
-    def _check_store(self, node: Any) -> None:
-        """A container is written to."""
-        container, *given = [operand.value for operand in node._operands]
-        if id(container) in self.borrowed:
-            self._refuse_change(node, container)
-        cls = type(container)
-        if cls is list or cls is dict or node.children:
-            return
-        if issubclass(cls, np.ndarray | np.flatiter):
-            self._escape(f"an array is written to{place_of(node)}, which could not be followed")
-        hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
-        if hides and any(map(self._depends, given)):
-            self._escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
-                         "which irtrack cannot look into")  # fmt: skip
-
-    def _depends(self, value: Any) -> bool:
-        place = self.place(value)
-        return place is not None and place[0] in self.live
-
-    def _refuse_change(self, node: Any, container: Any) -> None:
-        reader = self.borrowed[id(container)]
-        raise DifferentiationError(
-            f"a list is changed{place_of(node)} that was read as numbers before{place_of(reader)}: what it held then "
-            "is not known any more; pass tuple(...) or np.array(...) of it there"
-        )
-
-    def _escape(self, message: str) -> None:
-        raise DifferentiationError(message)
-
-    def _look_at_unknown(
-        self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any
-    ) -> None:
-        """Nothing that is differentiated was passed; may it have come in unseen?"""
-        if result is None:
-            if any(issubclass(type(one), np.ndarray) for one in arguments) and knowledge.may_write(function):
-                self._escape(f"{function_name(function)} may write to an array{place_of(node)}, which cannot be "
-                             f"followed; if it does not: irtrack.nondiff({function_name(function)})")  # fmt: skip
-            return
-        if not _holds_number(result) and type(result) is not np.ufunc:
-            return
-        if knowledge.calls_back(function, (*arguments, *keywords.values())):
-            self._escape(f"{function_name(function)} calls Python functions back{place_of(node)}, which irtrack "
-                         "does not see: a derivative through it would be wrong")  # fmt: skip
-        self._check_native(node, function)
-
-    def _check_native(self, node: Any, function: Any) -> None:
-        """Python code that ran without being recorded may have computed with whatever it was given."""
-        if type(function) is BuiltinFunctionType:
-            return
-        entered, _ = enterable(function)
-        if entered is not None and node.metadata.get("native"):
-            reason = node.metadata["native"]
-            self._escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded ({reason}); "
-                         f"a rule would tell: {rule_line(function)}")  # fmt: skip
-
-    def _check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
-        """A function was passed what is differentiated, and gave no number."""
-        if known is None:
-            if knowledge.is_harmless(function, result):
-                return
-        elif knowledge.holds_nothing(result):
-            return
-        may_hide = not issubclass(type(result), _MULTIPLE) or knowledge.hides(function)
-        items = () if may_hide else result
-        if not may_hide and all(knowledge.holds_nothing(one) or id(one) in given or self._knows(one) for one in items):
-            return
-        self._check_native(node, function)
-        name, which = function_name(function), argument_name(function, inputs[0][0])
-        self._escape(
-            f"{which} of {name}{place_of(node)} depends on what is differentiated, and what the function does with it "
-            f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
-        )
-
-
-def _holds_number(value: Any, deep: int = 0) -> bool:
-    if issubclass(type(value), _MULTIPLE):
-        return deep < _DEEPEST and any(_holds_number(one, deep + 1) for one in value)
-    return _is_new_number(value)
-
-
-def _is_new_number(value: Any) -> bool:
-    cls = type(value)
-    return cls is float or cls is np.float64 or is_numeric(value)
-
 
 def _items(values: Iterable[Any], deep: int = 0) -> set[int]:
     """The ids of values, and of what is in them."""
@@ -634,7 +443,7 @@ def _items(values: Iterable[Any], deep: int = 0) -> set[int]:
     for value in values:
         found.add(id(value))
         cls = type(value)
-        if deep < _DEEPEST and issubclass(cls, (tuple, list, dict)):
+        if deep < DEEPEST and issubclass(cls, (tuple, list, dict)):
             found |= _items(value.values() if issubclass(cls, dict) else value, deep + 1)
     return found
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..places import owner_of
 from ..recipe import Recipe
-from ..tape import Operation, Packing, Write
+from ..steps import Operation, Packing, Write
 
 
 def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:

@@ -9,7 +9,7 @@ from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import spread
 from ..errors import MissingRuleError
 from ..missing import missing_rule, refused
-from ..tape import Operation, Write
+from ..steps import Operation, Write
 from .reverse import derivative_of, undo
 from .shadows import Place, Shadows
 

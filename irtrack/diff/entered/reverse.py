@@ -9,7 +9,7 @@ from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import match
 from ..errors import MissingRuleError
 from ..missing import missing_rule, refused
-from ..tape import Operation, Write
+from ..steps import Operation, Write
 from .keys import is_basic, lasting
 from .shadows import Place, Shadows
 

@@ -1,0 +1,149 @@
+"""What leads out of sight: rather an error than a wrong derivative."""
+
+from types import BuiltinFunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..record.callables import enterable
+from ..record.nodes import Node
+from . import knowledge
+from .errors import DifferentiationError
+from .locations import argument_name, function_name, place_of, rule_line
+from .places import is_numeric
+from .steps import Inputs, Place
+
+STORES = frozenset(("setitem", "setslice", "delitem"))
+TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from"}
+MULTIPLE = (tuple, list)
+_ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
+DEEPEST = 6  # of containers in containers
+
+
+class Escapes:
+    """The part of a tape's maker that looks at what it cannot put on the tape.
+
+    `borrowed`: lists that operations read. `iterators`: over arrays, which are followed.
+    """
+
+    live: set[int]
+    borrowed: dict[int, Node]
+    iterators: dict[int, list[Any]]
+
+    def place(self, value: Any) -> Place | None:
+        raise NotImplementedError
+
+    def knows(self, value: Any) -> bool:
+        raise NotImplementedError
+
+    def special(self, node: Any) -> None:
+        name = node.name
+        if name in STORES:
+            self._check_store(node)
+        elif name == "setattr":
+            array, attribute, value = node._operands
+            self._check_attribute(node, array.value, attribute.value, value.value)
+        elif name in TAKING_APART and not node.children:
+            given = [operand.value for operand in node._operands]
+            if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
+                self.escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
+                             "use `list(array)` there")  # fmt: skip
+
+    def _check_attribute(self, node: Any, array: Any, name: str, value: Any) -> None:
+        """`array.real = value`"""
+        if isinstance(array, np.ndarray) and name in _ITEMS and (self._depends(array) or self._depends(value)):
+            self.escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array there")
+
+    def _check_next(self, node: Any, iterator: Any) -> None:
+        if id(iterator) not in self.iterators and self._depends(iterator.base):
+            self.escape(f"array.flat is gone over by next(){place_of(node)}, which cannot be followed; "
+                         "use `iter(list(array.flat))` there")  # fmt: skip
+
+    def _check_hidden(self, node: Any, value: Any) -> None:
+        """An object of which numpy makes an array, unseen."""
+        held = getattr(value, "__dict__", {}).values()
+        if any(map(self._depends, held)):
+            self.escape(f"a {type(value).__qualname__} is used as an array{place_of(node)}, which cannot be followed; "
+                         "pass the array that it holds")  # fmt: skip
+
+    def _check_store(self, node: Any) -> None:
+        """A container is written to."""
+        container, *given = [operand.value for operand in node._operands]
+        if id(container) in self.borrowed:
+            self.refuse_change(node, container)
+        cls = type(container)
+        if cls is list or cls is dict or node.children:
+            return
+        if issubclass(cls, np.ndarray | np.flatiter):
+            self.escape(f"an array is written to{place_of(node)}, which could not be followed")
+        hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
+        if hides and any(map(self._depends, given)):
+            self.escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
+                         "which irtrack cannot look into")  # fmt: skip
+
+    def _depends(self, value: Any) -> bool:
+        place = self.place(value)
+        return place is not None and place[0] in self.live
+
+    def refuse_change(self, node: Any, container: Any) -> None:
+        reader = self.borrowed[id(container)]
+        raise DifferentiationError(
+            f"a list is changed{place_of(node)} that was read as numbers before{place_of(reader)}: what it held then "
+            "is not known any more; pass tuple(...) or np.array(...) of it there"
+        )
+
+    def escape(self, message: str) -> NoReturn:
+        raise DifferentiationError(message)
+
+    def look_at_unknown(self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any) -> None:
+        """Nothing that is differentiated was passed; may it have come in unseen?"""
+        if result is None:
+            if any(issubclass(type(one), np.ndarray) for one in arguments) and knowledge.may_write(function):
+                self.escape(f"{function_name(function)} may write to an array{place_of(node)}, which cannot be "
+                             f"followed; if it does not: irtrack.nondiff({function_name(function)})")  # fmt: skip
+            return
+        if not holds_number(result) and type(result) is not np.ufunc:
+            return
+        if knowledge.calls_back(function, (*arguments, *keywords.values())):
+            self.escape(f"{function_name(function)} calls Python functions back{place_of(node)}, which irtrack "
+                         "does not see: a derivative through it would be wrong")  # fmt: skip
+        self._check_native(node, function)
+
+    def _check_native(self, node: Any, function: Any) -> None:
+        """Python code that ran without being recorded may have computed with whatever it was given."""
+        if type(function) is BuiltinFunctionType:
+            return
+        entered, _ = enterable(function)
+        if entered is not None and node.metadata.get("native"):
+            reason = node.metadata["native"]
+            self.escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded ({reason}); "
+                         f"a rule would tell: {rule_line(function)}")  # fmt: skip
+
+    def check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
+        """A function was passed what is differentiated, and gave no number."""
+        if known is None:
+            if knowledge.is_harmless(function, result):
+                return
+        elif knowledge.holds_nothing(result):
+            return
+        may_hide = not issubclass(type(result), MULTIPLE) or knowledge.hides(function)
+        items = () if may_hide else result
+        if not may_hide and all(knowledge.holds_nothing(one) or id(one) in given or self.knows(one) for one in items):
+            return
+        self._check_native(node, function)
+        name, which = function_name(function), argument_name(function, inputs[0][0])
+        self.escape(
+            f"{which} of {name}{place_of(node)} depends on what is differentiated, and what the function does with it "
+            f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
+        )
+
+
+def holds_number(value: Any, deep: int = 0) -> bool:
+    if issubclass(type(value), MULTIPLE):
+        return deep < DEEPEST and any(holds_number(one, deep + 1) for one in value)
+    return is_new_number(value)
+
+
+def is_new_number(value: Any) -> bool:
+    cls = type(value)
+    return cls is float or cls is np.float64 or is_numeric(value)
