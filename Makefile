@@ -53,6 +53,7 @@ bench: $(RUNTIME)
 	@$(BIN)/python benchmarks/slices.py
 	@$(BIN)/python benchmarks/show.py
 	@$(BIN)/python benchmarks/diff.py
+	@$(BIN)/python benchmarks/contexts.py
 
 stdlib: $(TEST)
 	IRTRACK_STDLIB=all $(PYTEST) tests/test_stdlib.py

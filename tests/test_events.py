@@ -1,14 +1,22 @@
 """Hooks that are told of arguments, special forms, jumps and returns."""
 
+import contextlib
 import copy
+import inspect
 import os
+import textwrap
+from types import CodeType
 
+import numpy as np
 import programs
 import pytest
 from outcomes import all_nodes, observe, plain, problems_of
 
 import irtrack
 from irtrack import ArgumentNode, ComposedContext, Context, JumpNode, ReturnNode, SpecialCallNode, check, track
+from irtrack.cpython.instrument import rewrite
+from irtrack.cpython.template import CannotTrackError, Hooks, LogList
+from irtrack.cpython.verifier import verify_code
 
 EVERY = 1 if os.environ.get("IRTRACK_THOROUGH") else 6
 
@@ -246,3 +254,28 @@ def test_hooks_that_fail(hook):
     )
     assert track(only_in_sums(), program, 2).value is None
     assert done == ["TypeError", "finally"]
+
+
+ALL = frozenset(("calls", "operations", "specials", "arguments", "returns", "jumps"))
+
+
+@pytest.mark.parametrize(
+    "hooks", [ALL, frozenset(("calls",)), frozenset(("jumps",))], ids=lambda hooks: "+".join(hooks)
+)
+def test_code_with_hooks_is_safe_to_run(hooks):
+    def codes(code):
+        yield code
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                yield from codes(constant)
+
+    count = 0
+    for module in (textwrap, contextlib):
+        for code in codes(compile(inspect.getsource(module), module.__file__, "exec")):
+            try:
+                template = rewrite(code, array_type=np.ndarray, hooks=frozenset(hooks))
+            except CannotTrackError:
+                continue
+            assert verify_code(template.bind(LogList(), Hooks())) == []
+            count += 1
+    assert count > 50
