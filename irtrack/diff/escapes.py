@@ -14,7 +14,7 @@ from .places import is_numeric
 from .steps import Inputs, Place
 
 STORES = frozenset(("setitem", "setslice", "delitem"))
-TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from"}
+TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
 MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
 DEEPEST = 6  # of containers in containers
