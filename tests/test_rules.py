@@ -14,6 +14,7 @@ from irtrack.diff import grad
 from irtrack.rules.derivatives import rule_of
 from irtrack.rules.derivatives.registry import RULES
 
+OURS = list(RULES.values())  # before examples in the documents have added some
 SMALLER = (np.float32, np.float16, np.complex64)  # no differences of these
 NUMBERS = (float, complex, np.float64, np.arange)  # what has a dtype of its own
 
@@ -638,7 +639,7 @@ def test_padding_of_some_axes():
 def test_every_rule_is_tried():
     names = samples()
     tried = {id(rule_of(example(line, names).function)) for line in CALLS}
-    rules = {id(rule): rule for rule in RULES.values() if rule.vjps or rule.variadic_vjp is not None}
+    rules = {id(rule): rule for rule in OURS if rule.vjps or rule.variadic_vjp is not None}
     left = [rule for key, rule in rules.items() if key not in tried and not rule.written]
     names = [f"scipy.{name}" for name in ("special", "linalg", "fft", "signal")]  # test_scipy_rules.py
     elsewhere = {id(each) for name in names if name in sys.modules for each in vars(sys.modules[name]).values()}
