@@ -328,9 +328,16 @@ def vectorized(x):
     return np.vectorize(lambda t: t * t)(x)
 
 
+def written_by_memoryview(x):
+    a = np.zeros(2)
+    memoryview(a)[0] = x
+    return a[0] * 2
+
+
 @pytest.mark.parametrize(
     ("f", "message"),
     [
+        (written_by_memoryview, "an array is written to by a memoryview at .*, which cannot be followed"),
         (store_to_array, "is stored at .*a array, which irtrack cannot look into"),
         (make_array, "array.array at .* depends on what is differentiated, and what the function does with it"),
         (append_to_array, r"array.append at .*\(a.append\(x\)\) depends on what is differentiated"),
