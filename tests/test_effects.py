@@ -176,7 +176,7 @@ def test_two_runs_across_calls():
     example = load("wrong_branch")
     other = example.ORDERS.replace("9      CH", "19     CH")
     found = compare(track(example.ship, example.ORDERS), track(example.ship, other))
-    assert [node.value for node in found.value] == ["1003   9      CH", "1003   19     CH"]
+    assert [node.value[3] for node in found.value] == ["1003   9      CH", "1003   19     CH"]  # of the lines
     assert [node.line for node in found.branch] == [38, 38]
     assert str(found).endswith("since '9' > '20'\n  since not '19' > '20'")
 
