@@ -76,8 +76,6 @@ class Escapes:
             return
         if issubclass(cls, np.ndarray | np.flatiter):
             self.escape(f"an array is written to{place_of(node)}, which could not be followed")
-        if cls is memoryview and isinstance(container.obj, np.ndarray):
-            self.escape(f"an array is written to by a memoryview{place_of(node)}, which cannot be followed")
         hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
         if hides and any(map(self._depends, given)):
             self.escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
