@@ -304,3 +304,12 @@ def test_random_programs() -> None:
 def test_a_snapshot_that_is_none(value: Any) -> None:
     with pytest.raises(ValueError, match=r'^snapshot is "replay", or None for the object itself, not '):
         Context(snapshot=value)
+
+
+def test_the_iterator_of_an_iterator_is_made_of_nothing_else():
+    def program(x):
+        again = iter(iter([x, 2]))
+        return dict([(1, again)]), list(again)  # noqa: C406  # the list of pairs leads to the iterator
+
+    lines = [str(node) for node in irtrack.track(program, 1)]
+    assert any("[1, 2]::list" in line for line in lines)

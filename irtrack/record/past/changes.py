@@ -225,7 +225,8 @@ class Changes:
         elif verb == "default_dict":
             self._new(node, dict, values[1:], names)
         elif id(function) in _VIEWS and not names:
-            self.recipes[id(value)] = value, function, tuple(values)
+            if not any(value is one for one in values):  # the iterator of an iterator is that iterator
+                self.recipes[id(value)] = value, function, tuple(values)
         elif id(function) in _MAKERS:
             is_item = function is operator.getitem and not (len(values) == 2 and type(values[1]) is slice)
             if not is_item and not any(value is one for one in values):
