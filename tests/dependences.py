@@ -2137,6 +2137,107 @@ def row_of_a_structured_array(a, b, x):
     return t.tolist()
 
 
+def driven(generator):
+    """A generator or coroutine to its end, by hand."""
+    try:
+        while True:
+            generator.send(None)
+    except StopIteration:
+        pass
+
+
+def value_of_yield_from(a, b, x):
+    l = []
+
+    def h():
+        yield 0
+        return b
+
+    def g():
+        l.append((yield from h()))
+
+    driven(g())
+    return l
+
+
+def value_of_yield_from_decides(a, b, x):
+    l = []
+
+    def h():
+        yield 0
+        return 7 if a == 2 else b
+
+    def g():
+        if (yield from h()) == 3:
+            l.append(7)
+
+    driven(g())
+    return l
+
+
+def value_of_await(a, b, x):
+    d = {}
+
+    async def h():
+        return b
+
+    async def g():
+        d["k"] = await h()
+
+    driven(g())
+    return d["k"]
+
+
+def value_of_an_awaitable(a, b, x):
+    l = []
+
+    class Awaitable:
+        def __await__(self):
+            yield 0
+            return b
+
+    async def g():
+        l.append(await Awaitable())
+
+    driven(g())
+    return l
+
+
+def values_of_an_asynchronous_generator(a, b, x):
+    l = []
+
+    async def h():
+        yield a
+        if b > 5:
+            yield x
+
+    async def g():
+        async for v in h():
+            l.append(v)
+
+    driven(g())
+    return l
+
+
+def thrown_into_what_is_delegated_to(a, b, x):
+    l = []
+
+    def h():
+        try:
+            yield 0
+        except KeyError:
+            return b
+
+    def g():
+        l.append((yield from h()))
+        yield 1
+
+    i = g()
+    next(i)
+    i.throw(KeyError)
+    return l
+
+
 PROGRAMS = [
     value
     for name, value in list(globals().items())

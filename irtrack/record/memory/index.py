@@ -1,6 +1,6 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
-from types import CellType, FunctionType
+from types import AsyncGeneratorType, CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
@@ -25,6 +25,7 @@ from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
+from .effects.general import delegates
 from .frames import Code, Frame, Stride, can_raise, code_of, operands_of, stored_globals, takes_exceptions
 from .graph import Events, Graph, Range
 from .memory import vertices_of
@@ -189,6 +190,8 @@ class Index(Arguments):
                     suspending, self._operands(suspending, frame), (*self._control(suspending, frame), *passed)
                 )
                 self._doubt_at(end)
+                if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
+                    self._has_come_to(node, end, passed)
                 if activation.resumer is not None:
                     self.got.setdefault(activation.resumer, []).append(end)
             else:
@@ -196,7 +199,7 @@ class Index(Arguments):
             return
         self.open.pop(node, None)
         if activation.is_piece and children:
-            self._has_ended(node, children[-1], passed)
+            self._has_come_to(node, children[-1]._vertex, passed)
         if activation.resumer is not None and children:
             self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
         elif not activation.is_piece:
@@ -213,12 +216,12 @@ class Index(Arguments):
         nodes = activation.children[activation.first : activation.last]
         return tuple([one._vertex for one in nodes if type(one) is JumpNode and frame.code.passes_by_suspension(one)])
 
-    def _has_ended(self, node: NestedCallNode, last: Any, passed: tuple[int, ...]) -> None:
-        """A generator has returned: whoever asks it for more finds that out."""
+    def _has_come_to(self, node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
+        """A generator has returned, or given something: whoever asks it for more finds that out."""
         if can_change(node.value):
             shadow = self.shadow(node.value)
             before = (shadow.shape,) if shadow.shape >= 0 else ()
-            shadow.version = shadow.shape = self.vertex(None, (last._vertex, *before), passed)
+            shadow.version = shadow.shape = self.vertex(None, (last, *before), passed)
             shadow.pending = []
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
@@ -423,6 +426,9 @@ class Index(Arguments):
         else:
             if kind is JumpNode and node._condition is not None:
                 self._condition(node)
+            elif kind is RaiseNode and node.statement is not None:
+                if getattr(node.statement.expression, "name", "") in ("await", "yield_from"):
+                    delegates(self, node, node._reads)
             return
         value = node.value
         if id(type(value)) not in UNCHANGING:

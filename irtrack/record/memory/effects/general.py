@@ -10,7 +10,7 @@ import numpy as np
 
 from ....rules.effects import READING_METHODS, owner_of
 from ...classes import is_a, lookup
-from ...nodes import Node
+from ...nodes import Node, PrimitiveCallNode
 from ...tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change
@@ -95,6 +95,15 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
         for value in values:
             if value is not holder:
                 shadow.hold(value)
+
+
+def delegates(memory: Memory, node: Any, operands: Operands) -> None:
+    """`yield from`, `await`: it has what came out of the generator, whoever went on with that."""
+    for operand in operands[:1]:
+        given = operand._operands if type(operand) is PrimitiveCallNode else ()  # `anext(generator)`, of `async for`
+        for one in (operand, *given):
+            if can_change(one.value):
+                memory.read_whole(one.value, shape=True)
 
 
 def prints(memory: Memory, node: Any, operands: Operands) -> None:
@@ -233,6 +242,6 @@ def gave(writer: Node, value: Any) -> bool:
 
 GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, rearranges, in_place)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
-    ("function", "set_closure", "yield", "await", "yield_from", "slice", "string", "import", "import_from", "matches"),
+    ("function", "set_closure", "yield", "slice", "string", "import", "import_from", "matches"),
     nothing,
-) | {"add": change, "list_to_tuple": copies}
+) | {"await": delegates, "yield_from": delegates, "add": change, "list_to_tuple": copies}
