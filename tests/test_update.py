@@ -2,6 +2,7 @@
 had run with these values. IRTRACK_EXAMPLES=20 tries twenty times as many programs.
 """
 
+import collections
 import contextlib
 import copy
 import io
@@ -976,3 +977,46 @@ def test_what_is_easily_overlooked(f):
 def comparable(text):
     """Without addresses."""
     return re.sub(r"0x\w+", "", text)
+
+
+def maps(n, x):
+    list(map(lambda i: n.append(i), [7] * x))  # noqa: C417
+
+
+def sorts(n, x):
+    sorted([7] * x, key=lambda i: n.append(i) or i)
+
+
+def misses(n, x):
+    collections.defaultdict(lambda: n.append(1), {0: 0})[x]
+
+
+def compares(n, x):
+    class Equal:
+        def __eq__(self, other):
+            n.append(1)
+            return True
+
+    return x in [0, Equal()]
+
+
+def looks_up(n, x):
+    class Any:
+        known = 1
+
+        def __getattr__(self, name):
+            return n.append(name)
+
+    getattr(Any(), ["known", "unknown"][x])
+
+
+@pytest.mark.parametrize("calls_back", [maps, sorts, misses, compares, looks_up])
+def test_what_is_called_back_for_the_first_time_changes_no_old_record(calls_back):
+    def f(x):
+        n = []
+        calls_back(n, x)
+        return n
+
+    record = track(f, 0)
+    assert record.update({record[2]: 1}).value == f(1) != []
+    assert record.value == f(0) == []

@@ -20,7 +20,17 @@ from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import History, Key
 from .plan import Impossible, Renewal, Signal
-from .touch import are_same, consumed_with, held_by, is_iterator, key_of, written_by, written_by_callbacks
+from .touch import (
+    are_same,
+    calls_nothing,
+    consumed_with,
+    held_by,
+    is_iterator,
+    key_of,
+    run_by,
+    written_by,
+    written_by_callbacks,
+)
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
@@ -155,6 +165,11 @@ class Execution:
                 written = written_by(makes(None, 0, location, old.value, operands, statement), False)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
+                if issubclass(makes, PrimitiveCallNode) and not calls_nothing(operands[0].value):
+                    given = [operand.value for operand in operands]
+                    methods = run_by(held_by(given))
+                    if methods:  # it called none of them before, but may do so now
+                        self._make_anew(filter(self._is_own, held_by([*given, *methods])))
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
 

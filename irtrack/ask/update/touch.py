@@ -14,17 +14,19 @@ from types import (
 )
 from typing import Any
 
-from ...record.classes import is_a, lookup
+from ...record.classes import is_a, lookup, namespaces
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
-from ...rules.effects import READING, owner_of
+from ...rules.effects import READING, does, owner_of
 from .called import BOUND, Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
 SHALLOW = frozenset(["nothing", "get_attribute", "has_attribute", "set_attribute", "append", "appendleft", "insert",
                      "pop", "pop_last", "pop_first", "clear", "reverse", "set_item", "get_item", "delete_item",
                      "pop_key", "set_default", "delete_attribute", "measures"])  # fmt: skip
+_QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "pop", "pop_last", "pop_first", "clear",
+                    "reverse", "set_attribute", "delete_attribute"])  # fmt: skip
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
@@ -168,6 +170,26 @@ def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
             found += call.arguments[:1]
         else:
             found += held_by([call.function, *call.passed, *values])
+    return found
+
+
+def calls_nothing(function: Any) -> bool:
+    """Is it known to call nothing of what it is given?"""
+    return does(function) in _QUIET
+
+
+def run_by(values: Iterable[Any]) -> list[FunctionType]:
+    """The functions of the program that C code may call which works with these values."""
+    found: list[FunctionType] = []
+    seen: set[int] = set()
+    for value in values:
+        if type(value) is FunctionType:
+            found.append(value)
+        elif id(type(value)) not in seen:
+            seen.add(id(type(value)))
+            for part in (part for names in namespaces(type(value)) for part in names.values()):
+                function = part.fget if type(part) is property else part
+                found += [function] if type(function) is FunctionType else []
     return found
 
 

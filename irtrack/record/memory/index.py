@@ -426,9 +426,8 @@ class Index(Arguments):
         else:
             if kind is JumpNode and node._condition is not None:
                 self._condition(node)
-            elif kind is RaiseNode and node.statement is not None:
-                if getattr(node.statement.expression, "name", "") in ("await", "yield_from"):
-                    delegates(self, node, node._reads)
+            elif kind is RaiseNode and _delegates(node):
+                delegates(self, node, node._reads)
             return
         value = node.value
         if id(type(value)) not in UNCHANGING:
@@ -524,3 +523,8 @@ class Index(Arguments):
             found = self._take_reading()
             if found[0] or found[1]:
                 self.constants[id(constant)] = found
+
+
+def _delegates(node: Any) -> bool:
+    """Did `yield from` or `await` raise?"""
+    return node.statement is not None and getattr(node.statement.expression, "name", "") in ("yield_from", "await")
