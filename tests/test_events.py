@@ -260,7 +260,7 @@ ALL = frozenset(("calls", "operations", "specials", "arguments", "returns", "jum
 
 
 @pytest.mark.parametrize(
-    "hooks", [ALL, frozenset(("calls",)), frozenset(("jumps",))], ids=lambda hooks: "+".join(hooks)
+    "hooks", [ALL, frozenset(("calls",)), frozenset(("jumps",))], ids=lambda hooks: "+".join(sorted(hooks))
 )
 def test_code_with_hooks_is_safe_to_run(hooks):
     def codes(code):
