@@ -357,3 +357,13 @@ def test_a_record_without_any_is_not_decoded():
 
 def test_a_record_of_depth_two():
     assert first_nan(track(DepthLimitContext(2), lambda: overflow(1.0))).node.function.value is overflow
+
+
+def test_arrays_without_dimensions():
+    def f(x):
+        return np.add(np.array(x), np.array(1.0), out=np.array(0.0)).sum()
+
+    assert first_nan(track(f, 1.0)) is None
+    found = first_nan(track(f, np.nan))
+    assert found is not None
+    assert first_nan(track(lambda: np.ma.array([1.0, 2.0], mask=[0, 1])[1])) is None

@@ -1,17 +1,19 @@
 """`node.snapshot` and what is printed: values as they were when they were recorded."""
 
 import functools
+import gc
 import os
 import random
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 import copies
 import pytest
 import random_mutations
+from outcomes import all_nodes
 
 import irtrack
-from irtrack import Context, track
+from irtrack import Context, page, track
 from irtrack.record.nodes import ArgumentNode
 from irtrack.record.past.replay import replay_of
 from irtrack.record.past.snapshots import _past
@@ -313,3 +315,32 @@ def test_the_iterator_of_an_iterator_is_made_of_nothing_else():
 
     lines = [str(node) for node in irtrack.track(program, 1)]
     assert any("[1, 2]::list" in line for line in lines)
+
+
+class Handle:
+    """It ends what it stands for when it goes."""
+
+    ended: ClassVar[list[int]] = []
+
+    def __init__(self, number):
+        self.number = number
+        self.reads = 0
+
+    def __del__(self):
+        self.ended.append(self.number)
+
+
+def test_no_copy_of_what_has_a_finalizer_is_made():
+    def f():
+        handle = Handle(1)
+        handle.reads += 1
+        return [handle]
+
+    record = track(f)
+    text = str(page(record, 3))
+    snapshots = [node.snapshot for node in all_nodes(record)]
+    assert "Handle" in text
+    assert any(one is record.value[0] for one in snapshots)
+    del snapshots
+    gc.collect()
+    assert Handle.ended == []

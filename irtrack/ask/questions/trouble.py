@@ -28,7 +28,7 @@ class Trouble:
         if cls is float:
             return self.of_float(value)
         if cls is np.ndarray and value.dtype.kind in "fc":
-            return True in self.of_array(value)
+            return bool(self.of_array(value).any())
         if issubclass(cls, np.ndarray):
             return bool(self.elements(value).any())
         if issubclass(cls, tuple):

@@ -21,12 +21,14 @@ def can_change(value: Any) -> bool:
 
 
 def is_instance(value: Any) -> bool:
-    """Is it an object whose attributes are all that it has?"""
+    """Is it an object whose attributes are all that it has? One with a `__del__` has more: its copy would end what it
+    stands for.
+    """
     cls = type(value)
     found = _instances.get(id(cls))
     if found is None:
         plain = not is_static(cls) and all(base is object or not is_static(base) for base in mro(cls))
-        plain = plain and _item_size(cls) == 0 and not issubclass(cls, type)
+        plain = plain and _item_size(cls) == 0 and not issubclass(cls, type) and lookup(cls, "__del__") is None
         found = _instances[id(cls)] = cls, plain
     return found[1]
 
