@@ -373,7 +373,8 @@ class Index(Arguments):
             else:  # nothing ran within it
                 begun = None
             data = self._operands(node, frame) if begun is None else (begun, *self.got.pop(node, ()))
-            if kind is RaiseNode and type(node.exception) is UnboundLocalError:  # by which way it came, nobody tells
+            if kind is RaiseNode and type(node.exception) is UnboundLocalError and not node._reads:
+                # a load raised it; by which way the frame came there without a store, nobody tells
                 data += tuple(one._vertex for one in node.parent.children[: node.position - 1] if type(one) is JumpNode)
             control = self._control(node, frame) if frame.exits else frame.control
             self.at = node._vertex = vertex = self.vertex(node, data, control)
