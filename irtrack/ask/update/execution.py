@@ -165,13 +165,15 @@ class Execution:
                 written = written_by(makes(None, 0, location, old.value, operands, statement), False)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
-                if issubclass(makes, PrimitiveCallNode) and not calls_nothing(operands[0].value):
-                    given = [operand.value for operand in operands]
-                    methods = run_by(held_by(given))
-                    if methods:  # it called none of them before, but may do so now
-                        self._make_anew(filter(self._is_own, held_by([*given, *methods])))
+                if issubclass(makes, PrimitiveCallNode):
+                    self._check_called([operand.value for operand in operands])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
+
+    def _check_called(self, values: list[Any]) -> None:
+        """C code that called nothing of the program when it was recorded may do so now."""
+        if not calls_nothing(values[0], values[1:]) and (methods := run_by(held_by(values))):
+            self._make_anew(filter(self._is_own, held_by([*values, *methods])))
 
     def _wrote_elsewhere(self, unit: Node) -> bool:
         """Did what ran within a statement write to anything that it had not made itself?"""

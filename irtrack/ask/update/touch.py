@@ -1,7 +1,7 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import (
     CellType,
     CodeType,
@@ -173,9 +173,15 @@ def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
     return found
 
 
-def calls_nothing(function: Any) -> bool:
-    """Is it known to call nothing of what it is given?"""
-    return does(function) in _QUIET
+def calls_nothing(function: Any, given: Sequence[Any]) -> bool:
+    """Is it known to call nothing of what it is given? What holds much need not be looked through then."""
+    told = does(function)
+    return told in _QUIET or (told in ("get_item", "set_item") and _is_row(given))
+
+
+def _is_row(given: Sequence[Any]) -> bool:
+    kind = type(given[0]) if given else None
+    return (kind is list or kind is tuple) and len(given) > 1 and type(given[1]) is int
 
 
 def run_by(values: Iterable[Any]) -> list[FunctionType]:
