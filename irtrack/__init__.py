@@ -40,7 +40,8 @@ from .diff import (
     value_and_grad,
     vjp,
 )
-from .ir.language import IR, Location, verify
+from .ir.checker import verify
+from .ir.language import IR, Location
 from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
 from .record.composed import ComposedContext

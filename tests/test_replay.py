@@ -24,7 +24,7 @@ from test_examples import load as example
 import irtrack
 from irtrack import Node, to_source, track
 from irtrack.ask.replay.forms import FORMS, HELPERS, operation
-from irtrack.ir.language import INFIX, PREFIX
+from irtrack.ir.notation import INFIX, PREFIX
 
 geom, h = example("geom"), example("h")
 OTHERS = 6  # other arguments that are tried for a program

@@ -22,7 +22,7 @@ from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.lift import lift
 from irtrack.cpython.template import Hooks, LogList, Template, variables_of
 from irtrack.cpython.verifier import verify_code
-from irtrack.ir.language import verify
+from irtrack.ir.checker import verify
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 CHUNKS = 24

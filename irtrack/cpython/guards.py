@@ -14,7 +14,7 @@ from functools import partial
 from opcode import opname
 from typing import Any
 
-from ..ir.language import getslice, not_contains, setslice
+from ..ir.operations import getslice, not_contains, setslice
 from .arrays import looks
 from .calls import CallEmitter
 from .code import Instructions

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from ..ir.language import setslice
+from ..ir.operations import setslice
 from .versions import BINARY_OPERATORS
 
 

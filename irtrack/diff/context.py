@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..cpython.operators import Form
-from ..ir.language import setslice
+from ..ir.operations import setslice
 from ..record.contexts import Context
 from ..rules.derivatives import rule_of
 from .entered import written

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.language import getslice
+from ..ir.operations import getslice
 from ..record.callables import caller_of
 from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, rule_of

@@ -1,4 +1,4 @@
-"""The language: grammar, types, checker, printer (the evaluator is CPython).
+"""The language: grammar, types, printer (the evaluator is CPython).
 
     program    := block+
     block      := number: (argument*) statement* terminator
@@ -11,11 +11,11 @@
 Block 1 is the entry; its arguments are the function itself and its parameters.
 """
 
-import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from types import BuiltinFunctionType
 from typing import Any
+
+from .notation import show_call, show_constant, show_special
 
 # -- operands ---------------------------------------------------------------------------------------------------------
 
@@ -51,108 +51,6 @@ class Unbound:
 
 
 UNBOUND = Constant(Unbound())
-
-
-def show_constant(value: object) -> str:
-    if isinstance(value, type) or callable(value):
-        return str(getattr(value, "__qualname__", None) or type(value).__qualname__)
-    if type(value) is frozenset:  # of literals; the order of hashes is another in each process
-        text = f"frozenset({{{', '.join(sorted(map(repr, value)))}}})"
-    else:
-        text = repr(value) if type(value) is not _CODE else f"<code {value.co_qualname}>"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-_CODE = type((lambda: None).__code__)
-
-# -- operations that Python has no name for ---------------------------------------------------------------------------
-
-
-def not_contains(container: Any, item: Any) -> bool:
-    """`item not in container`"""
-    return item not in container
-
-
-def getslice(container: Any, start: Any, stop: Any) -> Any:
-    """`container[start:stop]`"""
-    return container[start:stop]
-
-
-def setslice(container: Any, start: Any, stop: Any, value: Any) -> None:
-    """`container[start:stop] = value`"""
-    container[start:stop] = value
-
-
-INFIX: dict[Callable[..., Any], str] = {
-    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
-    operator.mod: "%", operator.pow: "**", operator.matmul: "@", operator.lshift: "<<", operator.rshift: ">>",
-    operator.and_: "&", operator.or_: "|", operator.xor: "^", operator.iadd: "+=", operator.isub: "-=",
-    operator.imul: "*=", operator.itruediv: "/=", operator.ifloordiv: "//=", operator.imod: "%=", operator.ipow: "**=",
-    operator.imatmul: "@=", operator.ilshift: "<<=", operator.irshift: ">>=", operator.iand: "&=", operator.ior: "|=",
-    operator.ixor: "^=", operator.lt: "<", operator.le: "<=", operator.eq: "==", operator.ne: "!=", operator.gt: ">",
-    operator.ge: ">=", operator.is_: "is", operator.is_not: "is not",
-}  # fmt: skip
-PREFIX: dict[Callable[..., Any], str] = {
-    operator.neg: "-", operator.pos: "+", operator.invert: "~", operator.not_: "not ",
-}  # fmt: skip
-
-
-def show_call(function: object, shown: str, arguments: list[str], keywords: list[tuple[str, str]]) -> str:
-    """A call in Python's own notation, from the texts of its parts: `@2 + ⟨1⟩`, `@2[⟨0⟩]`, `⟨geom⟩(@7, n=@3)`."""
-    plain = f"{shown}({', '.join(arguments + [f'{name}={text}' for name, text in keywords])})"
-    if any(argument.startswith("*") for argument in arguments):
-        return plain
-    infix: str | None = None
-    prefix: str | None = None
-    if type(function) is BuiltinFunctionType:  # a user's callable may not hash
-        infix, prefix = INFIX.get(function), PREFIX.get(function)
-    if not keywords and infix and len(arguments) == 2:
-        return f"{arguments[0]} {infix} {arguments[1]}"
-    if not keywords and prefix and len(arguments) == 1:
-        return prefix + arguments[0]
-    if function is operator.getitem and len(arguments) == 2:
-        return f"{arguments[0]}[{arguments[1]}]"
-    if function is getslice and len(arguments) == 3:
-        start, stop = _bounds(arguments[1:])
-        return f"{arguments[0]}[{start}:{stop}]"
-    if function is operator.contains and len(arguments) == 2:
-        return f"{arguments[1]} in {arguments[0]}"
-    if function is not_contains and len(arguments) == 2:
-        return f"{arguments[1]} not in {arguments[0]}"
-    if function is getattr and len(arguments) == 2:
-        return arguments[0] + "." + arguments[1].strip("⟨⟩'")
-    if function is next or function is iter:
-        return plain.replace(shown, shown.strip("⟨⟩"), 1)
-    return plain
-
-
-def _bounds(texts: list[str]) -> tuple[str, str]:
-    """Of a slice; a missing one is left out."""
-    return texts[0].removeprefix("⟨None⟩"), texts[1].removeprefix("⟨None⟩")
-
-
-_BRACKETS: dict[str, tuple[str, str]] = {"tuple": ("(", ")"), "list": ("[", "]"), "set": ("{", "}")}
-
-
-def show_special(name: str, arguments: list[str]) -> str:
-    """A special form: `[@1, @2]`, `@2[⟨0⟩] = @5`, `$(raise)(@4)`."""
-    if name in _BRACKETS:
-        left, right = _BRACKETS[name]
-        comma = "," if name == "tuple" and len(arguments) == 1 else ""
-        return f"{left}{', '.join(arguments)}{comma}{right}"
-    if name == "dict":
-        pairs = zip(arguments[::2], arguments[1::2], strict=False)
-        return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
-    if name == "setitem" and len(arguments) == 3:
-        return f"{arguments[0]}[{arguments[1]}] = {arguments[2]}"
-    if name == "setslice" and len(arguments) == 4:
-        start, stop = _bounds(arguments[1:3])
-        return f"{arguments[0]}[{start}:{stop}] = {arguments[3]}"
-    if name == "setattr" and len(arguments) == 3:
-        return arguments[0] + "." + arguments[1].strip("⟨⟩'") + " = " + arguments[2]
-    if name == "store" and len(arguments) == 2:
-        return arguments[0].strip("⟨⟩'") + " = " + arguments[1]
-    return f"$({name})({', '.join(arguments)})"
 
 
 # special forms that make no value; `set_...` on a function under construction are others
@@ -427,78 +325,6 @@ class IR:
         return show_ir(self)
 
     __repr__ = __str__
-
-
-# -- checker ----------------------------------------------------------------------------------------------------------
-
-
-def verify(ir: IR) -> list[str]:
-    """All problems of a program, each with its place: numbering, arity of edges, single assignment, dominance.
-
-    Raises TypeError for anything but an IR.
-    """
-    if not isinstance(ir, IR):
-        raise TypeError(f"verify() takes an IR, as code_ir() returns it, not {type(ir).__qualname__} {ir!r:.80}")
-    problems: list[str] = []
-    defined: dict[int, int] = {}
-    for number, block in enumerate(ir.blocks, 1):
-        where = f"{ir.name} §{number}"
-        if block.number != number:
-            problems.append(f"{where}: is numbered {block.number}")
-        for variable in block.index:
-            if variable in defined:
-                problems.append(f"{where}: %{variable} is also assigned in §{defined[variable]}")
-            defined[variable] = number
-        for k, edge in enumerate(block.terminator.edges, 1):
-            if not 1 <= edge.target <= len(ir.blocks):
-                problems.append(f"{where}:&{k} leads to §{edge.target}, which does not exist")
-            elif len(edge.arguments) != len(ir.blocks[edge.target - 1].arguments):
-                wanted = len(ir.blocks[edge.target - 1].arguments)
-                problems.append(
-                    f"{where}:&{k} passes {len(edge.arguments)} arguments to §{edge.target}, which has {wanted}"
-                )
-        problems += [
-            f"{where}: handler §{h} does not exist"
-            for h in (handler.target for handler in block.handlers)
-            if not 1 <= h <= len(ir.blocks)
-        ]
-    return problems or _verify_dominance(ir)
-
-
-def _verify_dominance(ir: IR) -> list[str]:
-    """Every use is dominated by its definition (available-variables analysis to a fixed point)."""
-    problems = []
-    count = len(ir.blocks)
-    everything = (1 << 1 + max((v for b in ir.blocks for v in b.index), default=0)) - 1
-    available = [everything] * (count + 1)
-    available[1] = 0
-    changed = True
-    own = [0] + [sum(1 << v for v in block.index) for block in ir.blocks]
-    arguments = [0] + [sum(1 << a.variable for a in block.arguments) for block in ir.blocks]
-    while changed:
-        changed = False
-        for number, block in enumerate(ir.blocks, 1):
-            out = available[number] | own[number]
-            reached = [(edge.target, out) for edge in block.terminator.edges]
-            for handler in block.handlers:
-                assigned = sum(1 << s.variable for s in block.statements[: handler.first])
-                reached.append((handler.target, available[number] | arguments[number] | assigned))
-            for target, variables in reached:
-                if available[target] & variables != available[target]:
-                    available[target] &= variables
-                    changed = True
-    for number, block in enumerate(ir.blocks, 1):
-        known = available[number] | arguments[number]
-        for item in (*block.statements, block.terminator):
-            operands = item.expression.operands if isinstance(item, Statement) else item.operands
-            if not isinstance(item, Statement):
-                operands = (*operands, *(a for edge in item.edges for a in edge.arguments))
-            for operand in operands:
-                if isinstance(operand, Variable) and not known >> operand.number & 1:
-                    problems.append(f"{ir.name} §{number}: {operand} is used where it may not be assigned")
-            if isinstance(item, Statement):
-                known |= 1 << item.variable
-    return problems
 
 
 # -- printer ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..cpython.functions import with_code
 from ..cpython.marks import Mark
 from ..cpython.template import CannotTrackError
-from ..ir.language import INFIX, PREFIX
+from ..ir.notation import INFIX, PREFIX
 from .callables import caller_of, enterable, template_of
 from .classes import is_a, lookup, namespaces
 from .loans import own_code

@@ -15,7 +15,7 @@ import numpy as np
 from ..cpython.operators import REPLACEABLE, Form
 from ..cpython.sites import NONE, Known, OperandSite
 from ..cpython.template import CannotTrackError
-from ..ir.language import getslice
+from ..ir.operations import getslice
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.language import getslice, not_contains
+from ..ir.operations import getslice, not_contains
 from ..rules.purity import ROWS, Row
 from .classes import is_a, is_static
 from .interrupts import is_interrupt

@@ -6,7 +6,7 @@ Each has a `value`, and prints as in the record: `@4`, `⟨1⟩`, `⟨geom⟩(@7
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..ir.language import show_call, show_special
+from ..ir.notation import show_call, show_special
 from .values import callable_name, marked_text
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.language import getslice
+from ...ir.operations import getslice
 from ...record.memory.shadows import can_change
 from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode, SpecialCallNode
 from ...record.tape import TapeConstant

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.language import INFIX
+from ...ir.notation import INFIX
 from ...record.nodes import ArgumentNode, CallNode, NestedCallNode, Node, PrimitiveCallNode
 from ...record.values import Dropped, array_type, described, dtype_and_shape, value_text
 from ..slices import Slice, backward_slice

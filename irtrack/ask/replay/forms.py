@@ -9,7 +9,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import NamedTuple
 
-from ...ir.language import INFIX, PREFIX, getslice, not_contains
+from ...ir.notation import INFIX, PREFIX
+from ...ir.operations import getslice, not_contains
 from . import helpers
 
 Texts = list[str]

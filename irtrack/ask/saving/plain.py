@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.language import INFIX, PREFIX, UNBOUND, getslice, not_contains, setslice
+from ...ir.language import UNBOUND
+from ...ir.notation import INFIX, PREFIX
+from ...ir.operations import getslice, not_contains, setslice
 from ...record.values import Dropped
 
 _PLAIN_DTYPE = re.compile(r"[<>|=]?[?a-zA-Z][0-9]*(\[[0-9a-zA-Z/]+\])?")  # `<f8`, `<M8[ns]`

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.language import Call, Statement, getslice, not_contains
+from ...ir.language import Call, Statement
+from ...ir.operations import getslice, not_contains
 from ...record.classes import is_a, lookup, namespaces, written_in_c
 from ...record.memory.shadows import can_change
 from ...rules.effects import does

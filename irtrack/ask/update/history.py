@@ -9,7 +9,7 @@ import sys
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from ...ir.language import getslice
+from ...ir.operations import getslice
 from ...record.classes import lookup
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.nodes import (

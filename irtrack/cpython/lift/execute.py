@@ -10,7 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special, getslice, not_contains
+from ...ir.language import UNBOUND, Call, Constant, Expression, Load, Operand, Place, Special
+from ...ir.operations import getslice, not_contains
 from ..facts import argument_count, cell_loads, decides, makes_bool
 from ..flow import NULL, VALUE, numbers
 from ..opcodes import NUMBER, TABLE, Operation

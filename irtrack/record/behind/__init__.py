@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from ...cpython.operators import Form
-from ...ir.language import getslice, not_contains, setslice
+from ...ir.operations import getslice, not_contains, setslice
 from . import attributes, code, conversions, lent, operators
 from .attempts import Attempt, Twins, giving, of_result
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.language import getslice, not_contains, setslice
+from ...ir.operations import getslice, not_contains, setslice
 from ..classes import is_below, lookup, mro, namespaces
 from ..interrupts import is_interrupt
 from .attempts import (

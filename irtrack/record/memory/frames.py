@@ -13,7 +13,8 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Load, Special, Statement, Variable, getslice
+from ...ir.language import Call, Load, Special, Statement, Variable
+from ...ir.operations import getslice
 from ..classes import namespaces
 from ..loans import own_code
 from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode

@@ -11,7 +11,8 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
-from ...ir.language import Call, getslice, not_contains
+from ...ir.language import Call
+from ...ir.operations import getslice, not_contains
 from ...rules.effects import EFFECTS, READING, READING_METHODS, owner_of
 from ..classes import is_a, is_static, lookup, written_in_c
 from ..memory.shadows import UNCHANGING

@@ -16,7 +16,7 @@ import weakref
 from types import FunctionType
 from typing import Any
 
-from ....ir.language import getslice, not_contains
+from ....ir.operations import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...callables import CACHE
 from ...classes import lookup, written_in_c
