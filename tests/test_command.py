@@ -139,7 +139,9 @@ def folder(tmp_path_factory):
         "no_python.py": "x = = 1\n", "data.json": '{"a": [1, 2], "b": "\\u00e4"}',
         "package/__init__.py": "print('init', __name__)\n",
         "package/__main__.py": "import sys\nprint(__name__, __package__, sys.argv, __file__, __spec__.name)\n",
-        "app/__main__.py": "import sys\nprint(__name__, sys.argv, sys.path[0], __file__, __package__)\n",
+        "app/__main__.py": "import sys\nprint(__name__, sys.argv, sys.path[0], __file__, __package__)\n"
+                           "1 / (sys.argv[1] != 'fail')\n",
+        "broken/__main__.py": "x = = 1\n", "broken/__init__.py": "", "raising/__init__.py": "1 / 0\n",
     }  # fmt: skip
     for name, text in files.items():
         (made / name).parent.mkdir(exist_ok=True)
@@ -172,10 +174,12 @@ def without_times(outcome):
 
 SAME = [
     ["cart.py", "fail"], ["tool.py", "a", "b", "--count", "2"], ["no_python.py"], ["-m", "package", "a", "--", "b"],
-    ["app.zip", "x"], ["-m", "json.tool", "--indent", "1", "data.json"], ["-m", "unittest", "suite"],
+    ["app.zip", "x"], ["-m", "cart", "fail"], ["app", "fail"], ["broken"],
+    ["-m", "json.tool", "--indent", "1", "data.json"], ["-m", "unittest", "suite"],
     *[["odd.py", what] for what in ("message", "seven", "interrupt", "bad hook", "no streams")],
 ]  # fmt: skip
 MORE = [
+    ["-m", "broken"], ["-m", "raising"], ["app.zip", "fail"],
     ["cart.py", "3"], ["cart.py"], ["tool.py", "--nope"], ["tool.py", "--", "--levels"], ["app", "x"],
     ["-m", "json.tool", "--nope"], ["-m", "unittest", "-v", "suite.Sums.test_right"], ["-m", "timeit", "-h"],
     ["-m", "tokenize", "cart.py"],
@@ -254,23 +258,44 @@ def test_a_record_is_saved_and_drawn_and_shown(folder, capsys):
     assert (folder / "s.dot").exists()
 
 
-def test_what_cannot_be_written_is_told(folder):
-    out, err, status = irtrack_run(
-        folder,
-        "-q",
-        "--save",
-        "no/r.irtrack",
-        "--dot",
-        "r.svg",
-        "-o",
-        "no/r.txt",
-        "cart.py",
-        "2",
-        environment={"PATH": ""},
-    )
-    assert (out, status) == ("price: 2\n", 0)
+def test_what_cannot_be_written_in_the_end_is_told(folder):
+    source = "import os\nfor name in 'save', 'dot', 'text': os.mkdir('late.' + name)\nprint('done')\n"
+    (folder / "late.py").write_text(source)
+    options = ["--save", "late.save", "--dot", "late.dot", "-o", "late.text"]
+    out, err, status = irtrack_run(folder, *options, "late.py")
+    assert (out, status) == ("done\n", 0)
     assert [line.split(":")[1].strip().split()[0] for line in err.splitlines()] == ["--save", "--dot", "--output"]
-    assert "Graphviz, which draws pictures, is not installed" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--fold", "--only", "price"], "argument --only: not allowed with argument --fold"),
+        (["--fold", "--where", "cart.py:3"], "argument --where: not allowed with argument --fold"),
+        (["--only", "price", "--where", "cart.py:3"], "argument --where: not allowed with argument --only"),
+        (["--only", ""], "argument --only: the name of a function or of a file is wanted, not ''"),
+        (["--where", "cart.py"], "argument --where: a place is a file and a line, as in cart.py:12, not 'cart.py'"),
+        (["--levels", "x"], "argument --levels: a whole number is wanted, not 'x'"),
+        (["--max-entries", "-3"], "argument --max-entries: "),
+        (["--dot", "no/r.dot"], "argument --dot: 'no/r.dot' cannot be written: there is no folder "),
+        (["--dot", "r.svg"], "argument --dot: Graphviz, which draws pictures, is not installed (there is no program "
+         "`dot`): see https://graphviz.org/download, or save the text, as in --dot r.dot"),
+        (["--save", "no/r.irtrack"], "argument --save: 'no/r.irtrack' cannot be written: there is no folder "),
+        (["--save", "app"], "argument --save: the name of a file is wanted, not 'app'"),
+        (["-o", ""], "argument -o/--output: the name of a file is wanted, not ''"),
+        (["--fol"], "unrecognized arguments: --fol"),
+    ],
+)  # fmt: skip
+def test_options_are_checked_before_the_program_runs(folder, capsys, monkeypatch, options, message):
+    (folder / "marks.py").write_text("open('it ran', 'w')\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PATH", "")
+    for end in ["marks.py"], ["-m", "marks"]:
+        with pytest.raises(SystemExit) as caught:
+            main(["run", *options, *end])
+        assert caught.value.code == 2
+        assert message in capsys.readouterr().err
+    assert not (folder / "it ran").exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
@@ -350,6 +375,8 @@ def test_what_is_said_wrongly(capsys, arguments, status, message):
         ("run --levels=3 -q x.py", "run --levels=3 -q", "x.py"),
         ("run --fold -m json.tool --indent 2", "run --fold -m json.tool", "--indent 2"),
         ("run -mjson.tool -h", "run -mjson.tool", "-h"),
+        ("run -qoFILE x.py -q", "run -qoFILE", "x.py -q"),
+        ("run -qo FILE -qm x -q", "run -qo FILE -qm x", "-q"),
         ("run -q -- -odd.py x", "run -q", "-odd.py x"),
         ("show x --levels 3", "show x --levels 3", ""),
     ],

@@ -8,7 +8,6 @@ import sys
 import zipfile
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from pkgutil import get_importer
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -42,18 +41,24 @@ class Program(NamedTuple):
 _before: list[ModuleType] = []  # what was `__main__`, which has to stay alive
 
 
+def is_package(path: str) -> bool:
+    """Is it a folder or an archive, whose `__main__` is run?"""
+    return os.path.isdir(path) or zipfile.is_zipfile(path)
+
+
 def script(path: str, arguments: list[str]) -> Program:
     """`python path arguments...`, where the path is that of a file, or of a folder or archive with a `__main__.py`.
 
     Raises CannotRunError, or SyntaxError.
     """
     absolute = os.path.abspath(path)
-    if os.path.isdir(path) or zipfile.is_zipfile(path):
-        finder = get_importer(absolute)
-        spec = finder.find_spec("__main__") if finder is not None else None
-        if spec is None:
-            raise CannotRunError(f"can't find '__main__' module in {path!r}", 1)
-        return Program(_code_of(spec), _module_of(spec), [path, *arguments], absolute)
+    if is_package(path):
+        sys.path[0] = absolute
+        try:
+            _, spec, code = runpy._get_main_module_details(_NoModuleError)  # type: ignore[attr-defined]
+        except _NoModuleError:
+            raise CannotRunError(f"can't find '__main__' module in {path!r}", 1) from None
+        return Program(code, _module_of(spec), [path, *arguments], absolute)
     try:
         with io.open_code(absolute) as file:
             source = file.read()
@@ -81,11 +86,6 @@ def module(name: str, arguments: list[str]) -> Program:
 
 class _NoModuleError(Exception):
     """What runpy is told to raise."""
-
-
-def _code_of(spec: ModuleSpec) -> CodeType:
-    code: CodeType = spec.loader.get_code(spec.name)  # type: ignore[union-attr]
-    return code
 
 
 def _module_of(spec: ModuleSpec) -> ModuleType:

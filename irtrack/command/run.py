@@ -4,19 +4,17 @@ import os
 import sys
 from argparse import Namespace
 from contextlib import suppress
-from traceback import print_exception
-from types import TracebackType
 from typing import NamedTuple, TextIO
 
 from ..ask.saving.save import save
 from ..ask.slices import backward_slice
 from ..record.contexts import Context
 from ..record.filters import ModuleFilter
-from ..record.interrupts import OWN_FILES
 from ..record.nodes import CallNode, NestedCallNode, Node, RaiseNode
 from ..record.tracking import trace_of, track
 from ..show.styles import write
-from .program import CannotRunError, Program, module, script
+from . import tracebacks
+from .program import CannotRunError, Program, is_package, module, script
 from .report import complain, draw, print_record
 
 
@@ -32,20 +30,17 @@ def run(options: Namespace, program: list[str]) -> int:
     """Run and report; the program's exit status."""
     err = sys.stderr  # the program may put something else there, go to another folder, and fork
     process = os.getpid()
-    for name in "save", "dot", "output":
-        path = getattr(options, name)
-        setattr(options, name, os.path.abspath(path) if path is not None else None)
     try:
         ready = _prepared(options, program)
     except CannotRunError as error:
         complain(str(error), err)
         return error.status
     except Exception as error:  # its source is no Python, or a package around it raises
-        _excepthook(error)
+        tracebacks.show(error, _reader(options, program))
         return 1
     outcome = _run(ready, _context(options))
     if outcome.error is not None:
-        _excepthook(outcome.error)
+        tracebacks.show(outcome.error, "exec" if ready.module.__spec__ is not None else "")
     for stream in sys.stdout, sys.stderr:
         with suppress(Exception):  # they are what the program has made of them
             stream.flush()
@@ -62,6 +57,13 @@ def _prepared(options: Namespace, program: list[str]) -> Program:
     if options.module is not None:
         return module(options.module, program)
     return script(program[0], program[1:])
+
+
+def _reader(options: Namespace, program: list[str]) -> str:
+    """The function of runpy by which the interpreter gets the code of a program; none for a script."""
+    if options.module is not None:
+        return "_get_module_details"
+    return "_get_main_module_details" if is_package(program[0]) else ""
 
 
 def _context(options: Namespace) -> Context:
@@ -87,30 +89,6 @@ def _status(code: object) -> int:
         return code
     print(code, file=sys.stderr or sys.__stderr__)
     return 1
-
-
-def _excepthook(error: BaseException) -> None:
-    """Show an exception as the interpreter does when it ends a program."""
-    traceback = _own_frames_dropped(error)
-    with suppress(Exception):
-        sys.stdout.flush()
-    try:
-        sys.excepthook(type(error), error, traceback)
-    except Exception as other:  # the interpreter says so, and shows both
-        _own_frames_dropped(other)
-        print("Error in sys.excepthook:", file=sys.stderr)
-        print_exception(other)
-        print("\nOriginal exception was:", file=sys.stderr)
-        print_exception(error)
-
-
-def _own_frames_dropped(error: BaseException) -> TracebackType | None:
-    """The traceback that an exception has without irtrack, which it gets."""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(OWN_FILES):
-        traceback = traceback.tb_next
-    error.__traceback__ = traceback
-    return traceback
 
 
 def _report(outcome: Outcome, options: Namespace, err: TextIO) -> None:

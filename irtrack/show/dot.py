@@ -10,6 +10,10 @@ from ..ask.slices import Slice
 from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode, ReturnNode
 from .graph import LIMIT, Box, box_lines, opened, picture
 
+NO_GRAPHVIZ = (
+    "Graphviz, which draws pictures, is not installed (there is no program `dot`): see https://graphviz.org/download, "
+    "or save the text"
+)
 _SECONDS = 60  # that Graphviz may take
 _SHAPES: list[tuple[type[Node], str]] = [
     (ArgumentNode, "shape=box, style=rounded"),
@@ -46,10 +50,7 @@ class Dot(str):
         """
         program = shutil.which("dot")
         if program is None:
-            raise FileNotFoundError(
-                "Graphviz, which draws pictures, is not installed (there is no program `dot`): see "
-                "https://graphviz.org/download, or save the text, as in to_dot(node).save('record.dot')"
-            )
+            raise FileNotFoundError(f"{NO_GRAPHVIZ}, as in to_dot(node).save('record.dot')")
         done = subprocess.run(
             [program, f"-T{format}"], input=self.encode(), capture_output=True, timeout=_SECONDS, check=False
         )
@@ -60,7 +61,7 @@ class Dot(str):
     def save(self, path: "str | PathLike[str]") -> None:
         """Write the text into `x.dot` or `x.gv`, or the picture into `x.svg`, `x.png`, ..."""
         suffix = Path(fspath(path)).suffix.removeprefix(".")
-        content = self.encode() + b"\n" if suffix in ("dot", "gv", "") else self.render(suffix)
+        content = self.encode() + b"\n" if is_text(path) else self.render(suffix)
         Path(path).write_bytes(content)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -68,6 +69,11 @@ class Dot(str):
             return {"text/plain": repr(self), "image/svg+xml": self.render().decode()}
         except (OSError, ValueError, subprocess.TimeoutExpired):
             return {"text/plain": repr(self)}
+
+
+def is_text(path: "str | PathLike[str]") -> bool:
+    """Does a file of that name have the text of a picture, and not the picture?"""
+    return Path(fspath(path)).suffix in ("", ".dot", ".gv")
 
 
 def to_dot(
