@@ -76,10 +76,11 @@ class OperandSite:
     and modules: each is known by itself, and to this instruction only. `tested`: which operands these are. `name`: of
     the attribute. `names`: of all that the code does with attributes of that variable; of an operator, not empty if its
     operands may be indexed without another test. `looks`: is the result looked at where the types are `first` and
-    `second`? If not, these are none of arrays.
+    `second`? If not, these are none of arrays. `lasting`: what `firsts` has in every recording.
     """
 
-    __slots__ = ("first", "firsts", "function", "looks", "name", "names", "owner", "owners", "second", "tested")
+    __slots__ = ("first", "firsts", "function", "lasting", "looks", "name", "names", "owner", "owners", "second",
+                 "tested")  # fmt: skip
 
     def __init__(
         self, function: Any, name: str, tested: tuple[int, ...], names: tuple[str, ...] = (), *, looks: bool = True
@@ -89,14 +90,17 @@ class OperandSite:
         self.tested = tested
         self.names = names
         self.looks = looks
+        self.first: Any = None
+        self.second: Any = None
+        self.lasting = NONE
         self.clear()
 
     def clear(self) -> None:
         """Forget what belongs to one recording."""
-        self.first: Any = None
-        self.second: Any = None
+        if not (self.lasting[id(self.first)] and self.lasting[id(self.second)]):
+            self.first = self.second = None
         self.owner: Any = None
-        self.firsts = self.owners = NONE
+        self.firsts, self.owners = self.lasting, NONE
 
 
 class HookedCall:

@@ -12,7 +12,7 @@ from ..cpython.functions import made_for_lending
 from ..cpython.sites import Known
 from ..cpython.template import CannotTrackError
 from ..rules.callbacks import CALLED_BY_C
-from .behind.operators import NUMERIC, OPERATOR_NAMES, PLAIN
+from .behind.operators import COLLECTIONS, NUMERIC, OPERATOR_NAMES, PLAIN
 from .callables import (
     behind_descriptors,
     brought_functions,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 _FEW = 8  # items of a tuple that are all looked at
 _DEEP = 4  # collections within one another that are looked into
-_COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 _MAY_BE_DESCRIPTORS = OPERATOR_NAMES | {"__getattr__", "__call__"}
 
 
@@ -39,7 +38,7 @@ def _some(collection: Any) -> Iterable[Any]:
     if type(collection) is tuple and len(collection) <= _FEW:
         return collection
     for item in collection:
-        return (item,) if id(type(item)) not in _COLLECTIONS else ()
+        return (item,) if id(type(item)) not in COLLECTIONS else ()
     return ()
 
 
@@ -85,7 +84,7 @@ class Lender:
         adopted = self.adopted
         for value in values:
             cls = type(value)
-            if id(cls) in _COLLECTIONS and value:
+            if id(cls) in COLLECTIONS and value:
                 if deep:
                     self.adopt(_some(value), deep - 1)
             elif id(cls) not in adopted and id(cls) not in PLAIN and id(cls) not in NUMERIC:
@@ -126,7 +125,7 @@ class Lender:
         """The same for all special methods, for it is not known which ones C code will call."""
         for value in values:
             cls = type(value)
-            if id(cls) in _COLLECTIONS and value:
+            if id(cls) in COLLECTIONS and value:
                 if deep:
                     self.adopt_whole(_some(value), deep - 1)
             elif id(cls) not in PLAIN and id(cls) not in NUMERIC and self.whole[id(cls)] is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..cpython.operators import REPLACEABLE, Form
-from ..cpython.sites import NONE, Known, OperandSite
+from ..cpython.sites import Known, OperandSite
 from ..cpython.template import CannotTrackError
 from ..ir.operations import getslice
 from .behind import OPERATORS, natively, protocol
@@ -22,13 +22,16 @@ from .behind.attributes import owns_plainly
 from .behind.code import settled
 from .behind.conversions import asynchronous
 from .behind.lent import lend_of
-from .behind.operators import FORMATS, NUMERIC, PLAIN, operates_plainly
+from .behind.operators import COLLECTIONS, FORMATS, NUMERIC, PLAIN, operates_plainly
 from .interrupts import is_interrupt
 
 if TYPE_CHECKING:
     from .binding import Binding
 
 _Key = tuple[Any, str, tuple[str, ...], tuple[int, ...]]
+# types written in C behind whose operators nothing runs, in any recording; not those of containers
+_ALWAYS = Known({cls: True for cls in PLAIN if cls not in COLLECTIONS})
+_ALWAYS_NUMERIC = Known({**_ALWAYS, **NUMERIC})
 # operations -> types whose instances are known to them by themselves only: their attributes are their own
 _KNOWN_BY_THEMSELVES: dict[Any, tuple[type, ...]] = {
     builtins.getattr: (type, ModuleType),
@@ -69,7 +72,7 @@ class Operations:
                     return partial(self.binding.enter(instead), *operands)
             if site.function in FORMATS and type(operands[0]) is str:
                 self.lender.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
-            if site.firsts is NONE and site.tested and self._is_known(site, operands):
+            if site.firsts is site.lasting and site.tested and self._is_known(site, operands):
                 return None
             try:
                 attempt = protocol(site.function, operands, site.name, self.binding)
@@ -156,17 +159,21 @@ class Operations:
 
     def remember(self, site: OperandSite) -> None:
         """The site is about to learn something, which is forgotten when the recording ends."""
-        if site.firsts is not NONE:
+        if site.firsts is not site.lasting:
             return
         self.recorder.filled.append(site)
         self.recorder.learned = True
         key = site.function, site.name, site.names, site.tested
         types, owners = self.plain[key], self.owners[key]
-        if not types and (site.function in OPERATORS or site.function is Form.LEND):
+        is_operator = site.function in OPERATORS
+        replaced = self.binding.replaces_operations and site.function in REPLACEABLE
+        if not types and (is_operator or site.function is Form.LEND):
             types.update(PLAIN)
-            if not (self.binding.replaces_operations and site.function in REPLACEABLE):
+            if not replaced:
                 types.update(NUMERIC)
         site.firsts, site.owners = types, owners
+        if is_operator:
+            site.lasting = _ALWAYS if replaced else _ALWAYS_NUMERIC
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

@@ -284,6 +284,7 @@ PLAIN = {
                 type(None), FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
 }  # fmt: skip
 
+COLLECTIONS = frozenset(map(id, (list, tuple, set, frozenset, dict)))
 
 # the same of numpy: but contexts may replace what is done with these, and the byte budget looks at arrays
 NUMERIC = {id(cls): True for cls in (np.ndarray, np.float64, np.float32, np.int64, np.bool_)}
