@@ -33,6 +33,8 @@ np.sum(np.histogram([0.1, 0.5, 0.2], weights=x)[0] ** 2); v
 np.sum(np.abs(np.roots(x))); v
 np.fromiter((a * a for a in x), float, 2)[1]; v
 np.sum(copy.deepcopy(x) ** 2); v
+np.sum(np.lib.stride_tricks.as_strided(x, (2, 2), x.strides * 2) ** 2); v
+np.sum(np.lib.stride_tricks.sliding_window_view(x * 2, 2) ** 2); v
 """
 
 REFUSED = {
@@ -53,6 +55,40 @@ y.partition(1); v
 np.add.at(y, [0, 1, 1], x); v
 np.add(x, x**2, out=y, where=x > 0); v
 np.multiply(x, x, y); v
+np.modf(x, z := np.empty(3), y); v
+np.modf(x, out=(y, None)); v
+np.multiply.at(y, [0, 1, 1], x); v
+np.multiply.at(y, [0, 0], 5.0); v
+np.maximum.at(y, [0, 1, 1], x[::-1]); v
+np.negative.at(y, [0, 1]); v
+np.put(y, [4, -7], x[:2], mode="wrap"); v
+np.put(y, [4, -7], [x[2], 3.0], mode="clip"); v
+np.copyto(dst=y, src=x[::-1]); v
+np.putmask(y, mask=y > 0, values=[x[1]]); v
+np.dot(x, x, y); q
+x.dot(x, y); q
+np.ndarray.dot(x, x); q
+np.ndarray.dot(x, x, y); q
+np.matmul(x, x, y); q
+np.add.reduce(x, out=y[0]); q
+np.add.reduce(x, 0, None, y[0]); q
+np.add.reduce(x, 0, None, y[0], False, 1.0); q
+np.multiply.accumulate(x, 0, None, y); v
+np.sum(x, 0, None, y[0]); q
+np.sum(x, axis=0, out=y[0], where=[[True], [False], [True]]); q
+x.sum(0, None, y[0]); q
+x.sum(0, None, y[0:1], True); q
+np.cumsum(x, None, None, y); v
+np.clip(x, 0, 1, y); v
+x.clip(0, 1, y); v
+x.take([0, 1, 0], None, y); v
+np.outer(x[0], x[1], y); q
+np.concatenate([x[:1], x[1:] * 2], 0, y); v
+np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[0, 1] = x[0] * 3; v
+np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[...] = np.outer(x[:2], x[:2]); v
+np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[:, 0] *= x[:2]; v
+np.asarray(memoryview(y))[0] = x[1]; v
+np.frombuffer(y)[1:] = 7.0; v
 """
 
 

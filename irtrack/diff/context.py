@@ -24,6 +24,7 @@ from ..cpython.operators import Form
 from ..ir.operations import setslice
 from ..record.contexts import Context
 from ..rules.derivatives import rule_of
+from ..rules.outputs import output_position
 from .entered import written
 
 _GOES_OVER = (np.ndarray, np.flatiter)
@@ -83,10 +84,9 @@ class Differentiation(Context):
         if kind.__name__ == "cython_function_or_method":
             return (written.shuffled_by, f) if _is_shuffle(f) else None
         if kind is np.ufunc:
-            positional = len(arguments) - len(names or ())
-            return (written.into, f) if positional > f.nin or _has_out(names) else None
+            return (written.into, f) if _writes_result(f, arguments, names) else None
         if kind is _DISPATCHER:
-            if _has_out(names):
+            if _writes_result(f, arguments, names):
                 return written.into, f
             entered = None if _is_primitive(f) else getattr(f, "_implementation", None)
             return entered if type(entered) is FunctionType else None
@@ -107,8 +107,12 @@ def _is_shuffle(f: Any) -> bool:
     return type(f) is not FunctionType and getattr(f, "__name__", "") == "shuffle"
 
 
-def _has_out(names: tuple[str, ...] | None) -> bool:
-    return bool(names) and "out" in (names or ())
+def _writes_result(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> bool:
+    """Does a function of numpy write its result to an array that it is given?"""
+    if names and "out" in names:
+        return True
+    position = output_position(f)
+    return position is not None and len(arguments) - len(names or ()) > position and arguments[position] is not None
 
 
 def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
@@ -117,9 +121,11 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         method = _CHANGING_METHODS.get(f.__name__)
         if method is not None:
             return method, owner
-        return (written.into, f) if _has_out(names) else None
+        return (written.into, f) if _writes_result(f, arguments, names) else None
     if type(owner) is np.ufunc:
-        return (written.at, owner) if f.__name__ == "at" else None
+        if f.__name__ == "at":
+            return written.at, owner
+        return (written.into, f) if _writes_result(f, arguments, names) else None
     if any(f is one for one in _PACKING):
         return (written.packed, partial(f)) if arguments and type(arguments[0]) in (list, tuple) else f
     return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
@@ -128,8 +134,14 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
 def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
     """Of a method that is called with its object as the first argument."""
     if f.__objclass__ is np.ndarray:
-        return _CHANGING_METHODS.get(f.__name__) or ((written.into, f) if _has_out(names) else None)
-    return written.at if f.__objclass__ is np.ufunc and f.__name__ == "at" else None
+        found = _CHANGING_METHODS.get(f.__name__)
+    else:
+        found = written.at if f.__objclass__ is np.ufunc and f.__name__ == "at" else None
+    if found is not None:
+        return found
+    without = (None, *arguments)  # or with its object: in a method call that is not among the arguments
+    may_write = _writes_result(f, arguments, names) or _writes_result(f, without, names)
+    return (written.into, f) if may_write else None
 
 
 def _over_items(f: Any, arguments: Sequence[Any]) -> Any:

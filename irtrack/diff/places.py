@@ -68,9 +68,23 @@ def _may_overlap(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int
 
 def owner_of(array: Any) -> Any:
     """The array whose memory it is."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
+    base = array.base
+    while base is not None:
+        if not isinstance(base, np.ndarray):
+            base = _behind(base)
+            if base is None:
+                break
+        array, base = base, base.base
     return array
+
+
+def _behind(base: Any) -> Any:
+    """The array to whose memory something leads that is none."""
+    if type(base) is memoryview:
+        base = base.obj
+    elif type(base).__name__ == "DummyArray":  # of numpy's strides
+        base = base.base
+    return base if isinstance(base, np.ndarray) else None
 
 
 def is_numeric(value: Any) -> bool:

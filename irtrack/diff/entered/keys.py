@@ -20,10 +20,12 @@ def is_basic(key: Any) -> bool:
     return isinstance(key, _BASIC) and kind is not bool
 
 
-def lasting(part: Any, key: Any, *, flat: bool) -> Any:
-    """1 for each item of what was stored at a subscript that stayed; 0 where another one was stored behind it."""
-    marks = np.zeros(part.shape, np.intp)
-    target = marks.flat if flat else marks
-    numbers = np.arange(np.size(target[key])).reshape(np.shape(target[key]))
-    target[key] = numbers
-    return np.equal(target[key], numbers)
+def lasting(numbers: Any) -> Any:
+    """1 for each item of what was stored that stayed; 0 where another one was stored behind it.
+
+    `numbers`: the places, as numbers, to which the items were stored.
+    """
+    order = np.arange(numbers.size).reshape(numbers.shape)
+    last = np.zeros(np.max(numbers, initial=0) + 1, np.intp)
+    last[numbers] = order
+    return np.equal(last[numbers], order)

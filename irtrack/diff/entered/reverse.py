@@ -142,8 +142,13 @@ def pull_write(step: Write, shadows: Shadows) -> None:
         given = given.copy()
     target[step.key] = 0
     if step.source is not None:
-        if not is_basic(step.key):
-            given = given * lasting(part, step.key, flat=target is not part)
+        view = place[1]
+        overlapping = view if view is not None and view.overlaps else None
+        if overlapping is not None or not is_basic(step.key):
+            numbers = np.arange(part.size).reshape(part.shape)
+            if overlapping is not None:
+                numbers = overlapping.indices(shadows.values[place[0]])
+            given = given * lasting((numbers.flat if target is not part else numbers)[step.key])
         shadows.add(step.source, match(given, step.value))
 
 

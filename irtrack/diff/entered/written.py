@@ -8,14 +8,16 @@ import operator
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
+from types import MethodDescriptorType
 from typing import Any
 
 import numpy as np
 
+from ...rules.outputs import output_position
 from ..storing import frozen, permutation, store
 
 # a partial is called as it is: what it calls is not replaced
-_sum, _array, _flat = partial(sum), partial(np.array), partial(operator.getitem)
+_sum, _array, _copy_to = partial(sum), partial(np.array), partial(np.copyto)
 _MISSING: Any = object()
 
 
@@ -198,12 +200,25 @@ IN_PLACE: dict[Any, Callable[..., Any]] = {
 
 
 def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **keywords: Any) -> Any:
-    """A call of a numpy function with `out=`, or with more arguments than it reads."""
-    if type(function) is np.ufunc and len(arguments) > function.nin:
-        arguments, out = arguments[: function.nin], arguments[function.nin :]
-    (target,) = out if type(out) is tuple else (out,)
-    where = keywords.pop("where", True)
-    result = function(*arguments, **keywords)
+    """A call of a numpy function with `out=`, or with an array to write to behind the arguments that it reads."""
+    position = output_position(function)
+    if position is not None and len(arguments) > position:
+        if type(function) is np.ufunc:
+            arguments, out = arguments[:position], arguments[position:]
+        else:
+            rest = arguments[position + 1 :]
+            arguments, out = arguments[:position] + ((None, *rest) if rest else ()), arguments[position]
+    targets = out if type(out) is tuple else (out,)
+    masks = type(function) is np.ufunc or function.__name__ == "clip"
+    where = keywords.pop("where", True) if masks else True
+    # of an unbound method `instead_of` cannot tell whether the object is among the arguments, and might ask again
+    result = (partial(function) if type(function) is MethodDescriptorType else function)(*arguments, **keywords)
+    if type(result) is not tuple:
+        return _stored(targets[0], result, where)
+    return tuple([_stored(target, one, where) for target, one in zip(targets, result)])  # noqa: B905
+
+
+def _stored(target: Any, result: Any, where: Any) -> Any:
     if target is None:
         return result
     if not np.can_cast(np.result_type(result), target.dtype, "same_kind"):
@@ -228,25 +243,29 @@ def partition(array: Any, kth: Any, axis: int = -1, **keywords: Any) -> None:
     store(array, ..., np.partition(array, kth, axis, **keywords))
 
 
-def put(array: Any, indices: Any, values: Any, mode: str = "raise") -> None:
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+    count = np.size(ind)
+    if not count:
+        return
+    numbers = np.reshape(ind, -1)
     if mode != "raise":
-        raise NotImplementedError(f"put with mode={mode!r} is not differentiated: index with `%` or np.clip")
-    count = np.size(indices)
-    values = np.resize(values, count) if np.size(values) != count else np.reshape(values, -1)
-    store(array.flat, np.reshape(indices, -1), values)
+        numbers = numbers % a.size if mode == "wrap" else np.clip(numbers, 0, a.size - 1)
+    store(a.flat, numbers, np.resize(v, count) if np.size(v) != count else np.reshape(v, -1))
 
 
-def copy_to(target: Any, source: Any, casting: str = "same_kind", where: Any = True) -> None:
-    if where is True:
-        store(target, ..., source)
+def copy_to(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+    if not np.can_cast(src if isinstance(src, np.ndarray) else np.result_type(src), dst.dtype, casting):
+        _copy_to(dst, src, casting, where)  # which raises
+    elif where is True:
+        store(dst, ..., src)
     else:
-        mask = np.broadcast_to(where, target.shape)
-        store(target, mask, np.broadcast_to(source, target.shape)[mask])
+        mask = np.broadcast_to(where, dst.shape)
+        store(dst, mask, np.broadcast_to(src, dst.shape)[mask])
 
 
-def place(target: Any, mask: Any, values: Any) -> None:
+def place(arr: Any, mask: Any, vals: Any) -> None:
     mask = np.asarray(mask, bool)
-    store(target, mask, np.resize(values, np.count_nonzero(mask)))
+    store(arr, mask, np.resize(vals, np.count_nonzero(mask)))
 
 
 def shuffled(function: Any, array: Any, *arguments: Any, **keywords: Any) -> None:
@@ -263,15 +282,20 @@ def shuffled_by(function: Any, generator: Any, array: Any, *arguments: Any, **ke
     shuffled(partial(function, generator), array, *arguments, **keywords)
 
 
-def put_mask(target: Any, mask: Any, values: Any) -> None:
-    store(target, np.asarray(mask, bool), np.resize(values, target.shape)[np.asarray(mask, bool)])
+def put_mask(a: Any, mask: Any, values: Any) -> None:
+    mask = np.asarray(mask, bool)
+    store(a, mask, np.resize(values, a.shape)[mask])
 
 
 def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
-    """`function.at(array, indices, values)` of a ufunc that adds or subtracts."""
-    if function is not np.add and function is not np.subtract:
-        raise NotImplementedError(f"np.{function.__name__}.at is not differentiated; np.add.at and np.subtract.at are")
+    """`function.at(array, indices, values)` of a ufunc: what an index names twice is changed twice."""
     numbers = np.arange(array.size).reshape(array.shape)[indices]
+    if function is not np.add and function is not np.subtract:
+        flat = array.flat
+        given = (None,) * numbers.size if function.nin == 1 else np.broadcast_to(values, np.shape(numbers)).flat
+        for k, value in zip(np.reshape(numbers, -1).tolist(), given):  # noqa: B905
+            store(flat, k, function(flat[k]) if function.nin == 1 else function(flat[k], value))
+        return
     given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))
     added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
     store(array, ..., array + np.reshape(added, array.shape))

@@ -22,6 +22,7 @@ Values = Callable[[Any, Any, Any], Any]  # of (array, index, values): what is wr
 linear((operator.getitem, A.__getitem__), lambda g, ans, x, index: match(scattered(g, index, np.shape(x)), x))
 nondiff((operator.getitem, A.__getitem__), argnums=[1])
 moves((np.take, A.take, np.delete, np.resize, np.lib.stride_tricks.sliding_window_view, np.take_along_axis))
+rule_for(np.lib.stride_tricks.as_strided)  # is not entered, since what it gives is a view of its argument
 moves((np.compress, np.extract), 1)
 moves(A.compress)
 nondiff((np.take, A.take, np.delete, np.take_along_axis, np.put_along_axis), argnums=[1])

@@ -1,0 +1,55 @@
+"""Where functions of numpy that are written in C take the array that they write their result to, by position."""
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+_METHODS = {
+    "all": 1, "any": 1, "argmax": 1, "argmin": 1, "choose": 1, "clip": 2, "compress": 2, "cumprod": 2, "cumsum": 2,
+    "dot": 1, "max": 1, "min": 1, "mean": 2, "prod": 2, "ptp": 1, "round": 1, "std": 2, "sum": 2, "take": 2, "trace": 4,
+    "var": 2,
+}  # fmt: skip
+_UFUNC_METHODS = {"reduce": 3, "accumulate": 3, "reduceat": 4}
+_FUNCTIONS = {id(np.dot): 2, id(np.concatenate): 2}
+_known: dict[int, tuple[Any, int | None]] = {}  # with the function, so that no other gets its id
+
+
+def output_position(function: Any) -> int | None:
+    """How many arguments stand before that array; None if it can only be passed by name, or not at all.
+
+    Of a ufunc with several results, those before the first. A method that is not bound counts its object.
+    """
+    kind = type(function)
+    if kind is np.ufunc:
+        return int(function.nin)
+    owner = getattr(function, "__self__", None)
+    if type(owner) is np.ufunc:
+        return _UFUNC_METHODS.get(function.__name__)
+    if isinstance(owner, np.ndarray):
+        return _METHODS.get(function.__name__)
+    owner = getattr(function, "__objclass__", None)
+    if owner is np.ndarray:
+        position = _METHODS.get(function.__name__)
+        return None if position is None else position + 1
+    if owner is np.ufunc:
+        position = _UFUNC_METHODS.get(function.__name__)
+        return None if position is None else position + 1
+    return _FUNCTIONS.get(id(function)) or _of_dispatcher(function)
+
+
+def _of_dispatcher(function: Any) -> int | None:
+    """Of a function of numpy that is written in Python, but called by C."""
+    found = _known.get(id(function))
+    if found is None:
+        found = _known[id(function)] = function, _from_signature(function)
+    return found[1]
+
+
+def _from_signature(function: Any) -> int | None:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    names = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+    return names.index("out") if "out" in names else None
