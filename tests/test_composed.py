@@ -109,6 +109,26 @@ def test_every_context_has_to_let_a_call_in():
     assert len(record[3].children) > 3
 
 
+def test_a_context_that_is_there_twice_and_contexts_composed_in_parts():
+    a, b, c = Noting("a"), Noting("b"), Noting("c")
+    for composed, order in (
+        (ComposedContext(a, a), "aa"),
+        (ComposedContext(a, ComposedContext(b, c)), "cba"),
+        (ComposedContext(ComposedContext(a, b), a), "aba"),
+    ):
+        record = track(composed, program, 5.5)
+        assert record[4].metadata["by"] == [f"{name}.{hook}" for hook in ("primitive", "call") for name in order]
+
+
+def test_the_error_names_the_context_that_gave_nothing():
+    class Forgetful(Context):
+        def tracked_nested(self, call):
+            super().tracked_nested(call)
+
+    with pytest.raises(TypeError, match=r"Forgetful\.tracked_nested should return the node of the call that it was"):
+        track(ComposedContext(Noting("a"), Forgetful()), program, 1.0)
+
+
 def test_options():
     assert ComposedContext(Context(), Context(max_entries=7), Context(max_entries=9)).max_entries == 7
     assert ComposedContext(Context(max_bytes=3), max_bytes=5).max_bytes == 5
@@ -129,5 +149,6 @@ def test_errors():
 
     with pytest.raises(LookupError) as raised:
         track(ComposedContext(Noting("a"), Failing()), program, 1.0)
-    assert "Noting.tracked_call or Noting.tracked_nested" in raised.value.__notes__[0]
-    assert "Failing.tracked_primitive" in raised.value.__notes__[0]
+    assert raised.value.__notes__[0].startswith(
+        "irtrack: raised by test_errors.<locals>.Failing.tracked_primitive, asked"
+    )

@@ -1,5 +1,6 @@
 """Hooks that are told of arguments, special forms, jumps and returns."""
 
+import asyncio
 import contextlib
 import copy
 import inspect
@@ -13,7 +14,17 @@ import pytest
 from outcomes import all_nodes, observe, plain, problems_of
 
 import irtrack
-from irtrack import ArgumentNode, ComposedContext, Context, JumpNode, ReturnNode, SpecialCallNode, check, track
+from irtrack import (
+    ArgumentNode,
+    ComposedContext,
+    Context,
+    JumpNode,
+    ReturnNode,
+    SpecialCallNode,
+    check,
+    track,
+    track_async,
+)
 from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.template import CannotTrackError, Hooks, LogList
 from irtrack.cpython.verifier import verify_code
@@ -194,6 +205,46 @@ def test_generators():
     assert record.value == [[0], [1]]
     assert sum("told" in node.metadata for node in all_nodes(record)) >= 8
     assert check(record) == []
+
+
+class Looking(Telling):
+    """Looks at all that there is to be seen."""
+
+    def tracked_call(self, call):
+        before = list(map(repr, call.operands))
+        node = super().tracked_call(call)
+        node.metadata["told"] = repr(node)
+        assert list(map(repr, call.operands)) == before
+        return node
+
+
+async def numbers(n):
+    for i in range(n):
+        await asyncio.sleep(0)
+        yield i
+
+
+async def double(x):
+    await asyncio.sleep(0)
+    return 2 * x
+
+
+async def totals(n):
+    total = 0
+    async for i in numbers(n):
+        total += await double(i)
+    return [total, *await asyncio.gather(double(n), double(1))]
+
+
+def test_what_goes_on_when_track_has_returned():
+    record = asyncio.run(track_async(Looking(), totals, 3))
+    plainly = asyncio.run(track_async(totals, 3))
+    assert record.value == [6, 6, 2]
+    assert check(record) == []
+    assert problems_of(record) == []
+    assert str(irtrack.page(record, 3))
+    assert irtrack.backward_slice(record[-1])
+    assert [str(node).split(" {")[0] for node in record] == [str(node) for node in plainly]
 
 
 def test_composed():

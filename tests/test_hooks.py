@@ -4,6 +4,7 @@ import collections
 import copy
 import math
 import operator
+import traceback
 from typing import Any
 
 import programs
@@ -12,7 +13,7 @@ from outcomes import all_nodes, observe, plain, plain_text, problems_of
 from share import share
 
 import irtrack
-from irtrack import Context, NestedCallNode, PrimitiveCallNode, check, is_builtin, track
+from irtrack import ComposedContext, Context, NestedCallNode, PrimitiveCallNode, check, is_builtin, track
 from irtrack.record.callables import template_of
 from irtrack.record.hooks import asked_by
 from irtrack.record.loans import own_code
@@ -413,6 +414,114 @@ def test_exceptions_of_the_program_show_the_program_only():
     assert not hasattr(raised.value, "__notes__")
     names = [entry.name for entry in raised.traceback][1:]
     assert names == [entry.name for entry in plainly.traceback][1:] == ["<lambda>", "divide"]
+
+
+def frames_of(error):
+    return [entry.name for entry in traceback.extract_tb(error.__traceback__)][1:]
+
+
+def test_what_a_hook_raises_shows_the_program_and_hooks_only():
+    class Renaming(Context):
+        def tracked_nested(self, call):
+            try:
+                return super().tracked_nested(call)
+            except ZeroDivisionError as error:
+                raise LookupError("no such quotient") from error
+
+    def divide(x):
+        return 1 / x
+
+    def program(x):
+        return divide(x)
+
+    with pytest.raises(LookupError) as raised:
+        track(ComposedContext(Marking(), Renaming()), program, 0)
+    assert frames_of(raised.value) == ["program", "tracked_call", "tracked_nested"]
+    assert frames_of(raised.value.__cause__) == ["divide"]
+    assert raised.value.__notes__[0].split(",")[0].endswith("Renaming.tracked_nested")
+
+    class Nothing(Context):
+        def tracked_nested(self, call):
+            super().tracked_nested(call)
+
+    with pytest.raises(TypeError) as raised:
+        track(Nothing(), program, 1)
+    assert frames_of(raised.value) == ["program"]
+
+
+class Deep:
+    """Its `__repr__` calls itself."""
+
+    def __init__(self, depth):
+        self.depth = depth
+
+    def __repr__(self):
+        return f"Deep({repr(Deep(self.depth - 1)) if self.depth else ''})"
+
+    def __eq__(self, other):
+        return self.depth == other.depth
+
+    def __hash__(self):
+        return self.depth
+
+
+def test_what_a_hook_runs_is_not_the_program():
+    class Showing(Context):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def can_recur(self, f):
+            assert len({Deep(1), Deep(1)}) == 1
+            return True
+
+        def tracked_call(self, call):
+            self.asked.append(repr(call))
+            assert {Deep(1): 1}[Deep(1)] == 1
+            return super().tracked_call(call)
+
+    def program(deep):
+        return len(repr(deep)), {deep: 1}[Deep(3)]
+
+    context, counting = Showing(), Marking()
+    record = track(context, program, Deep(3))
+    plainly = track(counting, program, Deep(3))
+    assert record.value == plainly.value == (24, 1)
+    asked = [node for node in all_nodes(plainly) if "asked" in node.metadata]
+    assert len(context.asked) == len(asked)
+    assert len([*all_nodes(record)]) == len([*all_nodes(plainly)])
+    assert check(record) == []
+
+
+def test_snapshots_of_what_a_hook_has_exchanged():
+    class Exchanging(Context):
+        def tracked_primitive(self, call):
+            if call.function.value is sorted:
+                return self.record_primitive(call, [3, 2])
+            node = super().tracked_primitive(call)
+            if call.function.value is dict:
+                node.value = {"a": 0}
+            return node
+
+        def tracked_special(self, event):
+            node = super().tracked_special(event)
+            if event.value == []:
+                node.value = [7]
+            return node
+
+    def program(x):
+        items = []
+        items.append(1)
+        backwards = sorted(items)
+        backwards.append(1)
+        table = dict(x)
+        table.update(c=items)
+        return items, backwards, table
+
+    record = track(Exchanging(), program, ())
+    lines = [str(node).partition("→ ")[2] for node in record if isinstance(node.value, list | dict)]
+    assert lines == ["[7]::list", "[3, 2]::list", "{'a': 0}::dict"]
+    assert record[-1].snapshot == ([7, 1], [3, 2, 1], {"a": 0, "c": [7, 1]})
 
 
 def test_plain_text_of_a_record_does_not_depend_on_when_it_was_looked_at():

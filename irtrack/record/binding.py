@@ -168,11 +168,11 @@ class Binding:
 
         Raises CannotTrackError if the context does not want that.
         """
-        if self.asks and not self.context.can_recur(f):
+        if self.asks and not self.recorder.quietly(self.context.can_recur, f):
             raise CannotTrackError("the context's can_recur said no")
         if not self.moves:
             return self
-        inner: object = self.context.inner(f)
+        inner: object = self.recorder.quietly(self.context.inner, f)
         if not isinstance(inner, Context):
             raise TypeError(
                 f"{type(self.context).__qualname__}.inner() returns the Context of the calls that a function makes, "

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .classes import class_name
 from .contexts import HOOKS, Context, is_context_class
 from .events import PendingEvent
 from .nodes import CallNode, Node
-from .pending import PendingCall
+from .pending import PendingCall, refuse
 from .values import described
 
 
@@ -27,7 +28,9 @@ class ComposedContext(Context):
                 raise TypeError(f"ComposedContext() takes contexts, not {what or described(context)}")
         if not contexts:
             raise TypeError("ComposedContext() takes the contexts to compose, one or more")
-        self.contexts = contexts
+        self.contexts: tuple[Context, ...] = ()
+        for context in contexts:  # of contexts composed in parts each one has its place
+            self.contexts += context.contexts if type(context) is ComposedContext else (context,)
         for name in self.options:
             given = [vars(context)[name] for context in contexts if name in vars(context)]
             own = [value for context in contexts if (value := getattr(type(context), name)) != getattr(Context, name)]
@@ -38,30 +41,54 @@ class ComposedContext(Context):
     # -- asking -------------------------------------------------------------------------------------------------------
 
     def tracked_call(self, call: PendingCall) -> CallNode:
-        call.composed = self
-        return self.contexts[0].tracked_call(call)
+        return self.ask_from(0, "tracked_call", call)
 
     def tracked_nested(self, call: PendingCall) -> CallNode:
-        return self.contexts[0].tracked_nested(call)
+        return self.ask_from(0, "tracked_nested", call)
 
     def tracked_primitive(self, call: PendingCall) -> CallNode:
-        return self.contexts[0].tracked_primitive(call)
+        return self.ask_from(0, "tracked_primitive", call)
 
     def tracked_special(self, event: PendingEvent) -> Node:
-        event.composed = self
-        return self.contexts[0].tracked_special(event)
+        return self.tell_from(0, "tracked_special", event)
 
     def tracked_argument(self, event: PendingEvent) -> Node:
-        event.composed = self
-        return self.contexts[0].tracked_argument(event)
+        return self.tell_from(0, "tracked_argument", event)
 
     def tracked_return(self, event: PendingEvent) -> Node:
-        event.composed = self
-        return self.contexts[0].tracked_return(event)
+        return self.tell_from(0, "tracked_return", event)
 
     def tracked_jump(self, event: PendingEvent) -> Node:
-        event.composed = self
-        return self.contexts[0].tracked_jump(event)
+        return self.tell_from(0, "tracked_jump", event)
+
+    def ask_from(self, level: int, hook: str, call: PendingCall) -> CallNode:
+        """Ask the context of that number about a call; below it are those to its right."""
+        node: CallNode = self._ask(level, hook, call)
+        return node
+
+    def tell_from(self, level: int, hook: str, event: PendingEvent) -> Node:
+        """The same of an event."""
+        node: Node = self._ask(level, hook, event)
+        return node
+
+    def _ask(self, level: int, hook: str, pending: Any) -> Any:
+        before = pending.composed, pending.level
+        pending.composed, pending.level = self, level
+        try:
+            answer = getattr(self.contexts[level], hook)(pending)
+        finally:
+            pending.composed, pending.level = before
+        if answer is None or answer is not pending.node:
+            refuse(pending, answer, f"{class_name(type(self.contexts[level]))}.{hook}")
+        return answer
+
+    def below(self, context: Context, pending: PendingCall | PendingEvent) -> int | None:
+        """The number of the context to the right of the one that is asked; None if that is another one, or the last.
+
+        It is known by what is pending, since one context may be there twice.
+        """
+        level = pending.level
+        return level + 1 if level + 1 < len(self.contexts) and self.contexts[level] is context else None
 
     def can_recur(self, f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> bool:
         return all(
@@ -88,19 +115,12 @@ class ComposedContext(Context):
     def takes_arguments(self) -> bool:
         return any(context.takes_arguments() for context in self.contexts)
 
-    def below(self, context: Context) -> Context | None:
-        """The context to the right of one; None if that is the last."""
-        for one, other in zip(self.contexts, self.contexts[1:], strict=False):
-            if one is context:
-                return other
-        return None
-
-    def entering(self, context: Context) -> Context:
-        """Under what a call is recorded that one of the contexts records under `context`."""
+    def entering(self, context: Context, level: int) -> Context:
+        """Under what a call is recorded that one of the contexts, that one most likely, records under `context`."""
         if context is self or any(one is context for one in self.contexts):
             return self
-        for k, one in enumerate(self.contexts):
-            if type(one) is type(context):
+        for k in (level, *range(len(self.contexts))):
+            if type(self.contexts[k]) is type(context):
                 return self._of([*self.contexts[:k], context, *self.contexts[k + 1 :]])
         return context
 

@@ -75,43 +75,50 @@ class Context:
 
     def tracked_call(self, call: PendingCall) -> CallNode:
         """A call or an operation; the program goes on with the node's value."""
-        composed = call.composed
-        if composed is not None:
-            below = composed.below(self)
+        asked: Context = self
+        if call.composed is not None:
+            below = call.composed.below(self, call)
             if below is not None:
-                return below.tracked_call(call)
-            return composed.tracked_nested(call) if call.can_enter else composed.tracked_primitive(call)
-        return self.tracked_nested(call) if call.can_enter else self.tracked_primitive(call)
+                return call.composed.ask_from(below, "tracked_call", call)
+            asked = call.composed
+        return asked.tracked_nested(call) if call.can_enter else asked.tracked_primitive(call)
 
     def tracked_nested(self, call: PendingCall) -> CallNode:
         """A call that is entered."""
-        below = call.composed.below(self) if call.composed is not None else None
-        return call.record_nested(self) if below is None else below.tracked_nested(call)
+        below = call.composed.below(self, call) if call.composed is not None else None
+        if call.composed is not None and below is not None:
+            return call.composed.ask_from(below, "tracked_nested", call)
+        return call.record_nested(self)
 
     def tracked_primitive(self, call: PendingCall) -> CallNode:
         """A call or an operation that is not entered."""
-        below = call.composed.below(self) if call.composed is not None else None
-        return call.record_primitive() if below is None else below.tracked_primitive(call)
+        below = call.composed.below(self, call) if call.composed is not None else None
+        if call.composed is not None and below is not None:
+            return call.composed.ask_from(below, "tracked_primitive", call)
+        return call.record_primitive()
 
     def tracked_special(self, event: PendingEvent) -> Node:
         """A special form: a container that was built, a store that was done."""
-        below = event.composed.below(self) if event.composed is not None else None
-        return event.record() if below is None else below.tracked_special(event)
+        return self._tell("tracked_special", event)
 
     def tracked_argument(self, event: PendingEvent) -> Node:
         """An argument of a function that was entered; the function goes on with the node's value."""
-        below = event.composed.below(self) if event.composed is not None else None
-        return event.record() if below is None else below.tracked_argument(event)
+        return self._tell("tracked_argument", event)
 
     def tracked_return(self, event: PendingEvent) -> Node:
         """What a function is about to return; it returns the node's value."""
-        below = event.composed.below(self) if event.composed is not None else None
-        return event.record() if below is None else below.tracked_return(event)
+        return self._tell("tracked_return", event)
 
     def tracked_jump(self, event: PendingEvent) -> Node:
         """A jump from block to block."""
-        below = event.composed.below(self) if event.composed is not None else None
-        return event.record() if below is None else below.tracked_jump(event)
+        return self._tell("tracked_jump", event)
+
+    def _tell(self, hook: str, event: PendingEvent) -> Node:
+        below = event.composed.below(self, event) if event.composed is not None else None
+        if event.composed is not None and below is not None:
+            return event.composed.tell_from(below, hook, event)
+        node: Node = event.record()
+        return node
 
     def record_nested(self, call: PendingCall) -> CallNode:
         """Do the call, and record what runs in it under this context. What can't be entered is run as a primitive."""

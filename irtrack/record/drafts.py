@@ -52,6 +52,7 @@ class GrowingDecoder(Decoder):
         self.running = self.plan.lifted.representative[instruction]
         log = self.node.log
         self.entries, self.ends = log.entries, log.ends
+        self._find_segments()
         length = len(self.entries)
         self.entries += [Mark(MarkKind.UNWIND, self.template, -1), self.token, None, None]
         log._scanned = len(self.entries)  # by which it looks no further
@@ -68,10 +69,13 @@ class GrowingDecoder(Decoder):
             if not self.children:
                 self._arguments()
                 self.whole = len(self.children)
-                if self.token is not None:
-                    self._begin()
+            if self.token is not None and self.entry < 0:
+                if not self.segments:  # it has only been made
+                    return
+                self._begin()
             while self.block is not None:
                 state = self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames.copy()
+                segment, later = self.entry, self.segments.copy()
                 elsewhere, resumed = len(self.elsewhere), len(self.resumed)
                 self.whole = len(self.children)
                 self._blocks(self.whole + 1)
@@ -79,9 +83,18 @@ class GrowingDecoder(Decoder):
             if self.position < len(self.entries) - _END:
                 raise
             self.block, self.position, self.jump, self.passed, self.still, self.turns, self.frames = state
+            self.entry, self.segments = segment, later
             del self.elsewhere[elsewhere:], self.resumed[resumed:]
             self.done = 0
         _hand_on(partial, self.children[self.whole :])
+
+    def _find_segments(self) -> None:
+        """Of a generator, the segments that are still to come: some have come up since."""
+        if self.token is not None:
+            segments = self.node.log.segments.get(id(self.token), [])
+            behind = segments.index(self.entry) + 1 if self.entry >= 0 else 0
+            self.segments = list(reversed(segments[behind:]))
+            self.end = self.ends.get(self.entry)
 
     def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         if mark.index != -1 or self.position != len(self.entries) - _END:
@@ -94,16 +107,21 @@ class GrowingDecoder(Decoder):
             return raised if after <= raised <= block.lifted.end else None
         return raised if after < raised <= order else None
 
-    def _raise(self, *arguments: Any) -> None:
+    def _raise(self, block: BlockPlan, item: Any, location: Any, operands: Any, order: int, nested: Any = None) -> None:
         if self.position == len(self.entries) - _END:
+            if nested is not None:  # the call has been made
+                self.stopped = block, order
             raise _ReachedError
-        super()._raise(*arguments)
+        super()._raise(block, item, location, operands, order, nested)
 
     def advance(self, count: int) -> bool:
         """As of any decoder, when somebody looks at the record: go on from there."""
         partial = self.children[self.whole :]
         del self.children[self.whole :]
         self.end = self.ends.get(self.node.start)
+        self._find_segments()
+        if self.token is not None and self.entry < 0 and self.children:
+            self._begin()
         more = super().advance(count)
         _hand_on(partial, self.children[self.whole :])
         self.whole = len(self.children)
@@ -152,10 +170,8 @@ def running_frame(recorder: "Recorder") -> NestedCallNode:
 
 def _grown(node: NestedCallNode, instruction: int) -> GrowingDecoder:
     decoder: Any = node._decoder
-    if not isinstance(decoder, GrowingDecoder) or decoder.token is not None:  # segments of a generator come up late
-        decoder = GrowingDecoder(node)
-        if decoder.token is None:
-            node._decoder = decoder
+    if not isinstance(decoder, GrowingDecoder):
+        decoder = node._decoder = GrowingDecoder(node)
     decoder.grow(instruction)
     grown: GrowingDecoder = decoder
     return grown
@@ -190,10 +206,11 @@ def settle(log: "Log", node: NestedCallNode) -> NestedCallNode:
 def place_arguments(node: NestedCallNode) -> None:
     """Let the arguments of a draft, which has its place now, tell who passed them."""
     decoder: Any = node._decoder
-    if isinstance(decoder, GrowingDecoder) and decoder.children:
+    known = node._children or (decoder.children if decoder is not None else ())
+    if known:
         fresh = Decoder(node)
         fresh._arguments()
-        for old, new in zip(decoder.children, fresh.children, strict=False):
+        for old, new in zip(known, fresh.children, strict=False):
             old.branch, old.number, old.value = new.branch, new.number, new.value  # type: ignore[attr-defined]
 
 
@@ -202,7 +219,7 @@ def operand_of(recorder: "Recorder", call: "PendingCall", index: int | str, valu
     node = call.node
     if node is not None and node.parent is not None:
         operands, expression = node._operands, getattr(node._statement, "expression", None)
-    elif call.site is None or recorder.recording.thread is None:
+    elif call.site is None:
         return TapeConstant(value)
     else:
         try:
@@ -217,7 +234,7 @@ def events_operands(recorder: "Recorder", event: "PendingEvent") -> tuple[Any, .
     node, index = event.node, event.site.mark.index
     if node is not None and node.parent is not None:
         return node.operands
-    if index < 0 or event.site.hook == "tracked_jump" or recorder.recording.thread is None:
+    if index < 0 or event.site.hook == "tracked_jump":
         return ()
     return tuple(map(tape, _grown(running_frame(recorder), index).read()[0]))
 

@@ -30,14 +30,26 @@ class PendingEvent:
     """
 
     composed: "ComposedContext | None" = None
+    level = 0
     node: Node | None = None
+    is_refused = False
     raised: BaseException | None = None
     traceback = None
+    subject = "the event"
 
     def __init__(self, hooked: "Hooked", site: HookedEvent, value: Any) -> None:
         self.hooked = hooked
         self.site = site
         self.value = value
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """By which the context is told."""
+        return (self.site.hook,)
+
+    @property
+    def wanted(self) -> str:
+        return f"the node that super().{self.site.hook}(event) makes"
 
     @property
     def name(self) -> str:
@@ -93,10 +105,6 @@ class PendingEvent:
             node.target, node._condition, node.test, node.holds = 0, None, "", bool(self.holds)
         self.node = node
         return node
-
-    def is_node(self, answer: object) -> bool:
-        """Is it the node that has been recorded for it?"""
-        return answer is not None and answer is self.node
 
     def __repr__(self) -> str:
         kind = self.site.hook.removeprefix("tracked_")

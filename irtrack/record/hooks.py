@@ -7,6 +7,7 @@ operation. What is about to be recorded is a PendingCall, of which the hook make
 
 import builtins
 import sys
+from collections.abc import Sequence
 from functools import partial
 from sys import _getframe
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodDescriptorType, MethodType, ModuleType, NoneType
@@ -17,18 +18,20 @@ from ..cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
 from .behind.conversions import converts
 from .callables import NATIVE_TYPES, caller_of, enterable
 from .classes import class_name, lookup
-from .contexts import HOOKS, Context
+from .contexts import HOOKS, REPLAY, Context
 from .drafts import operand_of
 from .events import PendingEvent
 from .interrupts import is_interrupt
+from .loans import own_code
 from .nodes import Node
-from .pending import PendingCall, without_own_frames
-from .values import described
+from .past import states_of
+from .pending import RUN, PendingCall, refuse, without_own_frames
 
 if TYPE_CHECKING:
     from .binding import Binding
 
 _TRACEBACK = BaseException.__dict__["__traceback__"]
+_CAUSE, _CONTEXT = BaseException.__dict__["__cause__"], BaseException.__dict__["__context__"]
 # what looks at the frame that calls it, which must not be one of ours
 _LOOK_AT_FRAME = {id(f): f for f in (super, locals, globals, vars, dir, eval, exec, breakpoint, sys._getframe)}
 _RUN_CODE = {id(f): f for f in (builtins.__build_class__, builtins.__import__)}
@@ -104,87 +107,115 @@ class Hooked:
         if site.is_method:
             f, arguments = _as_method(f, arguments)
         call = PendingCall(self, site, f, arguments, keywords)
+        recording = self.recorder.recording
+        recording.thread = None  # what a hook runs is no part of the program, unless that has lent code for good
         try:
             if site.of_module and type(arguments[0]) is ModuleType:  # which is no node
                 return call.read()
             answer: Any = self.binding.context.tracked_call(call)
+            if answer is None or answer is not call.node:
+                refuse(call, answer, self._hooks(call.hooks))
+            made: Any = answer
         except BaseException as error:
             self._explain(error, call)
             raise
-        if not call.is_node(answer):
-            raise TypeError(self._refusal(call, answer))
+        finally:
+            recording.thread = self.recorder.thread
         append = self.log.append
         append(site.mark)
-        append(answer)
-        return answer.value
+        append(made)
+        value = made.value
+        if value is not call.value:
+            self._note(made, value, ran=call.value is not RUN)
+        return value
 
     def tell(self, value: Any, site: HookedEvent) -> Any:
         """Tell the context of what has happened; returns the value that the program goes on with."""
         event = PendingEvent(self, site, value)
+        recording = self.recorder.recording
+        recording.thread = None
         try:
             answer: Any = getattr(self.binding.context, site.hook)(event)
+            if answer is None or answer is not event.node:
+                refuse(event, answer, self._hooks(event.hooks))
+            made: Any = answer
         except BaseException as error:
             self._explain(error, event)
             raise
-        if not event.is_node(answer):
-            raise TypeError(self._refusal(event, answer))
+        finally:
+            recording.thread = self.recorder.thread
         append = self.log.append
         append(site.mark)
-        append(answer)
-        return answer.value
+        append(made)
+        exchanged = made.value
+        if exchanged is not value:
+            self._note(made, exchanged, ran=True)
+        return exchanged
+
+    def _note(self, node: Node, value: Any, *, ran: bool) -> None:
+        """A hook has given a node its value: what that holds now, the record does not tell."""
+        if self.binding.context.snapshot == REPLAY:
+            self.recorder.exchanged.append((node, ran, states_of((value,))))
 
     def root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """The same for the function of a recording, whose node is that of the record."""
         self.binding.lender.adopt(arguments)
         call = PendingCall(self, None, f, arguments, keywords)
+        recording = self.recorder.recording
+        recording.thread = None
         try:
             answer: Any = self.binding.context.tracked_call(call)
+            if answer is None or answer is not call.node:
+                refuse(call, answer, self._hooks(call.hooks))
+            made: Any = answer
         except BaseException as error:
             self._explain(error, call)
             raise
-        if not call.is_node(answer):
-            raise TypeError(self._refusal(call, answer))
-        self.recorder.root = answer
-        return answer.value
+        finally:
+            recording.thread = self.recorder.thread
+        self.recorder.root = made
+        return made.value
 
     # -- errors -------------------------------------------------------------------------------------------------------
 
-    def _hooks(self) -> str:
+    def _hooks(self, names: Sequence[str]) -> str:
         """The names of the hooks that were asked."""
         context = self.binding.context
         return " or ".join(
             f"{class_name(type(one))}.{name}"
             for one in getattr(context, "contexts", (context,))
-            for name in ("can_recur", *HOOKS)
+            for name in names
             if one.overrides(name)
         )
 
-    def _refusal(self, call: PendingCall | PendingEvent, node: Any) -> str:
-        if not isinstance(node, Node):
-            what = described(node) if node is not None else "None"
-        else:
-            what = f"another one: {node}"
-        if isinstance(call, PendingEvent):
-            return (
-                f"{self._hooks()} should return the node that super().{call.site.hook}(event) makes, not {what}; "
-                f"the event was {call!r}, {call.where()}"
-            )
-        return (
-            f"{self._hooks()} should return the node of the call that it was asked about, which "
-            f"self.record_primitive(call) or self.record_nested(call) makes, not {what}; "
-            f"the call was {call!r}, {call.where()}"
-        )
-
-    def _explain(self, error: BaseException, call: PendingCall | PendingEvent) -> None:
-        """Let an exception of the program show the program only, and one that a hook has raised say so."""
-        if error is call.raised:
-            _TRACEBACK.__set__(error, call.traceback)
+    def _explain(self, error: BaseException, pending: PendingCall | PendingEvent) -> None:
+        """Let an exception show the program and hooks only; and one that a hook has raised say so."""
+        if error is pending.raised:
+            _TRACEBACK.__set__(error, pending.traceback)
             return
-        if is_interrupt(error):
+        for one in _chain(error):
+            _TRACEBACK.__set__(one, without_own_frames(_TRACEBACK.__get__(one)))
+        if pending.is_refused or is_interrupt(error):
             return
         notes = getattr(error, "__notes__", [])
         if not any(type(note) is str and note.startswith("irtrack: ") for note in notes):
-            error.add_note(f"irtrack: raised by {self._hooks()}, asked about {call!r}, {call.where()}")
+            hooks = self._raised_in(error) or self._hooks(("can_recur", *pending.hooks))
+            error.add_note(f"irtrack: raised by {hooks}, asked about {pending!r}, {pending.where()}")
+
+    def _raised_in(self, error: BaseException) -> str:
+        """The name of the hook that an exception came out of; "" if that is not known."""
+        context = self.binding.context
+        codes = {}
+        for one in getattr(context, "contexts", (context,)):
+            for name in ("can_recur", *HOOKS):
+                method = getattr(type(one), name)
+                if one.overrides(name) and type(method) is FunctionType:
+                    codes[own_code(method)] = f"{class_name(type(one))}.{name}"
+        traceback, found = _TRACEBACK.__get__(error), ""
+        while traceback is not None:
+            found = codes.get(traceback.tb_frame.f_code, found)
+            traceback = traceback.tb_next
+        return found
 
     # -- doing it -----------------------------------------------------------------------------------------------------
 
@@ -262,3 +293,15 @@ class Hooked:
 
 
 _ROOT = HookedCall(None, False, None)
+
+
+def _chain(error: BaseException) -> list[BaseException]:
+    """An exception, and those that it was raised from or while they were handled."""
+    found: list[BaseException] = []
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop()
+        if one is not None and not any(one is other for other in found):
+            found.append(one)
+            waiting += _CAUSE.__get__(one), _CONTEXT.__get__(one)
+    return found

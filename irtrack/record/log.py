@@ -70,6 +70,7 @@ class Log:
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
     initial: Sequence[tuple[Any, Any]] = ()  # what came from outside, and what it held then; see past/
+    exchanged: Sequence[tuple[Any, bool, Sequence[tuple[Any, Any]]]] = ()  # the same of what hooks have given
     replay: Any = None  # of what objects held
     complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked
     cut = ""  # by which bound; nothing was recorded behind the last entry then

@@ -1,16 +1,16 @@
 """A call that is about to be recorded: what hooks are asked about."""
 
 from types import FunctionType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..cpython.marks import Mark, MarkKind
 from ..cpython.template import CannotTrackError
 from ..ir.language import Place
 from .callables import NATIVE_TYPES
 from .interrupts import OWN_FILES
-from .nodes import NO_PLACE, CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
+from .nodes import NO_PLACE, CallNode, NativeRootNode, NestedCallNode, Node, PrimitiveCallNode
 from .tape import TapeConstant
-from .values import callable_name, value_text
+from .values import callable_name, described, value_text
 
 if TYPE_CHECKING:
     from .composed import ComposedContext
@@ -61,8 +61,17 @@ class PendingCall:
 
     # no slots: what has these values most of the time need not be set each time
     _origin: "PendingCall | None" = None
-    composed: "ComposedContext | None" = None  # the contexts that are asked, if these are several
+    composed: "ComposedContext | None" = None  # the contexts that are asked, if these are several,
+    level = 0  # and which one of them is
     node: CallNode | None = None
+    value: Any = RUN  # what it gave when it was run
+    is_refused = False  # was the answer no node, or another one?
+    hooks = ("tracked_call", "tracked_nested", "tracked_primitive")  # by which the context is asked
+    subject = "the call"
+    wanted = (
+        "the node of the call that it was asked about, "
+        "which self.record_primitive(call) or self.record_nested(call) makes"
+    )
     raised: BaseException | None = None  # by the program; then
     traceback: TracebackType | None = None  # is what it had before hooks saw it
 
@@ -129,7 +138,7 @@ class PendingCall:
         """A call of `f` with the same arguments, to be recorded in the place of this one."""
         other = PendingCall(self.hooked, self.site, f, self._arguments, self._keywords)
         other._origin = self if self._origin is None else self._origin
-        other.composed = self.composed
+        other.composed, other.level = self.composed, self.level
         return other
 
     def expression_of(self, index: int | str, value: Any) -> Any:
@@ -151,11 +160,15 @@ class PendingCall:
         if self.node is not None:
             raise self._recorded_already()
         if value is RUN:
+            recorder = self.hooked.recorder
+            recorder.recording.thread = recorder.thread
             try:
-                value = self.hooked.run(self.site, self._f, self._arguments, self._keywords)
+                value = self.value = self.hooked.run(self.site, self._f, self._arguments, self._keywords)
             except BaseException as error:
                 self._keep(error)
                 raise
+            finally:
+                recorder.recording.thread = None
         node: Any
         if self.site is None:
             node = _new(NativeRootNode)
@@ -168,11 +181,15 @@ class PendingCall:
 
     def read(self) -> Any:
         """The value of a call about which nobody is asked."""
+        recorder = self.hooked.recorder
+        recorder.recording.thread = recorder.thread
         try:
             return self._f(*self._arguments)
         except BaseException as error:
             self._keep(error)
             raise
+        finally:
+            recorder.recording.thread = None
 
     def record_nested(self, context: "Context") -> CallNode:
         """The node of the call, entered and recorded under a context."""
@@ -181,24 +198,25 @@ class PendingCall:
         hooked = self.hooked
         recorder, f = hooked.recorder, self._f
         if self.composed is not None:
-            context = self.composed.entering(context)
+            context = self.composed.entering(context, self.level)
         binding = hooked.binding if context is hooked.binding.context else recorder.binding(context)
-        target = binding.calls.general[f] if type(f) is FunctionType else None
-        if target is None:
-            try:
-                target = binding.entering(f, self._arguments)
-            except CannotTrackError:
-                return self.record_primitive()
-        log = recorder.log
+        log, running, recording = recorder.log, recorder.running, recorder.recording
         start = len(log)
-        running = recorder.running
-        running[start] = self
+        recording.thread = recorder.thread
         try:
-            value = target(*self._arguments, **self._keywords)
+            target = binding.calls.general[f] if type(f) is FunctionType else None
+            if target is None:
+                try:
+                    target = binding.entering(f, self._arguments)
+                except CannotTrackError:
+                    return self.record_primitive()
+            running[start] = self
+            value = self.value = target(*self._arguments, **self._keywords)
         except BaseException as error:
             self._keep(error)
             raise
         finally:
+            recording.thread = None
             running.pop(start, None)
         mark = log[start] if start < len(log) else None
         if type(mark) is not Mark or mark.kind is not MarkKind.ENTER:
@@ -222,13 +240,9 @@ class PendingCall:
             node._keyword_names = tuple(self._keywords)
         self.node = node
         if self._origin is not None:
-            self._origin.node = node
+            self._origin.node, self._origin.value = node, self.value
         made: CallNode = node
         return made
-
-    def is_node(self, answer: object) -> bool:
-        """Is it the node that has been recorded for the call?"""
-        return answer is not None and answer is self.node
 
     def _recorded_already(self) -> RuntimeError:
         return RuntimeError(
@@ -238,11 +252,34 @@ class PendingCall:
     def _keep(self, error: BaseException) -> None:
         """The program's own exception, whose traceback is to show the program only."""
         call: PendingCall = self if self._origin is None else self._origin
-        call.raised, call.traceback = error, without_own_frames(error.__traceback__)
+        call.raised, call.traceback = error, _not_ours(error.__traceback__)
+
+
+def refuse(pending: Any, answer: Any, hooks: str) -> NoReturn:
+    """Raise what tells that hooks have returned no node, or another one than that of what they were asked about."""
+    if not isinstance(answer, Node):
+        what = described(answer) if answer is not None else "None"
+    else:
+        what = f"another one: {answer}"
+    pending.is_refused = True
+    raise TypeError(
+        f"{hooks} should return {pending.wanted}, not {what}; {pending.subject} was {pending!r}, {pending.where()}"
+    )
 
 
 def without_own_frames(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback from where it leaves irtrack's own functions."""
+    """A traceback without irtrack's own functions."""
+    first = _not_ours(traceback)
+    last = first
+    while last is not None:
+        following = _not_ours(last.tb_next)
+        if following is not last.tb_next:
+            last.tb_next = following
+        last = following
+    return first
+
+
+def _not_ours(traceback: TracebackType | None) -> TracebackType | None:
     while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(OWN_FILES):
         traceback = traceback.tb_next
     return traceback

@@ -14,6 +14,7 @@ import itertools
 import operator
 import weakref
 from _thread import get_ident
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -47,6 +48,7 @@ class Recorder:
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording
         self.called: list[Any] = []  # what `collect` is about to be called for, if nothing raises
         self.recording = Recording()
+        self.thread: int | None = None  # as of the recording, also where that has none for a moment
         self.loans = Loans(self.recording)
         stops = map(operator.attrgetter("alive.clear"), itertools.repeat(self.recording))
         self.stop = partial(next, map(operator.call, stops))
@@ -57,6 +59,8 @@ class Recorder:
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
         self.initial: list[tuple[Any, Any]] = []  # what came from outside, and what it held then
+        # nodes whose values hooks have exchanged, whether they were run before, and what these values held then
+        self.exchanged: list[tuple[Any, bool, list[tuple[Any, Any]]]] = []
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.flight = Flight(self)
         self.draft: Log | None = None  # of a recording with hooks, while it goes on,
@@ -88,12 +92,15 @@ class Recorder:
 
     def drafted(self) -> Log:
         """The Log of the recording that goes on, which the nodes have that hooks make."""
-        if self.draft is None:
-            self.draft = Log(self.log, DEFAULT)
-            self.draft.decoded = {}  # it grows
-            self.draft.drafts = {}
-            self.draft.history, self.draft.behind = self.history, self.behind
-        return self.draft
+        found = self.draft or (self.lost() if self.lost is not None else None)
+        if found is None:
+            found = self.draft = Log(self.log, DEFAULT)
+            found.decoded = {}  # it grows
+            found.history, found.behind = self.history, self.behind
+        if found.drafts is None:
+            found.drafts = {}
+        log: Log = found
+        return log
 
     def ended_log(self, context: Context) -> tuple[Log, Any]:
         """The Log of the recording, when its root has ended; and the root that a hook has made, if one has."""
@@ -102,7 +109,8 @@ class Recorder:
         if draft is None:
             return Log(self.log, context), root
         draft.context = context
-        draft.decoded = draft._ends = draft.scan = None
+        draft._ends = draft.scan = None
+        draft.decoded = draft.decoded or None
         self.running.clear()
         return draft, root
 
@@ -114,7 +122,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        self.initial = []
+        self.initial, self.exchanged = [], []
         if self.history or self.behind or self.filled:  # an interrupt lost a recording, or our code ran without one
             self.history, self.behind = [], {}
             self.forget()
@@ -123,7 +131,7 @@ class Recorder:
             self.flight.end()
         self.recording.alive = []
         self.recording.raised = False
-        self.recording.thread = get_ident()
+        self.thread = self.recording.thread = get_ident()
         self.draft = self.root = None
         if len(self.bindings) > _MANY:  # of contexts that differ each time
             self._drop_bindings()
@@ -158,7 +166,16 @@ class Recorder:
         """Let no function of the program have rewritten code any more; may be called again if it was interrupted."""
         self.loans.recall()
         self.called.clear()
-        self.recording.thread = None
+        self.thread = self.recording.thread = None
+
+    def quietly(self, method: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a method of a context: what that runs is no part of the program."""
+        recording = self.recording
+        thread, recording.thread = recording.thread, None
+        try:
+            return method(*arguments)
+        finally:
+            recording.thread = thread
 
     def cut(self, owner: Any) -> None:
         """Drop what was appended to the log of `owner` (a Log) when it was full."""
@@ -179,6 +196,8 @@ class Recorder:
         self.lost = owner.recorder = None
         if self.initial:
             owner.initial, self.initial = self.initial, []
+        if self.exchanged:
+            owner.exchanged, self.exchanged = self.exchanged, []
         self.recording.alive.clear()
         if self.max_entries is not None:
             self.cut(owner)
@@ -206,7 +225,9 @@ class Recorder:
             self.flight.tell(owner)
             self.flight.end()
         owner.initial, self.initial = self.initial, []
-        owner.recorder, owner.decoded, owner.history, owner.behind = self, {}, self.history, self.behind
+        owner.exchanged = self.exchanged
+        owner.recorder, owner.history, owner.behind = self, self.history, self.behind
+        owner.decoded = owner.decoded or {}
         self.last = weakref.ref(owner, self.clear_log)
         self.lost = weakref.ref(owner, self.stop)
         _going_on.append(self)

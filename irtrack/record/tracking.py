@@ -117,7 +117,7 @@ def _end(
 
 def _leave(recorder: Recorder) -> None:
     """Let nothing of a recording stay behind, whatever has interrupted it; may be called again."""
-    if recorder.recording.thread == get_ident():
+    if recorder.thread == get_ident():
         recorder.settle()
     garbage.end(recorder.reference)
 

@@ -178,7 +178,7 @@ class Cursor:
         node._statement = made._statement
         if isinstance(node, SpecialCallNode) and node.value is None:  # a store, which gives no value
             node.value = made.value
-        if isinstance(node, NestedCallNode) and node._decoder is not None:
+        if isinstance(node, NestedCallNode):
             arguments_settled(node)
         self.children[made.position - 1] = node
         return node  # type: ignore[no-any-return]

@@ -29,6 +29,7 @@ class Replay(Changes):
         self.times: dict[Node, int] = {}  # of nodes whose value can change: when they had it
         for value, state in log.initial:
             self.histories[id(value)] = History(value, state, 0)
+        self.exchanged = {node: (ran, states) for node, ran, states in log.exchanged}  # by hooks
         Schedule(self).run(root, "finding out what values were")
         self.times[root] = self.time
         self.recipes.clear()
@@ -76,7 +77,9 @@ class Replay(Changes):
     def visit(self, node: Any, activation: Activation) -> None:
         self.time += 1
         kind = type(node)
-        if kind is PrimitiveCallNode:
+        if self.exchanged and node in self.exchanged:
+            self._exchange(node)
+        elif kind is PrimitiveCallNode:
             self.call(node)
         elif kind is SpecialCallNode:
             self.form(node)
@@ -84,6 +87,17 @@ class Replay(Changes):
             self.raised(node)
         if id(type(node.value)) not in UNCHANGING:
             self.times[node] = self.time
+
+    def _exchange(self, node: Any) -> None:
+        """A hook has given the node its value."""
+        ran, states = self.exchanged[node]
+        if ran:
+            self.expose([operand.value for operand in node._operands])
+        for value, state in states:
+            if id(value) not in self.histories:
+                self.histories[id(value)] = History(value, state, self.time)
+        if id(node.value) not in self.histories:
+            self.expose([node.value])
 
     def leave(self, activation: Activation) -> None:
         node = activation.node
