@@ -7,7 +7,7 @@ iterator). A slot called `null` holds NULL, one whose name begins with `maybe` m
 Meanings:
     Operation(f)   a call of `f` with the popped values, which pushes its result
     Special(name)  a special form over the popped values
-    a word         a case of its own in the lifter (lift/execute.py), which says what it does
+    a word         a case of its own in the lifter (lift/data.py, lift/transfers.py), which says what it does
 """
 
 import builtins
