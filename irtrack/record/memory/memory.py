@@ -13,7 +13,7 @@ from typing import Any
 from ..classes import attribute_of, is_a, mro
 from ..nodes import Node
 from ..tape import TapeConstant
-from .addresses import NONE, Addresses
+from .addresses import NONE, Addresses, Others
 from .graph import Events, Graph, Range
 from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
 
@@ -197,14 +197,17 @@ class Memory(Graph):
                 computed = True
         if aimed is NONE and not computed:
             return
-        others, containers = aimed
         where = self.vertex(None, vertices_of((operands[0], *keys)))
-        for one in others:
-            self.might_write(self.shadow(one), where)
-        for container in containers:
-            self.select(container, where)
         if computed:
             self.might_write(shadow, where)
+        self.diverted(aimed, where)
+
+    def diverted(self, others: Others, where: int) -> None:
+        """The node may have written to other objects; that vertex is what decided it."""
+        for one in others[0]:
+            self.might_write(self.shadow(one), where)
+        for container in others[1]:
+            self.select(container, where)
         self.epoch += 1
 
     def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
@@ -216,13 +219,15 @@ class Memory(Graph):
 
     def select(self, container: Shadow, vertex: int) -> None:
         """An event at which any of those might have been written to that a container holds."""
-        if container.selected is None:
-            container.selected = Events()
+        events = container.selected
+        if events is None:
+            events = container.selected = Events()
             container.joining = list(container.held.values())
-        for value in container.joining:
-            self.shadow(value).groups.append(container)
-        container.joining = []
-        self.event(container.selected, vertex)
+        if container.joining:
+            for value in container.joining:
+                self.shadow(value).groups.append(container)
+            container.joining = []
+        self.event(events, vertex)
 
     def might_write(self, shadow: Shadow, vertex: int) -> None:
         """An event at which an object might have been written to."""
@@ -232,14 +237,9 @@ class Memory(Graph):
 
     def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
         """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
-        others, containers = self.addresses.others(owner)
-        if others or containers:
-            where = self.vertex(None, (owner._vertex,))
-            for one in others:
-                self.might_write(self.shadow(one), where)
-            for container in containers:
-                self.select(container, where)
-            self.epoch += 1
+        others = self.addresses.others(owner)
+        if others is not NONE:
+            self.diverted(others, self.vertex(None, (owner._vertex,)))
         shadow.parts[key] = vertex, self.epoch
         self.stored_names.add(key[1])
         shadow.pending.append(vertex)

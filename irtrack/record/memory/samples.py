@@ -50,6 +50,8 @@ class Sample(Segment):
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
         self.checks: dict[str, None] = {}  # expressions that have to hold
         self.checked: set[str] = set()  # those of earlier segments
+        self.named: list[str] = []  # how the next ones get them
+        self.aliases: dict[int, str] = {}  # variable -> in the segment, the name of its node, which came before
         self.last: tuple[Any, ...] = ()  # where the last node can be
         self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
         self.place = 0  # of the segment
@@ -119,8 +121,19 @@ class Sample(Segment):
         if name is not None and not is_stored:
             self.checks[f"type({operand}) is {'' if type(sample) is TapeConstant else 'not '}TapeConstant"] = None
         is_constant = is_stored or (name is not None and type(sample) is TapeConstant)
+        if name is None:
+            operand = self._alias(read, operand, sample)
         vertex = "" if is_constant else f"{operand}._vertex"
-        return Operand(operand, f"{operand}.value", vertex, sample.value, is_stored=is_stored)
+        return Operand(operand, f"{operand}.value", vertex, sample.value, is_stored=is_stored, is_earlier=name is None)
+
+    def _alias(self, read: int, operand: str, sample: Any) -> str:
+        """The node of a variable, in a word."""
+        name = self.aliases.get(read)
+        if name is None:
+            name = self.aliases[read] = f"o{read}"
+            self.sampled[name] = sample
+            self.named.append(f"{name} = {operand}")
+        return name
 
     def _passed(self, node: str, reads: tuple[int, ...]) -> list[Operand]:
         """What a call is given: what a method was looked up in is an operand more."""

@@ -16,7 +16,8 @@ SAME = "same"  # in the place of a control: that of the node which the vertex co
 
 class Operand(NamedTuple):
     """`node`, `value`: text that gives them. `vertex`: the same, "" of a constant. `sample`: what the value was in the
-    run that was looked at. `is_stored`: is it a name that somebody stores to?
+    run that was looked at. `is_stored`: is it a name that somebody stores to? `is_earlier`: does the node come before
+    the segment?
     """
 
     node: str
@@ -25,6 +26,7 @@ class Operand(NamedTuple):
     sample: Any
     is_literal: bool = False
     is_stored: bool = False
+    is_earlier: bool = False
 
 
 class Usual(NamedTuple):
@@ -49,15 +51,28 @@ def deeper(lines: list[str]) -> list[str]:
 class Segment(Generated):
     """Writes rows, as text. In `body` is what is done when the nodes are those that the code was written for.
 
-    `row`: what is not added yet.
+    `ahead`: what comes before all of it. `row`: what is not added yet. `shadows`: by nodes, as text, the variables that
+    have the shadows of their values, if these are of the usual classes, and how they were found.
+
+    `looked`: the nodes whose attributes were read and written, "" if anything else was done to memory.
+    `focus`: a node whose attributes alone were read and written since `memo` and `aimed` were set: are the variables
+    `e` and `g` the epoch of what was read of it and the events since then; how long was the row when it was said to
+    where a store may have gone?
     """
 
     def __init__(self, title: str, **shared: Any) -> None:
         super().__init__(title, "index, frame, children, p, until", **shared)
         self.body: list[str] = []
+        self.ahead: list[str] = []
         self.row: Row = []
         self.vertices: list[str] = []  # of each node
         self.is_split = False  # may a part of the row have been added?
+        self.shadows: dict[str, tuple[str, str]] = {}
+        self.aiming: set[str] = set()  # nodes of which it was asked what else they could have been
+        self.looked: set[str] = set()
+        self.focus = ""
+        self.memo = False
+        self.aimed: int | None = None
 
     @property
     def next_vertex(self) -> str:
@@ -75,11 +90,42 @@ class Segment(Generated):
             self.body.append(f"latest[{variable}] = {node}")
         return vertex
 
+    def shadow(self, operand: Operand) -> tuple[str, list[str]]:
+        """The variable that has the shadow of an operand's value, None if this is of another class than usual, and what
+        has to be done to get it.
+        """
+        found = self.shadows.get(operand.node)
+        if found is not None:
+            return found[0], []
+        name, cls = f"t{len(self.shadows)}", self.constant(type(operand.sample))
+        line = f"{name} = shadows.get(id({operand.value})) if type({operand.value}) is {cls} else None"
+        self.shadows[operand.node] = name, line
+        return name, [line]
+
+    def look_at(self, node: str) -> None:
+        """What comes next reads or writes attributes of that node; "" for anything else."""
+        self.looked.add(node)
+        if node != self.focus:
+            self.focus, self.memo, self.aimed = node, False, None
+
+    def aim(self, owner: Operand) -> list[str]:
+        """The next node stores to an attribute of a node: let all know it that could have been this one."""
+        number = owner.node[1:]
+        if number not in self.aiming:
+            self.aiming.add(number)
+            where = [f"h{number} = len(N)", "N.append(None)", f"D.append(({owner.vertex},))", "C.append(())"]
+            self.ahead += [f"a{number} = others({owner.node})", f"if a{number} is not NONE:", *deeper(where)]
+        again = f"s > {self.aimed} and " if self.aimed is not None else ""
+        if self.aimed is None:
+            self.aimed = len(self.row) + 1
+        return [f"if {again}a{number} is not NONE:", f"    index.diverted(a{number}, h{number})"]
+
     def flush(self) -> None:
         """Add what is left of the row."""
         if self.row:
             self.body += self._added()
-        self.row, self.is_split = [], False
+        self.row, self.is_split, self.shadows = [], False, {}
+        self.look_at("")
 
     def _added(self) -> list[str]:
         columns = [tuple_of(list(column)) for column in zip(*self.row, strict=True)]
@@ -117,6 +163,8 @@ class Segment(Generated):
             "else:",
             *deeper([f"{on} = ()" for _, on, _ in usual.more if on.isidentifier()]),  # what is read of it, is not added
             *deeper([f"{known} = {tuple_of(data)}", *added, *called, f"s = {len(self.row)}", "b = len(N) - s"]),
+            *deeper([line for _, line in self.shadows.values()]),
+            *deeper(["e = -1"] if self.memo else []),
             *is_latest,
         ]
         return name

@@ -91,6 +91,8 @@ class _Writer(Statements):
             "made, known, deletions, still = index.made, index.addresses.known, index.deletions, index.potential.still"
         )
         self.line("latest, opened, constants, c = frame.latest, frame.open_jumps, frame.constants, frame.control")
+        self.line("anything, any_items, any_attributes = index.anything, index.any_items, index.any_attributes")
+        self.line("ranges, others = index.ranges, index.addresses.others")
         self.line("while True:")
 
     def _lines(self, lines: list[str]) -> None:
@@ -121,9 +123,10 @@ class _Writer(Statements):
         size = self.count - self.first
         if size:
             self._check(size)
-            self._lines(self.body)
+            self._lines([*self.ahead, *self.body])
             self.line(f"p += {size}", deeper=1)
-        self.body, self.first = [], self.count
+        self.body, self.ahead, self.first = [], [], self.count
+        self.named, self.aliases, self.aiming, self.looked = [], {}, set(), set()
 
     def _enter(self, step: Step) -> bool:
         """A call that was entered, if that is what comes next; with all that ran in it."""
@@ -175,7 +178,11 @@ class _Writer(Statements):
         last = f"n{self.count - 1}"
         places = " or ".join(f"{last}.location is {self.constant(location)}" for location in self.last)
         ends = f"({places}) and type({last}) is not RaiseNode"  # which has the place of what raised
-        self._stop_if([f"not ({' and '.join([ends, *(c for c in self.checks if c not in self.checked)])})"])
+        self._stop_if([f"not ({ends})"])
+        self._lines(self.named)
+        checks = [check for check in self.checks if check not in self.checked]
+        if checks:
+            self._stop_if([f"not ({' and '.join(checks)})"])
         self.checked.update(self.checks)
         self.checks = {}
 

@@ -3,12 +3,11 @@
 For each a condition, and what is done if it holds: exactly what the function of effects/ would have done, of which only
 one way is left. `counts[key]` on a dict becomes
 
-    t, w = shadows.get(id(n2.value)), None
-    if type(n2.value) is dict and type(n3.value) is str and t is not None:
-        w = t.parts.get(("", n3.value))
+    t0 = shadows.get(id(o2.value)) if type(o2.value) is k1 else None
+    w = t0.parts.get(("", n3.value)) if t0 is not None and type(n3.value) is str else None
     if w is not None:
-        if w[1] <= index.stirred:
-            index.doubt_at(v4, w[1], t, index.any_items)
+        if w[1] <= index.stirred and (any_items.last >= w[1] or t0.wide is not None or ...):
+            index.doubt_at(v4, w[1], t0, any_items)
         q = N[w[0]] if w[0] < b + s else (n0, n1, n2, n3, n4)[w[0] - b]
         x = n4.value
         if q is not None and (q.value is x or (q._operands and q._operands[-1].value is x) or gave(q, x)):
@@ -16,6 +15,10 @@ one way is left. `counts[key]` on a dict becomes
         d4 = (v2, v3, w[0])
     else:
         ...
+
+What stores to an attribute of a node may have gone to the others that this could have been; once it has been said so,
+that holds for all stores behind it, as long as nothing else is written. And all that is read of the node meanwhile
+depends on these stores by the node itself.
 """
 
 from collections.abc import Callable
@@ -26,7 +29,7 @@ from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append
-from .segments import SAME, Operand, Segment, Usual
+from .segments import SAME, Operand, Segment, Usual, deeper
 from .shadows import LODGING, UNCHANGING
 
 _KEYS = (str, int)
@@ -43,11 +46,11 @@ def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Op
     return find(writer, node, value, operands) if find is not None else None
 
 
-def _holds(value: str, sample: Any) -> list[str]:
-    """The container, whose shadow is `t`, holds a value."""
+def _holds(shadow: str, value: str, sample: Any) -> list[str]:
+    """The container with that shadow holds a value."""
     if id(type(sample)) in UNCHANGING:
-        return [f"if id(type({value})) not in UNCHANGING:", f"    t.hold({value})"]
-    return [f"t.hold({value})"]
+        return [f"if id(type({value})) not in UNCHANGING:", f"    {shadow}.hold({value})"]
+    return [f"{shadow}.hold({value})"]
 
 
 def _took(writer: Segment, node: str) -> list[str]:
@@ -60,10 +63,17 @@ def _took(writer: Segment, node: str) -> list[str]:
     ]
 
 
-def _doubts(writer: Segment, shadow: str, events: str, epoch: str = "w[1]") -> list[str]:
+def _can_be_doubted(shadow: str, epoch: str, among: str) -> str:
+    """Could any event since that epoch concern the object? `among`: one that is about all such parts."""
+    asked = f"{among} or {shadow}.wide is not None or {shadow}.groups or anything.last >= {epoch}"
+    return f"{epoch} <= index.stirred and ({asked})"
+
+
+def _doubts(writer: Segment, shadow: str, epoch: str = "w[1]") -> list[str]:
+    """What is read of the items of an object, or of which there are, depends on the events since then."""
     return [
-        f"if {epoch} <= index.stirred:",
-        f"    index.doubt_at({writer.next_vertex}, {epoch}, {shadow}, {events})",
+        f"if {_can_be_doubted(shadow, epoch, f'any_items.last >= {epoch}')}:",
+        f"    index.doubt_at({writer.next_vertex}, {epoch}, {shadow}, any_items)",
     ]
 
 
@@ -83,19 +93,36 @@ def _is_aimed(operand: Operand) -> str:
 def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a.b` of an instance, if somebody has stored it there."""
     owner, name = operands[:2]
-    cls = type(owner.sample)
-    if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__" or not _has_attributes(cls):
+    if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__":
         return None
+    if not _has_attributes(type(owner.sample)):
+        return None
+    shadow, before = writer.shadow(owner)
+    writer.look_at(owner.node)
+    vertex = writer.next_vertex
+    doubts = [
+        f"index.doubt_at({vertex}, w[1], {shadow}, any_attributes.get({name.sample!r}))",
+        f"e, g = w[1], ranges.get({vertex})",
+    ]
+    if writer.memo:
+        doubts = [
+            "if w[1] == e and not any_attributes:",
+            "    if g is not None:",
+            f"        ranges[{vertex}] = g",
+            "else:",
+            *deeper(doubts),
+        ]
+    else:
+        before = [*before, "e = -1"]
+    writer.memo = True
+    key = writer.constant(("", name.sample))
     return Usual(
-        before=[
-            f"t, w = shadows.get(id({owner.value})), None",
-            f"if type({owner.value}) is {writer.constant(cls)} and t is not None:",
-            f"    w = t.parts.get({writer.constant(('', name.sample))})",
-        ],
-        condition="w is not None and w[0] not in deletions",
+        before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
+        condition="w is not None and (not deletions or w[0] not in deletions)",
         then=[
-            *_holds(f"{node}.value", value),
-            *_doubts(writer, "t", f"index.any_attributes.get({name.sample!r})"),
+            *_holds(shadow, f"{node}.value", value),
+            f"if {_can_be_doubted(shadow, 'w[1]', 'any_attributes')}:",
+            *deeper(doubts),
             *_took(writer, node),
         ],
         reads=["w[0]"],
@@ -105,59 +132,64 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
 
 def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a[i]` of a list, `a[key]` or `a.get(key)` of a dict."""
-    if len(operands) < 2:
-        return None
-    found = _place(operands[0], operands[1])
+    found = _place(writer, *operands[:2]) if len(operands) > 1 else None
     if found is None:
         return None
-    condition, write = found
+    shadow, before, condition, write = found
+    writer.look_at("")
     return Usual(
-        before=[
-            f"t, w = shadows.get(id({operands[0].value})), None",
-            f"if t is not None and {condition}:",
-            f"    w = {write}",
-        ],
+        before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(f"{node}.value", value), *_doubts(writer, "t", "index.any_items"), *_took(writer, node)],
+        then=[*_holds(shadow, f"{node}.value", value), *_doubts(writer, shadow), *_took(writer, node)],
         reads=["w[0]"],
         more=[],
     )
 
 
-def _place(container: Operand, key: Operand) -> tuple[str, str] | None:
-    """When, and where, the shadow `t` of a container knows of an item who wrote it."""
-    if type(container.sample) is list and type(key.sample) is int:
-        is_known = f"t.items is not None and 0 <= {key.value} < len(t.items)"
-        return f"type({container.value}) is list and type({key.value}) is int and {is_known}", f"t.items[{key.value}]"
-    if type(container.sample) is dict and type(key.sample) in _KEYS:
-        kind, place = type(key.sample).__name__, f'("", {key.value})'
-        is_known = f"{place} in t.parts"
-        return f"type({container.value}) is dict and type({key.value}) is {kind} and {is_known}", f"t.parts[{place}]"
-    return None
+def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list[str], str, str] | None:
+    """The shadow of a container, how to find it, and when, and where, that knows of an item who wrote it."""
+    kind = type(key.sample)
+    is_key = f"type({key.value}) is {kind.__name__}"
+    if type(container.sample) is list and kind is int:
+        shadow, before = writer.shadow(container)
+        is_known = f"{shadow}.items is not None and 0 <= {key.value} < len({shadow}.items)"
+        place = f"{shadow}.items[{key.value}]"
+    elif type(container.sample) is dict and kind in _KEYS:
+        shadow, before = writer.shadow(container)
+        is_known, place = f'("", {key.value}) in {shadow}.parts', f'{shadow}.parts["", {key.value}]'
+    else:
+        return None
+    return shadow, before, f"{shadow} is not None and {is_key} and {is_known}", place
 
 
 def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """The next item of a list, or number of a range."""
-    iterator = operands[0].value
     kind = type(operands[0].sample)
-    before = [f"t, w = shadows.get(id({iterator})), None"]
-    is_there = f"t is not None and type({iterator}) is {writer.constant(kind)} and not t.acts"
-    then, reads = _doubts(writer, "t", "index.any_items", "t.since"), []
+    if kind not in (*_OVER_RANGES, *_OVER_LISTS):
+        return None
+    shadow, before = writer.shadow(operands[0])
+    writer.look_at("")
+    is_there = f"{shadow} is not None and not {shadow}.acts"
+    then, reads = _doubts(writer, shadow, f"{shadow}.since"), []
     if kind in _OVER_RANGES:
-        condition = f"{is_there} and t.kind == 'any' and not t.sources"
-    elif kind in _OVER_LISTS:
-        before += [
-            f"if {is_there} and t.kind == 'items' and len(t.sources) == 1:",
-            "    u = t.sources[0]",
-            "    if u.items is not None and not u.kind and t.position < len(u.items):",
-            "        w = u.items[t.position]",
+        condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
+    else:
+        before = [
+            *before,
+            "w = None",
+            f"if {is_there} and {shadow}.kind == 'items' and len({shadow}.sources) == 1:",
+            f"    u = {shadow}.sources[0]",
+            f"    if u.items is not None and not u.kind and {shadow}.position < len(u.items):",
+            f"        w = u.items[{shadow}.position]",
         ]
         condition, reads = "w is not None", ["w[0]"]
-        then += [*_doubts(writer, "u", "index.any_items"), *_took(writer, node)]
-    else:
-        return None
+        then += [*_doubts(writer, "u"), *_took(writer, node)]
     vertex, far = writer.next_vertex, f"g{writer.next_vertex}"
-    then += [f"{far} = (t.shape,) if t.shape >= 0 else ()", "t.position += 1", f"t.shape = {vertex} + 1"]
+    then += [
+        f"{far} = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
+        f"{shadow}.position += 1",
+        f"{shadow}.shape = {vertex} + 1",
+    ]
     return Usual(before, condition, then, [*reads, f"*{far}"], [(node, far, SAME)])
 
 
@@ -168,20 +200,21 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
     """`a.append(b)` on a list."""
     if len(operands) != 2 or type(operands[0].sample) is not list:
         return None
-    container, vertex = operands[0].value, writer.next_vertex
+    vertex, (shadow, before) = writer.next_vertex, writer.shadow(operands[0])
+    writer.look_at("")
     return Usual(
-        before=[f"t = shadows.get(id({container}))"],
-        condition=f"t is not None and type({container}) is list and t.items is not None and {_is_aimed(operands[0])}",
+        before=before,
+        condition=f"{shadow} is not None and {shadow}.items is not None and {_is_aimed(operands[0])}",
         then=[
-            *_doubts(writer, "t", "index.any_items", "t.since"),
-            "w = (t.shape,) if t.shape >= 0 else ()",
-            f"t.items.append(({vertex}, index.epoch))",
-            "if t.shape == t.version and not t.pending:",
-            f"    t.version = {vertex}",
+            *_doubts(writer, shadow, f"{shadow}.since"),
+            f"w = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
+            f"{shadow}.items.append(({vertex}, index.epoch))",
+            f"if {shadow}.shape == {shadow}.version and not {shadow}.pending:",
+            f"    {shadow}.version = {vertex}",
             "else:",
-            f"    t.pending.append({vertex})",
-            f"t.shape = {vertex}",
-            *_holds(operands[1].value, operands[1].sample),
+            f"    {shadow}.pending.append({vertex})",
+            f"{shadow}.shape = {vertex}",
+            *_holds(shadow, operands[1].value, operands[1].sample),
         ],
         reads=["*w"],
         more=[],
@@ -191,47 +224,56 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
 def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a.b = c` of an instance."""
     owner, name, stored = operands
-    cls = type(owner.sample)
-    if not name.is_literal or name.sample in ("__dict__", "__class__") or not _has_attributes(cls):
+    if not name.is_literal or name.sample in ("__dict__", "__class__") or not _has_attributes(type(owner.sample)):
         return None
-    is_known = f"t is not None and type({owner.value}) is {writer.constant(cls)}"
+    shadow, before = writer.shadow(owner)
     key, vertex = writer.constant(("", name.sample)), writer.next_vertex
-    put = f"index.put(t, {key}, {owner.node}, {vertex}, {stored.value})"
+    aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
+    if owner.is_earlier and writer.looked <= {owner.node}:
+        writer.look_at(owner.node)
+        aims = writer.aim(owner)
+    else:
+        writer.look_at("")
+    if owner.vertex and not aims:
+        put = f"index.put({shadow}, {key}, {owner.node}, {vertex}, {stored.value})"
+        is_there, otherwise = f"{is_there} and {_is_aimed(owner)}", (is_there, put)
     return Usual(
-        before=[f"t = shadows.get(id({owner.value}))"],
-        condition=f"{is_known} and {_is_aimed(owner)}",
+        before=before,
+        condition=is_there,
         then=[
-            f"t.parts[{key}] = {vertex}, index.epoch",
+            *aims,
+            f"{shadow}.parts[{key}] = {vertex}, index.epoch",
             f"index.stored_names.add({name.sample!r})",
-            f"t.pending.append({vertex})",
-            *_holds(stored.value, stored.sample),
+            f"{shadow}.pending.append({vertex})",
+            *_holds(shadow, stored.value, stored.sample),
         ],
         reads=[],
         more=[],
-        otherwise=(is_known, put) if owner.vertex else ("", ""),
+        otherwise=otherwise,
     )
 
 
 def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`a[i] = b` of a list, `a[key] = b` of a dict that has the key."""
     container, key, stored = operands
-    found = _place(container, key)
+    found = _place(writer, container, key)
     if found is None:
         return None
-    condition, place = found
+    shadow, before, condition, place = found
+    writer.look_at("")
     if type(container.sample) is dict:
         condition += f' and not ("__name__" in {container.value} or "__builtins__" in {container.value})'
     vertex = writer.next_vertex
-    aimed = [f"index.aimed(t, {vertex} + 1)"] if key.vertex else []
+    aimed = [f"index.aimed({shadow}, {vertex} + 1)"] if key.vertex else []
     where = ", ".join([*([container.vertex] if container.vertex else []), key.vertex])
     return Usual(
-        before=[f"t = shadows.get(id({container.value}))"],
-        condition=f"t is not None and {condition} and {_is_aimed(container)}",
+        before=before,
+        condition=f"{condition} and {_is_aimed(container)}",
         then=[
             *aimed,
             f"{place} = {vertex}, index.epoch",
-            f"t.pending.append({vertex})",
-            *_holds(stored.value, stored.sample),
+            f"{shadow}.pending.append({vertex})",
+            *_holds(shadow, stored.value, stored.sample),
         ],
         reads=[],
         more=[("None", f"({where},)", "()")] if key.vertex else [],
