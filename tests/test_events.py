@@ -51,6 +51,9 @@ class Telling(Context):
     def tracked_jump(self, event):
         return self.mark(super().tracked_jump(event), event)
 
+    def tracked_error(self, event):
+        return self.mark(super().tracked_error(event), event)
+
 
 @pytest.mark.parametrize("case", programs.CASES[3::EVERY], ids=lambda case: case.name)
 def test_programs_under_a_context_that_is_told(case):
@@ -307,11 +310,13 @@ def test_hooks_that_fail(hook):
     assert done == ["TypeError", "finally"]
 
 
-ALL = frozenset(("calls", "operations", "specials", "arguments", "returns", "jumps"))
+ALL = frozenset(("calls", "operations", "specials", "arguments", "returns", "jumps", "errors"))
 
 
 @pytest.mark.parametrize(
-    "hooks", [ALL, frozenset(("calls",)), frozenset(("jumps",))], ids=lambda hooks: "+".join(sorted(hooks))
+    "hooks",
+    [ALL, frozenset(("calls",)), frozenset(("jumps",)), frozenset(("errors",))],
+    ids=lambda hooks: "+".join(sorted(hooks)),
 )
 def test_code_with_hooks_is_safe_to_run(hooks):
     def codes(code):

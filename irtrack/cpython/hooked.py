@@ -6,6 +6,7 @@
     special     behind what makes a value, or stores one, `tell` is called with the value, and gives that which is used
     argument    the same where a frame begins, return where it ends
     jump        the same on each edge of the IR, before its mark
+    error       in a trampoline, which appends the node that it is given in the place of the exception
 
 Which of these are asked about is a set of words, of which each template has one. The node that the hook returned is
 appended behind a mark HOOKED, the value behind that.
@@ -28,7 +29,7 @@ from .template import ASK_HOOK, CHOOSE, TELL_HOOK, Template
 from .versions import CALLABLE_FIRST, COMPARE_BOOL_FLAG, JUMPS_ON_EXACT_BOOL, LOAD_ATTR_SHIFT
 
 CALLS, OPERATIONS, SPECIALS = "calls", "operations", "specials"
-ARGUMENTS, RETURNS, JUMPS = "arguments", "returns", "jumps"
+ARGUMENTS, RETURNS, JUMPS, ERRORS = "arguments", "returns", "jumps", "errors"
 _IS_OP, _COMPARE_OP, _FORMAT_VALUE = NUMBER["IS_OP"], NUMBER["COMPARE_OP"], NUMBER.get("FORMAT_VALUE")
 _NOT, _TO_BOOL = NUMBER["UNARY_NOT"], NUMBER.get("TO_BOOL", -1)
 _SPECIAL = numbers("GET_AITER", "GET_YIELD_FROM_ITER")  # whose results only the interpreter can use

@@ -25,7 +25,7 @@ The frame of a generator is in the log in pieces. What identifies it is a token,
 A segment stands where the generator ran, be that within the run of a statement or between two. In the frame of a
 generator HANDLER has its token, too.
 
-From 3.14 on the traceback stands for the lasti.
+From 3.14 on the traceback stands for the lasti. Where a hook was told of the exception, its node stands for that.
 
 From 3.13 on a frame tells what it returned (up to 3.12 it has a value behind it). If EXIT has an index, that is the
 instruction that returned a constant; a constructor returned its first argument; else what stands before EXIT was

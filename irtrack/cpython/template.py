@@ -18,10 +18,11 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK = (object() for _ in range(5))
+LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR = (object() for _ in range(6))
 
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
+_SUSPENDED = ("YIELD_VALUE", "SEND", "RESUME", "CLEANUP_THROW", "END_SEND")  # which raise what others have
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
 
 
@@ -62,6 +63,7 @@ class Hooks:
     choose: Callable[..., Any] = _unbound  # what code calls that asks hooks; see record/hooks.py
     ask_hook: Callable[..., Any] = _unbound
     tell_hook: Callable[..., Any] = _unbound
+    tell_error: Callable[..., Any] = _unbound
 
 
 class Bound(IntEnum):
@@ -164,6 +166,7 @@ class Template:
             id(CHOOSE): hooks.choose,
             id(ASK_HOOK): hooks.ask_hook,
             id(TELL_HOOK): hooks.tell_hook,
+            id(TELL_ERROR): hooks.tell_error,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER
@@ -186,6 +189,10 @@ class Template:
     def running(self, lasti: int) -> int:
         """The original instruction that a frame with this `f_lasti` runs, -1 if that is none."""
         return self.owners[bisect_right(self.runs, lasti) - 1] if lasti >= 0 else -1
+
+    def is_suspended(self, i: int) -> bool:
+        """Is the frame of a generator suspended in instruction i, by what its log says?"""
+        return self.suspends and self.instructions.name(i) in _SUSPENDED
 
     def owner(self, place: Any) -> int:
         """The original instruction at which an exception was raised, -1 if that is unknown.

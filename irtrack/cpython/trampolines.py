@@ -4,17 +4,21 @@ from collections.abc import Callable
 from functools import partial
 
 from .code import NOWHERE, Region, encode_exception_table
-from .emitter import JUMP, LIST_APPEND, POP_TOP, SWAP
+from .emitter import COPY, JUMP, LIST_APPEND, POP_TOP, SWAP
 from .facts import closing_handlers
 from .frames import FrameEmitter
+from .hooked import ERRORS
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER
-from .template import RECORDING, Template
+from .sites import HookedEvent
+from .template import RECORDING, TELL_ERROR, Template
 from .versions import LASTI_ON_STACK
 
 _RERAISE = NUMBER["RERAISE"]
 
 
+# a label and where what follows it ends; where an exception leads to that is raised in between, and at which depth
+_Covered = tuple[int, int, int, int]
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
@@ -40,7 +44,7 @@ class TrampolineEmitter(FrameEmitter):
             region_of[i] = region_of[i + 1] = None
         self.place(-1, NOWHERE)
         entry_of: dict[int, tuple[int, int, bool]] = {}  # region -> label, depth, whether with lasti
-        trampolines: list[tuple[int, int, int]] = []  # label, end, depth
+        trampolines: list[_Covered] = []
         for number, region in enumerate(ins.regions):
             label = out.new_label()
             out.mark(label)
@@ -49,14 +53,13 @@ class TrampolineEmitter(FrameEmitter):
                 entry_of[plain + number] = self.plain[region.target], region.depth + self.below, region.lasti
             kind = MarkKind.UNWIND if region.target in self.closers else MarkKind.HANDLER
             mark, leave = Mark(kind, self.template, region.target), partial(self._handle, region, plainly=True)
-            self._log_exception(mark, region.depth, leave)
-            trampolines.append((label, len(out), region.depth + self.below))
+            trampolines += self._log_exception(label, mark, region.depth, leave)
             self._handle(region)
         unwind = out.new_label()
         out.mark(unwind)
         entry_of[-1] = unwind, self.below, True
-        self._log_exception(Mark(MarkKind.UNWIND, self.template, -1), 0, partial(self.add, _RERAISE, 1))
-        trampolines.append((unwind, len(out), self.below))
+        mark = Mark(MarkKind.UNWIND, self.template, -1)
+        trampolines += self._log_exception(unwind, mark, 0, partial(self.add, _RERAISE, 1))
         self.add(_RERAISE, 1)
         self.emit_cold()
         out.layout()
@@ -73,9 +76,9 @@ class TrampolineEmitter(FrameEmitter):
                     entries.append((offsets[begin] >> 1, offsets[index] >> 1, target, depth, lasti))
                 covering, begin = region_here, index
         # an interrupt that arrives in a trampoline (its calls look for signals) starts it again
-        for label, end, depth in trampolines:
+        for label, end, again, depth in trampolines:
             start = offsets[out.labels[label]] >> 1
-            entries.append((start, offsets[end] >> 1, start, depth, True))
+            entries.append((start, offsets[end] >> 1, offsets[out.labels[again]] >> 1, depth, True))
         self.template.exception_table = encode_exception_table(entries)
 
     def _handle(self, region: Region, *, plainly: bool = False) -> None:
@@ -85,16 +88,22 @@ class TrampolineEmitter(FrameEmitter):
             self.add(POP_TOP)
         self.jump(JUMP, self.plain[region.target] if plainly else region.target)
 
-    def _log_exception(self, mark: Mark, depth: int, leave: Callable[[], None]) -> None:
+    def _log_exception(self, label: int, mark: Mark, depth: int, leave: Callable[[], None]) -> list[_Covered]:
         """Append mark, lasti and exception, one directly behind the other; lasti and exception lie on the stack.
 
-        `leave`: what to do instead in the frame of a generator whose recording has ended.
+        `leave`: what to do instead in the frame of a generator whose recording has ended. What follows `label` up to
+        here is the trampoline; returns by what it is covered.
         """
         if self.template.suspends:
             self._leave_ended(depth + 2, leave)
         self.load(True)
         self.load(RECORDING)
         self.store_attribute("raised")
+        covered, logged = [], self.out.new_label()
+        if ERRORS in self.template.hooks:
+            again = self._tell_error(mark, depth, logged)
+            covered.append((label, len(self.out), again, depth + self.below))
+            label = again
         if LASTI_ON_STACK:
             self.append_own_mark(mark, depth + 2)
             self.append(depth + 2, 2)
@@ -103,3 +112,32 @@ class TrampolineEmitter(FrameEmitter):
             self.append_own_mark(mark, depth + 3)
             self.add(LIST_APPEND, depth + 3)
         self.append(depth + 2, 1)
+        covered.append((label, len(self.out), label, depth + self.below))
+        self.out.mark(logged)
+        return covered
+
+    def _tell_error(self, mark: Mark, depth: int, logged: int) -> int:
+        """Let a hook make the node, which is appended in the place of the exception, and go to `logged`.
+
+        Returns the label that is behind that: where nobody can be told, as at the recursion limit, the exception is
+        logged there that came instead.
+        """
+        self.call(TELL_ERROR, [1], constants=[self.site(partial(HookedEvent, "tracked_error", mark, ""))])
+        self.add(SWAP, 2)
+        self.add(POP_TOP)
+        if LASTI_ON_STACK:
+            self.append_own_mark(mark, depth + 2)
+            self.append(depth + 2, 2)
+        else:
+            self.add(COPY, 1)
+            self.load_attribute("exception")
+            self.call(_traceback_of, [1])
+            self.append_own_mark(mark, depth + 4)
+            self.add(LIST_APPEND, depth + 4)
+            self.add(POP_TOP)
+        self.append(depth + 2, 1)
+        self.load_attribute("exception")
+        self.jump(JUMP, logged)
+        again = self.out.new_label()
+        self.out.mark(again)
+        return again

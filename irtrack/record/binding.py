@@ -90,7 +90,7 @@ class Binding:
             callers.look,
             recorder.max_entries or 0,
             recorder.flight.cut,
-            *((self.hooked.choose, self.hooked.ask, self.hooked.tell) if self.hooked is not None else ()),
+            *(self.hooked.asked if self.hooked is not None else ()),
         )
 
     def forget(self) -> None:

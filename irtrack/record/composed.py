@@ -5,7 +5,7 @@ from typing import Any
 
 from .classes import class_name
 from .contexts import HOOKS, Context, is_context_class
-from .events import PendingEvent
+from .events import PendingError, PendingEvent
 from .nodes import CallNode, Node
 from .pending import PendingCall, refuse
 from .values import described
@@ -60,6 +60,9 @@ class ComposedContext(Context):
 
     def tracked_jump(self, event: PendingEvent) -> Node:
         return self.tell_from(0, "tracked_jump", event)
+
+    def tracked_error(self, event: PendingError) -> Node:
+        return self.tell_from(0, "tracked_error", event)
 
     def ask_from(self, level: int, hook: str, call: PendingCall) -> CallNode:
         """Ask the context of that number about a call; below it are those to its right."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from .callables import enterable
 from .classes import mro
-from .events import PendingEvent
+from .events import PendingError, PendingEvent
 from .interrupts import is_interrupt
 from .nodes import CallNode, Node
 from .pending import RUN, PendingCall
@@ -14,7 +14,7 @@ from .values import value_text
 
 ENTERED, PRIMITIVE, REPLAY = "entered", "primitive", "replay"
 HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_argument", "tracked_return",
-         "tracked_jump")  # fmt: skip
+         "tracked_jump", "tracked_error")  # fmt: skip
 
 
 class Context:
@@ -112,6 +112,10 @@ class Context:
     def tracked_jump(self, event: PendingEvent) -> Node:
         """A jump from block to block."""
         return self._tell("tracked_jump", event)
+
+    def tracked_error(self, event: PendingError) -> Node:
+        """Something was raised in a function; what goes on, to a handler or to the caller, is the node's value."""
+        return self._tell("tracked_error", event)
 
     def _tell(self, hook: str, event: PendingEvent) -> Node:
         below = event.composed.below(self, event) if event.composed is not None else None

@@ -231,12 +231,15 @@ def operand_of(recorder: "Recorder", call: "PendingCall", index: int | str, valu
 
 def events_operands(recorder: "Recorder", event: "PendingEvent") -> tuple[Any, ...]:
     """The tape expressions of what an event was computed from, as far as they are known while it is recorded."""
-    node, index = event.node, event.site.mark.index
+    node, index, template = event.node, event.index, event.site.mark.template
     if node is not None and node.parent is not None:
         return node.operands
-    if index < 0 or event.site.hook == "tracked_jump":
+    if index < 0 or event.site.hook == "tracked_jump" or template.is_suspended(index):
         return ()
-    return tuple(map(tape, _grown(running_frame(recorder), index).read()[0]))
+    running = running_frame(recorder)
+    if running.log.beginning(running.start).template is not template:
+        return ()
+    return tuple(map(tape, _grown(running, index).read()[0]))
 
 
 def _pick(operands: tuple[Any, ...], expression: Any, index: int | str, value: Any) -> Any:

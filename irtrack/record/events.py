@@ -1,11 +1,13 @@
 """What hooks are told of that is no call: arguments, special forms, jumps, returns."""
 
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from ..cpython.marks import MarkKind
 from ..cpython.sites import HookedEvent
 from ..ir.language import Place
 from .drafts import events_operands
-from .nodes import ArgumentNode, JumpNode, Node, ReturnNode, SpecialCallNode
+from .nodes import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode, SpecialCallNode
 from .tape import TapeConstant
 from .values import value_text
 
@@ -19,6 +21,7 @@ _KINDS: dict[str, type[Node]] = {
     "tracked_special": SpecialCallNode,
     "tracked_return": ReturnNode,
     "tracked_jump": JumpNode,
+    "tracked_error": RaiseNode,
 }
 
 
@@ -34,7 +37,7 @@ class PendingEvent:
     node: Node | None = None
     is_refused = False
     raised: BaseException | None = None
-    traceback = None
+    traceback: TracebackType | None = None
     subject = "the event"
 
     def __init__(self, hooked: "Hooked", site: HookedEvent, value: Any) -> None:
@@ -71,12 +74,17 @@ class PendingEvent:
         return name
 
     @property
+    def index(self) -> int:
+        """The instruction that runs; below 0 where a frame begins."""
+        index: int = self.site.mark.index
+        return index
+
+    @property
     def place(self) -> Place:
-        mark = self.site.mark
-        positions = mark.template.instructions.positions
-        if mark.index < 0:  # an argument
-            return Place(mark.template.code.co_firstlineno, None, None, None)
-        return Place(*positions[mark.index])
+        template, index = self.site.mark.template, self.index
+        if index < 0:  # an argument
+            return Place(template.code.co_firstlineno, None, None, None)
+        return Place(*template.instructions.positions[index])
 
     @property
     def line(self) -> int | None:
@@ -103,6 +111,8 @@ class PendingEvent:
             node._operands = (TapeConstant(self.value),)
         elif isinstance(node, JumpNode):  # which leads the decoder knows where
             node.target, node._condition, node.test, node.holds = 0, None, "", bool(self.holds)
+        elif isinstance(node, RaiseNode):
+            node.exception, node.statement, node._reads, node.call, node.target = self.value, None, (), None, None
         self.node = node
         return node
 
@@ -111,3 +121,31 @@ class PendingEvent:
         if kind == "jump":
             return "a jump" if self.holds is None else f"a jump whose condition {'holds' if self.holds else 'fails'}"
         return f"{kind} {self.name} = {value_text(self.value)}" if self.name else f"{kind} {value_text(self.value)}"
+
+
+class PendingError(PendingEvent):
+    """`error ZeroDivisionError('division by zero')`: something was raised in the function that runs.
+
+    `value`, `exception`: what was raised. `leaves`: does it leave the function, since nothing there handles it?
+    """
+
+    def __init__(self, hooked: "Hooked", site: HookedEvent, error: BaseException) -> None:
+        super().__init__(hooked, site, error)
+        self.raised, self.traceback = error, error.__traceback__
+
+    @property
+    def exception(self) -> BaseException:
+        error: BaseException = self.value
+        return error
+
+    @property
+    def leaves(self) -> bool:
+        return self.site.mark.kind is MarkKind.UNWIND
+
+    @property
+    def index(self) -> int:
+        template = self.site.mark.template
+        if self.traceback is None or self.traceback.tb_frame.f_code.co_linetable is not template.location_table:
+            return -1
+        index: int = template.running(self.traceback.tb_lasti)
+        return index

@@ -7,25 +7,34 @@ operation. What is about to be recorded is a PendingCall, of which the hook make
 
 import builtins
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from sys import _getframe
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodDescriptorType, MethodType, ModuleType, NoneType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    NoneType,
+    TracebackType,
+)
 from typing import TYPE_CHECKING, Any
 
-from ..cpython.hooked import ARGUMENTS, CALLS, JUMPS, OPERATIONS, RETURNS, SPECIALS
+from ..cpython.hooked import ARGUMENTS, CALLS, ERRORS, JUMPS, OPERATIONS, RETURNS, SPECIALS
 from ..cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
 from .behind.conversions import converts
 from .callables import NATIVE_TYPES, caller_of, enterable
 from .classes import class_name, lookup
 from .contexts import HOOKS, REPLAY, Context
 from .drafts import operand_of
-from .events import PendingEvent
+from .events import PendingError, PendingEvent
 from .interrupts import is_interrupt
 from .loans import own_code
-from .nodes import Node
+from .nodes import Node, RaiseNode
 from .past import states_of
-from .pending import RUN, PendingCall, refuse, without_own_frames
+from .pending import RUN, PendingCall, refuse, refuse_value, without_own_frames
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -46,6 +55,7 @@ _ASKED = {
     "tracked_argument": {ARGUMENTS},
     "tracked_return": {RETURNS},
     "tracked_jump": {JUMPS},
+    "tracked_error": {ERRORS},
     "can_recur": {CALLS},
 }
 
@@ -81,10 +91,17 @@ class Hooked:
         self.recorder = binding.recorder
         self.log = binding.recorder.log
         self.by_arguments = binding.context.takes_arguments()
+        self.failed: BaseException | None = None  # what `tracked_error` has raised last
         self.entered = Known()  # functions that this recording has met -> are they entered?
+
+    @property
+    def asked(self) -> tuple[Callable[..., Any], ...]:
+        """What the code calls, as Hooks has it."""
+        return self.choose, self.ask, self.tell, self.tell_error
 
     def forget(self) -> None:
         """The recording is over."""
+        self.failed = None
         self.entered.clear()
 
     # -- what the code calls ------------------------------------------------------------------------------------------
@@ -151,6 +168,35 @@ class Hooked:
         if exchanged is not value:
             self._note(made, exchanged, ran=True)
         return exchanged
+
+    def tell_error(self, error: BaseException, site: HookedEvent) -> RaiseNode:
+        """Tell the context of what was raised; returns the node, with what is raised now. Raises nothing itself.
+
+        What the hook itself has raised it is not told again.
+        """
+        event = PendingError(self, site, error)
+        if error is self.failed:
+            return event.record()  # type: ignore[no-any-return]
+        recording = self.recorder.recording
+        recording.thread = None
+        try:
+            answer: Any = self.binding.context.tracked_error(event)
+            if answer is None or answer is not event.node:
+                refuse(event, answer, self._hooks(event.hooks))
+            node: Any = answer
+            if not isinstance(node.value, BaseException):
+                refuse_value(event, node.value, self._hooks(event.hooks))
+        except BaseException as other:
+            node = event.record()
+            if not (isinstance(other, RecursionError) and isinstance(error, RecursionError)):  # there is room for it
+                self._explain(other, event)
+                node.value = self.failed = other
+        finally:
+            recording.thread = self.recorder.thread
+        node.exception = node.value
+        if node.exception is not error:
+            _raise_instead(node.exception, error)
+        return node  # type: ignore[no-any-return]
 
     def _note(self, node: Node, value: Any, *, ran: bool) -> None:
         """A hook has given a node its value: what that holds now, the record does not tell."""
@@ -293,6 +339,16 @@ class Hooked:
 
 
 _ROOT = HookedCall(None, False, None)
+
+
+def _raise_instead(error: BaseException, other: BaseException) -> None:
+    """Let an exception look as if it had been raised where another one was, while that was handled."""
+    place = _TRACEBACK.__get__(other)
+    if place is not None:
+        after = _TRACEBACK.__get__(error)
+        _TRACEBACK.__set__(error, TracebackType(after, place.tb_frame, place.tb_lasti, place.tb_lineno))
+    if _CONTEXT.__get__(error) is None and not any(one is error for one in _chain(other)):
+        _CONTEXT.__set__(error, other)
 
 
 def _chain(error: BaseException) -> list[BaseException]:

@@ -267,6 +267,15 @@ def refuse(pending: Any, answer: Any, hooks: str) -> NoReturn:
     )
 
 
+def refuse_value(pending: Any, value: Any, hooks: str) -> NoReturn:
+    """The same of a node that has a value with which the program can't go on."""
+    pending.is_refused = True
+    raise TypeError(
+        f"{hooks} should give the node an exception as its value, not {described(value)}; "
+        f"{pending.subject} was {pending!r}, {pending.where()}"
+    )
+
+
 def without_own_frames(traceback: TracebackType | None) -> TracebackType | None:
     """A traceback without irtrack's own functions."""
     first = _not_ours(traceback)

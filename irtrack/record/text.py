@@ -52,8 +52,11 @@ def node_spans(node: Node) -> list[Span]:
 
 def _node(node: Node) -> Iterator[Span]:
     if node.parent is None:
-        yield from _expression(root_expression(node))
-        yield from _result(node)
+        if isinstance(node, CallNode):
+            yield from _expression(root_expression(node))
+            yield from _result(node)
+        else:  # a hook has just made it
+            yield from _body(node)
         return
     yield Span(f"@{node.position}:", "position")
     if node.location is not None or not isinstance(node, NestedCallNode | CutNode):  # called by a root in C
@@ -89,7 +92,7 @@ def _body(node: Node) -> Iterator[Span]:
             yield from _value(node, " → " if argument else "→ ")
             yield from _metadata(node)
         case JumpNode():
-            yield Span(f"goto §{node.target}", "jump")
+            yield Span(f"goto §{node.target or '?'}", "jump")
             yield from _expression(_passed(node))
             yield from _since(node)
             yield from _metadata(node)
@@ -105,6 +108,9 @@ def _body(node: Node) -> Iterator[Span]:
             yield from _metadata(node)
         case GapNode():
             yield Span(f"$(gap)({node.value})", "error")
+        case SpecialCallNode() if not node.name:
+            yield from _value(node, "→ ")
+            yield from _metadata(node)
         case SpecialCallNode() if node.name in EFFECTS or node.name.startswith("set_"):
             yield from _expression(repr(node.expression))
             yield from _metadata(node)

@@ -6,7 +6,7 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ..classes import is_a
 from ..log import Log
-from ..nodes import GapNode, NativeRootNode, NestedCallNode, Node
+from ..nodes import GapNode, NativeRootNode, NestedCallNode, Node, RaiseNode
 from ..tape import TapeConstant
 from ..values import value_text
 
@@ -81,5 +81,10 @@ def exception_of(log: Log, start: int) -> Any:
     if type(last) is not Mark and end - 3 > start:
         closing = entries[end - 3]
         if type(closing) is Mark and closing.kind is MarkKind.UNWIND:
-            return last
+            return raised_by(last)
     return None
+
+
+def raised_by(entry: Any) -> Any:
+    """The exception that an entry behind a mark is, or the node that a hook has made of it."""
+    return entry.exception if type(entry) is RaiseNode else entry

@@ -7,9 +7,11 @@ from ...ir.language import Location
 from ..nodes import NestedCallNode, RaiseNode
 from ..tape import TapeConstant
 from .cursor import Cursor
+from .frames import raised_by
 from .plan import RAISE, RETURN, BlockPlan, Operands
 
 _UNWIND, _HANDLER = MarkKind.UNWIND, MarkKind.HANDLER
+_new = object.__new__
 _END_ASYNC_FOR = NUMBER["END_ASYNC_FOR"]
 
 
@@ -95,10 +97,14 @@ class Raising(Cursor):
         entries, environment = self.entries, self.environment
         mark = entries[self.position]
         self.position += 3 + self.template.suspends
-        exception = entries[self.position - 1]
+        told = entries[self.position - 1]
+        exception = raised_by(told)
         reads = operands(environment) if operands is not None else ()
         statement = item.statement if item is not None else None
-        raised = RaiseNode(self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ())
+        raised = told if told is not exception else _new(RaiseNode)  # the node that a hook has made, or a new one
+        RaiseNode.__init__(
+            raised, self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ()
+        )
         self.block, self.passed = None, ()
         if mark.kind is _HANDLER:
             lifted = self.plan.lifted
