@@ -16,7 +16,8 @@ The rewriting, each class on the one before:
 
     emitter.py     the pieces that rewritten code is made of
     calls.py       another callable is called
-    guards.py      does Python code run behind an operation? known.py: which of these tests can be left out
+    guarded.py     behind which instructions may Python code run?
+    guards.py      does it, this time? known.py: which of these tests can be left out
     frames.py      how frames begin, go on and end
     trampolines.py how exceptions are logged
     instrument.py  all of it; branches.py: which branches and loops have marks; arrays.py: what may make an array

@@ -9,15 +9,13 @@ import builtins
 import operator
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from opcode import opname
 from typing import Any
 
-from ..ir.operations import getslice, not_contains, setslice
+from ..ir.operations import getslice
 from .arrays import looks
 from .calls import CallEmitter
-from .code import Instructions
 from .emitter import (
     COPY,
     CREATES,
@@ -32,176 +30,32 @@ from .emitter import (
     PUSH_NULL,
     SWAP,
 )
-from .facts import TRUTH_TESTS, constant, decides, makes_bool
+from .facts import constant, decides, makes_bool
 from .flow import numbers
+from .guarded import EXCHANGED, GUARDED, TESTS, Guard, guard_of, is_operator
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
-from .operators import BINARY, COMPARISONS, REPLACEABLE, Form
+from .operators import REPLACEABLE, Form
 from .sites import OperandSite
 from .template import ASK, ITERATE, Template
 from .versions import (
-    CALLABLE_FIRST,
     COMPARE_BOOL_FLAG,
-    COMPARE_SHIFT,
-    IMPORT_NAME_SHIFT,
     ITERATOR_SLOTS,
-    JUMPS_ON_EXACT_BOOL,
-    LAZY_ANNOTATIONS,
-    LAZY_IMPORTS,
-    LAZY_INTRINSICS,
     LOAD_ATTR_SHIFT,
-    SPECIAL_METHODS,
 )
 
-_BINARY_OP, _COMPARE_OP, _CONTAINS_OP = NUMBER["BINARY_OP"], NUMBER["COMPARE_OP"], NUMBER["CONTAINS_OP"]
-_LOAD_ATTR, _STORE_ATTR, _DELETE_ATTR = NUMBER["LOAD_ATTR"], NUMBER["STORE_ATTR"], NUMBER["DELETE_ATTR"]
 _VIEWING = (operator.getitem, getslice)  # by which a memoryview gives another
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]
-_TO_BOOL, _ITERATES = NUMBER.get("TO_BOOL", -1), numbers("GET_ITER", "GET_YIELD_FROM_ITER")
-# up to 3.12, what asks a value for its truth itself; not those that keep it on the stack
-_TESTS = frozenset() if JUMPS_ON_EXACT_BOOL else TRUTH_TESTS
 _CALLS = numbers("PRECALL", "CALL")
 _MAKING = numbers("CALL", "CALL_KW", "CALL_FUNCTION_EX")
-# the function, where its operands lie, counted from the top of the stack, and how many of them are tested
-_Fixed = tuple[Callable[..., Any] | Form, tuple[int, ...], int]
-_ROWS: dict[str, _Fixed] = {
-    "UNARY_NEGATIVE": (operator.neg, (1,), 1),
-    "UNARY_POSITIVE": (operator.pos, (1,), 1),
-    "UNARY_INVERT": (operator.invert, (1,), 1),
-    "BINARY_SUBSCR": (operator.getitem, (2, 1), 1),
-    "BINARY_SLICE": (getslice, (3, 2, 1), 1),
-    "STORE_SUBSCR": (operator.setitem, (2, 1, 3), 1),
-    "STORE_SLICE": (setslice, (3, 2, 1, 4), 1),
-    "DELETE_SUBSCR": (operator.delitem, (2, 1), 1),
-    "STORE_ATTR": (setattr, (1, 2), 1),
-    "DELETE_ATTR": (delattr, (1,), 1),
-    "GET_ITER": (iter, (1,), 1),
-    "GET_YIELD_FROM_ITER": (iter, (1,), 1),
-    "FORMAT_SIMPLE": (format, (1,), 1),
-    "FORMAT_WITH_SPEC": (format, (2, 1), 1),
-    "UNPACK_SEQUENCE": (Form.UNPACK, (1,), 1),
-    "UNPACK_EX": (Form.UNPACK, (1,), 1),
-    "LIST_EXTEND": (Form.EXTEND, (1,), 1),
-    "SET_UPDATE": (Form.EXTEND, (1,), 1),
-    # what C code calls by itself there; `name` is that of the instruction
-    "DICT_MERGE": (Form.LEND, (1,), 1),
-    "DICT_UPDATE": (Form.LEND, (1,), 1),
-    "MATCH_CLASS": (Form.LEND, (3, 2), 2),
-    "MATCH_KEYS": (Form.LEND, (2,), 1),
-    "CHECK_EG_MATCH": (Form.LEND, (2,), 1),
-    "LOAD_SUPER_ATTR": (Form.LEND, (1,), 1),
-}
-# what looks special methods up: their names, "" where the argument tells
-_LOOKUPS = {
-    NUMBER[name]: methods
-    for name, methods in (
-        ("BEFORE_WITH", "__enter__ __exit__"), ("BEFORE_ASYNC_WITH", "__aenter__ __aexit__"), ("LOAD_SPECIAL", ""),
-        ("GET_AWAITABLE", "__await__"), ("GET_AITER", "__aiter__"),
-    )
-    if name in NUMBER
-}  # fmt: skip
-_CONVERSIONS, _FORMAT_VALUE = numbers("CONVERT_VALUE", "FORMAT_VALUE"), NUMBER.get("FORMAT_VALUE")
-_EXCHANGE = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX")  # whose operand is exchanged
-_EXTEND = numbers("LIST_EXTEND", "SET_UPDATE")
-_OPERATORS = _TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "TO_BOOL")
-_CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
-                      "GET_ITER")  # fmt: skip
-_HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
-_IMPORT_NAME, _RAISE = NUMBER["IMPORT_NAME"], NUMBER["RAISE_VARARGS"]
-_INTRINSIC_1, _INTRINSIC_2 = NUMBER.get("CALL_INTRINSIC_1"), NUMBER.get("CALL_INTRINSIC_2")
-_LOAD_GLOBAL, _LOAD_SUPER_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER.get("LOAD_SUPER_ATTR")
 _GLOBALS = numbers("LOAD_GLOBAL", "LOAD_NAME")
 _LENDING = (Form.LEND, Form.RAISE)
 _EXCEPTIONS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
 _LOAD_FAST, _SEND = NUMBER["LOAD_FAST"], NUMBER["SEND"]
-_FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
-_GUARDED = _FIXED.keys() | _OPERATORS | _LOOKUPS.keys() | _CONVERSIONS | {
-    _CONTAINS_OP, _LOAD_ATTR, _IMPORT_NAME, _RAISE, _INTRINSIC_1, _INTRINSIC_2}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """What an instruction is a call of, where its operands lie on the stack, and which of the operands are tested."""
-
-    function: Callable[..., Any] | Form
-    operands: tuple[int, ...]
-    tested: tuple[int, ...]
-    name: str = ""
-    kind: int | None = None  # of knowledge that the tests give
-
-    @property
-    def is_of_owner(self) -> bool:
-        """May what runs depend on more than the type of the operand?"""
-        return self.function in (getattr, operator.getitem, getslice, Form.RAISE)
-
-    @property
-    def use(self) -> str:
-        """What is done with the attribute: its name, that of a method behind it."""
-        return self.name if self.function is getattr else f"{self.name} {_HOOKS.get(self.function, '')}"
-
-
-def guard_of(ins: Instructions, i: int) -> Guard | None:
-    """The guard of instruction i; None where no Python code can run, or none that could be entered."""
-    op, argument = ins.opcodes[i], ins.arguments[i]
-    operands: tuple[int, ...]
-    name = ""
-    if op == _BINARY_OP:
-        function: Callable[..., Any] | Form = BINARY[argument]
-        count = 1 if function is operator.getitem else 2
-        operands = (2, 1)
-    elif op == _COMPARE_OP:
-        function, operands, count = COMPARISONS[argument >> COMPARE_SHIFT], (2, 1), 2
-    elif op == _CONTAINS_OP:
-        function, operands, count = not_contains if argument else operator.contains, (1, 2), 1
-    elif op == _LOAD_ATTR:
-        if not CALLABLE_FIRST and LOAD_ATTR_SHIFT and argument & 1:
-            return None
-        function, operands, count = getattr, (1,), 1
-        name = ins.code.co_names[argument >> LOAD_ATTR_SHIFT]
-        if LAZY_ANNOTATIONS and name == "__annotations__":
-            count = 0  # what runs is another function for each operand
-    elif op == _TO_BOOL or op in _TESTS:
-        if ins.opcodes[i - 1] == _COMPARE_OP:
-            return None
-        function, operands, count = bool, (1,), 1
-    elif op in _LOOKUPS:
-        function, operands, count = Form.METHODS, (1,), 1
-        name = _LOOKUPS[op] or SPECIAL_METHODS[argument]
-    elif op in _CONVERSIONS:
-        has_spec = op == _FORMAT_VALUE and argument & 4
-        function, count = (format, str, repr, ascii)[argument & 3], 1
-        operands = (2, 1) if has_spec else (1,)
-    elif op == _IMPORT_NAME and not (LAZY_IMPORTS and argument & 1):
-        function, operands, count = Form.IMPORT, (2, 1), 0
-        name = ins.code.co_names[argument >> IMPORT_NAME_SHIFT]
-    elif op == _RAISE and argument:
-        function, operands, count = Form.RAISE, (argument,), 1
-        name = opname[op]
-    elif op in (_INTRINSIC_1, _INTRINSIC_2) and argument in LAZY_INTRINSICS[op == _INTRINSIC_2]:
-        function, operands, count = Form.LEND, (1,), 0
-        name = "CALL_INTRINSIC"
-    elif op in _FIXED:
-        function, operands, count = _FIXED[op]
-        if function is Form.LEND:
-            name = opname[op]
-        if op == _LOAD_SUPER_ATTR and argument & 1:  # a method
-            return None
-        if op in (_STORE_ATTR, _DELETE_ATTR):
-            name = ins.code.co_names[argument]
-    else:
-        return None
-    kind = None
-    if function in (getattr, setattr, delattr) and count:
-        kind = OWNER
-    elif op in _OPERATORS or op in _CONTAINERS:
-        kind = OPERAND
-    return Guard(function, operands, tuple(range(count)), name, kind)
-
-
-def _operates(op: int, guard: Guard) -> bool:
-    """Is it an operator, whose result is plain if its operands are?"""
-    return op in _OPERATORS and guard.function is not operator.getitem
+_EXTEND = numbers("LIST_EXTEND", "SET_UPDATE")
+_COMPARE_OP, _LOAD_ATTR, _LOAD_GLOBAL = NUMBER["COMPARE_OP"], NUMBER["LOAD_ATTR"], NUMBER["LOAD_GLOBAL"]
+_TO_BOOL, _ITERATES = NUMBER.get("TO_BOOL", -1), numbers("GET_ITER", "GET_YIELD_FROM_ITER")
 
 
 class GuardEmitter(CallEmitter):
@@ -228,7 +82,7 @@ class GuardEmitter(CallEmitter):
         displays = set()  # and operators on them
         for i, op in enumerate(self.ins.opcodes):
             stack = self.stacks[i]
-            if stack is None or (op not in _GUARDED and op not in MAKES_PLAIN):
+            if stack is None or (op not in GUARDED and op not in MAKES_PLAIN):
                 continue
             if self.is_plain(i):
                 displays.add(i)
@@ -242,7 +96,7 @@ class GuardEmitter(CallEmitter):
                 continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
             tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
-            operates = guard.kind == OPERAND and _operates(op, guard)
+            operates = guard.kind == OPERAND and is_operator(op, guard)
             if tested or not guard.tested:
                 self.guards[i] = guard if tested == guard.tested else replace(guard, tested=tested)
                 if guard.kind is not None:
@@ -339,10 +193,10 @@ class GuardEmitter(CallEmitter):
             self.jump(IF_NONE, unknown)
             self.call_attempt()
             op = ins.opcodes[i]
-            if op in _TESTS or op in _EXCHANGE or op in _EXTEND:  # which then works on that
+            if op in TESTS or op in EXCHANGED or op in _EXTEND:  # which then works on that
                 self.add(SWAP, 2)
                 self.add(POP_TOP)
-                if op in _TESTS:
+                if op in TESTS:
                     self._append_done(i, depth)
                     if fails:
                         self._fail(depth)
@@ -453,7 +307,7 @@ class GuardEmitter(CallEmitter):
 
     def _tells(self, i: int, guard: Guard) -> bool:
         """May other instructions rely on what the tests of this one tell?"""
-        if guard.kind == OPERAND and _operates(self.ins.opcodes[i], guard):
+        if guard.kind == OPERAND and is_operator(self.ins.opcodes[i], guard):
             return True
         stack = self.stack_at(i)
         variables = [local_of(self.ins, stack, guard.operands[k]) for k in guard.tested]

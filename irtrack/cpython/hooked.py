@@ -20,7 +20,8 @@ from .calls import METHOD_LOADS
 from .emitter import COPY, LOAD_ATTR, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
 from .facts import callee_slot, gives_bool, makes_bool
 from .flow import numbers
-from .guards import Guard, GuardEmitter, guard_of
+from .guarded import Guard, guard_of
+from .guards import GuardEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE, Operation, Special
 from .operators import IDENTITIES, Form
