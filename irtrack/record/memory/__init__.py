@@ -7,8 +7,11 @@ memory.py      the shadows of all objects, and how they are read and written
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written
+uncalled.py    what functions could have written that C code might have called
+telling.py     how the index is told of either
 beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
+settling.py    what functions that call each other have in common
 frames.py      names, and which jumps decide about what runs
 arguments.py   what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks

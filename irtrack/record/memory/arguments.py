@@ -65,6 +65,9 @@ class Arguments(Memory):
             passed += items
             if items or type(star.value) is tuple:
                 star = None
+            else:  # it may have none
+                self._iterate(star.value, node)
+                self._take_reading()
         own = code.template.code
         positional, keyword_only = own.co_argcount, own.co_kwonlyargcount
         argument_names = code.template.argument_names
@@ -104,7 +107,7 @@ class Arguments(Memory):
             self.reach(argument.value)
         elif star is not None:
             self.reading.append(self.begun[call])
-            self._iterate(star.value)
+            self._iterate(star.value, call)
         else:
             return
         self.constants[id(argument)] = self._take_reading()
@@ -135,13 +138,13 @@ class Arguments(Memory):
             self.reading += [vertex for vertex, _ in shadow.items]
         else:
             for operand in operands:
-                self._iterate(operand.value)
+                self._iterate(operand.value, argument.parent)
             self.reading.append(begun)
         self.constants[id(argument)] = self._take_reading()
 
-    def _iterate(self, value: Any) -> None:
+    def _iterate(self, value: Any, call: Any) -> None:
         """The interpreter has got all items of an object, by methods that were not entered."""
-        self.reach(value)
+        self.might_call(self.reach(value), (), call)
         for name in ("__iter__", "__next__", "__getitem__", "__len__"):
             method = lookup(type(value), name)
             if type(method) is FunctionType:

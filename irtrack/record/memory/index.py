@@ -1,5 +1,6 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
+from collections.abc import Iterable, Sequence
 from types import AsyncGeneratorType, CellType, FunctionType
 from typing import Any
 
@@ -26,6 +27,7 @@ from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
 from .effects.general import delegates
+from .effects.iterators import exhaust
 from .frames import Code, Frame, Stride, can_raise, code_of, operands_of, stored_globals, takes_exceptions
 from .graph import Events, Graph, Range
 from .memory import vertices_of
@@ -33,6 +35,7 @@ from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
 from .shadows import UNCHANGING, Shadow, can_change
 from .strides import stride
+from .uncalled import Uncalled
 
 
 def index_of(node: Node) -> Graph:
@@ -63,6 +66,9 @@ class Index(Arguments):
         super().__init__()
         self.length = len(log)
         self.potential = Potential(self)
+        self.uncalled = Uncalled(self.potential)
+        self.inert = self.uncalled.inert
+        self.called: tuple[Any, ...] = None, (), (), 0  # the node that might have called something, and what
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
@@ -174,6 +180,27 @@ class Index(Arguments):
             for frame in self.open.values():
                 if name in frame.code.template.code.co_names and name not in frame.code.names:
                     frame.watch(code_of(frame.code.template, {*frame.code.names, name}), self.entered)
+
+    def is_called(self, value: Any) -> bool:
+        return self.uncalled.is_called(value)
+
+    def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
+        return self.uncalled.getters(cls, name)
+
+    def might_call(self, values: Sequence[Any], passed: Iterable[Any], call: Any = None) -> None:
+        if values:
+            where = self.at
+            if call is not None:
+                where = self.vertex(None, (self.begun[call], *self.reading))
+                self.ranges[where] = tuple(self.doubting)
+            self.called = call or self.nodes[where], values, list(passed), where
+            self.uncalled.might_call(*self.called[1:])
+
+    def _call_late(self, node: Node) -> None:
+        """What ran within a node may have been called by one before it, which has no entry of its own in the log."""
+        before, *called = self.called
+        if type(before) is not PrimitiveCallNode and before is not None and before.parent is node.parent:
+            self.uncalled.might_call(*called)
 
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""
@@ -379,6 +406,8 @@ class Index(Arguments):
             control = self._control(node, frame) if frame.exits else frame.control
             self.at = node._vertex = vertex = self.vertex(node, data, control)
             self.ran = begun is not None
+            if self.ran:
+                self._call_late(node)
             self._effect(node, kind, frame)
             if self.reading:
                 self.data[vertex] = (*data, *self.reading)
@@ -501,10 +530,7 @@ class Index(Arguments):
         if not can_change(value):
             return
         if jump.test == "is exhausted":
-            shadow = self.known(value)
-            sources = [one.value for one in shadow.sources] if shadow is not None else []
-            for source in sources or [value]:
-                self.read_whole(source, shape=True)
+            exhaust(self, value)
         elif jump.test == "":
             self.read_whole(value, shape=True)
 

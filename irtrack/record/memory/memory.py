@@ -45,6 +45,8 @@ class Memory(Graph):
         self.addresses = Addresses(self)
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
+        self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
+        self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
@@ -304,10 +306,13 @@ class Memory(Graph):
         if shadow.blurred >= 0:
             self.read(shadow.blurred)
 
-    def reach(self, value: Any) -> None:
-        """The node reads all that was written to an object, and to those that it holds."""
+    def reach(self, value: Any) -> list[Any]:
+        """The node reads all that was written to an object, and to those that it holds; returns those of which C code
+        could call methods that write something.
+        """
+        called: list[Any] = []
         if id(type(value)) in UNCHANGING:
-            return
+            return called
         seen: set[int] = set()
         waiting: list[tuple[Any, int]] = [(value, 0)]
         while waiting:
@@ -315,6 +320,8 @@ class Memory(Graph):
             if id(type(one)) in UNCHANGING or id(one) in seen:
                 continue
             seen.add(id(one))
+            if id(type(one)) not in self.inert and self.is_called(one):
+                called.append(one)
             shadow = self.known(one)
             if is_a(one, tuple, frozenset):
                 if shadow is None and depth < _DEEPEST:
@@ -326,6 +333,8 @@ class Memory(Graph):
             if shadow is not None:
                 waiting += [(held, depth) for held in shadow.held.values()]
                 waiting += [(source.value, depth) for source in shadow.sources]
+                called += shadow.calls
+        return called
 
     def item(self, container: Any, key: Any, value: Any) -> Write | None:
         """The node reads an item of a container; who wrote it, if that is known."""
@@ -418,9 +427,14 @@ class Memory(Graph):
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         if shadow is not None:
             self.read_blurred(shadow)
+        in_doubt = name in self.names_of_classes
         for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
             of_class = self.shadows.get(id(cls))
-            if of_class is not None and key in of_class.parts:
+            is_there = of_class is not None and key in of_class.parts
+            if in_doubt:
+                stored = of_class.parts[key][1] if of_class is not None and is_there else 0
+                self.doubt(stored, None, self.any_names.get((id(cls), name)))
+            if of_class is not None and is_there:
                 self.doubt(since, shadow, events)
                 write = self.take(of_class.parts[key], of_class, events)
                 if write[0] not in self.deletions:
@@ -483,6 +497,19 @@ class Memory(Graph):
                 write = self.attribute(owner, attribute, None)
                 owner = attribute_of(owner, attribute)
         return write
+
+    def is_called(self, value: Any) -> bool:
+        """Could C code that has this value call what writes something?"""
+        return False
+
+    def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
+        """What is called to get an attribute of an object of a class, or any, if it writes something."""
+        return ()
+
+    def might_call(self, values: Sequence[Any], passed: Iterable[Any], call: Any = None) -> None:
+        """The node might have called, in C code, these values or methods of theirs, with what was passed. `call`: it is
+        that one, which is about to be entered.
+        """
 
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         """The node has stored to a name of a module, or class, which code elsewhere may load without a node for it."""

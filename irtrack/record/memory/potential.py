@@ -12,25 +12,23 @@ anything.
 
 import operator
 from collections.abc import Callable, Iterable
-from types import CodeType, FunctionType, GeneratorType, MethodDescriptorType, ModuleType
+from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import is_a, is_static, lookup
-from ..nodes import ArgumentNode, JumpNode, NestedCallNode, RaiseNode
+from ..nodes import JumpNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
-from .graph import Events
 from .shadows import UNCHANGING, can_change
-from .summaries import DEEPEST, MAKING, Names, Summaries, Summary, global_of
+from .summaries import MAKING, Names, Summaries, Summary, global_of, makes
+from .telling import Objects, Telling
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
 
-Objects = list[Any] | None  # that an operand can be; None for any
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
-_MOST = 100  # objects that are told apart; more may be any
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -102,18 +100,14 @@ class Potential(Summaries):
         )
 
 
-class _Asking:
+class _Asking(Telling):
     """What could have been written to at one jump."""
 
     def __init__(self, potential: Potential, frame: "Frame", away: frozenset[int]) -> None:
-        self.potential = potential
-        self.index = potential.index
+        super().__init__(potential)
         self.frame = frame
         self.beside = frame.code.beside
         self.away = away
-        self.told: set[Any] = set()
-        self.is_anything = False  # has it been told that anything could have been written?
-        self.reached: dict[tuple[int, ...], Objects] = {}
 
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
@@ -121,103 +115,37 @@ class _Asking:
         elif effect.kind == "name":
             self.index.might_store(self.frame, effect.name, vertex)
         else:
-            self._tell(effect.kind, self.shared(effect.owner), effect.name, vertex)
-
-    def _tell(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
-        """Let a write be possible: to these objects, or to any."""
-        index = self.index
-        key = kind, name, None if objects is None else tuple(map(id, objects))
-        if key in self.told:
-            return
-        self.told.add(key)
-        if kind == "attribute" and name and name != "__class__":
-            index.stored_names.add(name)
-        elif kind != "items":
-            index.any_name = True
-        if kind == "anything":
-            self.is_anything = True
-            index.event(index.anything, vertex)
-        elif objects is not None:
-            for one in objects:
-                self._tell_generator(one, vertex)
-                if can_change(one) or issubclass(type(one), (type, ModuleType)) or type(one) is FunctionType:
-                    index.might_write(index.shadow(one), vertex)
-                if kind == "attribute" and issubclass(type(one), ModuleType):  # a global of its functions
-                    index.stores_from_outside(one, name)
-                    index.might_store_at((id(vars(one)), name), vertex)
-        elif kind == "attribute":
-            index.event(index.any_attributes.setdefault(name, Events()), vertex)
-        else:
-            index.event(index.any_items, vertex)
-
-    def _tell_generator(self, one: Any, vertex: int) -> None:
-        """A generator might have gone on."""
-        if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
-            self.told.add(("generator", id(one)))
-            made = self.index.made.get(id(one))
-            call: Any = self.index.nodes[made[0]] if made is not None else None
-            function = call.children[0].value if type(call) is NestedCallNode and call.children else None
-            if function is None:
-                self._tell("anything", None, "", vertex)
-                return
-            passed = [child.value for child in call.children[1:] if type(child) is ArgumentNode]
-            for operand in call._operands[1:]:
-                passed += self._besides(operand)
-            for summary in self.potential.summary(function):
-                self._tell_summary(summary, passed, vertex)
+            self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex)
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
         for one in (self._reach(passed) or passed) if passed else ():
-            self._tell_generator(one, vertex)
+            self.tell_generator(one, vertex)
         for function, owner in self._functions(call):
             told = does(function)
             if told == "prints":  # to the argument that is a file
-                self._tell("items", [one for one in passed or () if lookup(type(one), "write") is not None], "", vertex)
+                files = [one for one in passed or () if lookup(type(one), "write") is not None]
+                self.tell_write("items", files, "", vertex)
             if told in READING:
                 continue
             if told is not None or type(function) is MethodDescriptorType:
                 self._tell_native(call, told, owner, vertex)
                 continue
             for summary in self._summary(function):
-                self._tell_summary(summary, passed, vertex)
-
-    def _tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
-        if summary.kind == "name":
-            for place in summary.roots:
-                self.index.might_store_at(place, vertex)
-            return
-        places = [value for place in summary.roots if type(place) is tuple for value in self._at(place)]
-        objects = passed if "passed" in summary.roots else []
-        reached = None if objects is None or "any" in summary.roots else self._reach([*objects, *places])
-        if summary.kind != "method":
-            self._tell(summary.kind, reached, summary.name, vertex)
-        elif reached == [] and summary.name in CHANGING_METHODS | READING_METHODS:
-            return  # of a container that would be made there
-        elif not reached or depth > DEEPEST:
-            self._tell("anything", None, "", vertex)
-        elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:
-            self.told.add(key)
-            methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
-            for method in methods.values():
-                if type(method) is FunctionType:
-                    for inner in self.potential.summary(method):
-                        self._tell_summary(inner, reached, vertex, depth + 1)
-                elif method is not None and type(method) is not MethodDescriptorType:
-                    self._tell("anything", None, "", vertex)
+                self.tell_summary(summary, passed, vertex)
 
     def _tell_native(self, call: Asked, told: str | None, owner: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument."""
         first = owner if call.owner is not None else self.shared(call.arguments[0]) if call.arguments else []
         name = call.arguments[1] if told == "set_attribute" and len(call.arguments) > 1 else None
         if name is None:
-            self._tell("items", first, "", vertex)
+            self.tell_write("items", first, "", vertex)
         elif isinstance(name, Constant) and type(name.value) is str:
-            self._tell("attribute", first, name.value, vertex)
+            self.tell_write("attribute", first, name.value, vertex)
         else:
-            self._tell("attribute" if first is not None else "anything", first, "", vertex)
+            self.tell_write("attribute" if first is not None else "anything", first, "", vertex)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
         potential = self.potential
@@ -232,6 +160,9 @@ class _Asking:
             return [(function, None) for function in functions] if functions else [(None, None)]
         if call.method in READING_METHODS:
             return []
+        made = self._classes(call.owner)
+        if made:
+            return [(lookup(cls, call.method), []) for cls in made]
         owners = self.shared(call.owner)
         if owners is None:
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
@@ -248,8 +179,7 @@ class _Asking:
             if type(function) is not MethodDescriptorType or can_change(owner):
                 found.append((function, [owner]))
         if not owners:  # it is made there
-            functions = [lookup(cls, call.method) for cls in self._classes(call.owner)] or [None]
-            found += [(function, []) for function in functions]
+            found.append((None, []))
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
 
     def _is_there(self, operand: Operand) -> bool:
@@ -295,51 +225,41 @@ class _Asking:
         return False
 
     def _classes(self, operand: Operand) -> list[type]:
-        """The classes that are called to make what an operand is."""
-        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        if isinstance(defined, Statement) and isinstance(defined.expression, Call):
-            return [one for one in self.shared(defined.expression.function) or [] if issubclass(type(one), type)]
-        return []
-
-    def _at(self, place: Any) -> list[Any]:
-        """What is in a cell or global now."""
-        index = self.index
-        if place[0] == "cell":
-            place = index.aliases.get(place[1], place)
-        write = index.cells.get(place)
-        if write is None:
-            shadow = index.shadows.get(place[0])
-            write = shadow.parts.get(("", place[1])) if shadow is not None else None
-        if write is not None:
-            node = index.nodes[write[0]]
-            return [node.value] if node is not None else []
-        names = self.frame.globals or {}
-        return [names[place[1]]] if place[0] == id(names) and place[1] in names else []
-
-    def _reach(self, objects: list[Any]) -> Objects:
-        """All objects that are among these, or held by them; None, for any, if they are many."""
-        key = tuple(map(id, objects))
-        if key not in self.reached:
-            self.reached[key] = self._reach_anew(objects)
-        return self.reached[key]
-
-    def _reach_anew(self, objects: list[Any]) -> Objects:
-        found: dict[int, Any] = {}
-        waiting = list(objects)
+        """The classes that are called to make what an operand is; none, if it may be something else."""
+        found: list[type] = []
+        waiting, seen = [operand], set()
         while waiting:
             one = waiting.pop()
-            if not can_change(one) or id(one) in found:
+            if isinstance(one, Constant) or self._latest(one) is not None:
+                return []
+            if one.number in seen:
                 continue
-            found[id(one)] = one
-            if len(found) > _MOST:
-                return None
-            shadow = self.index.known(one)
-            if shadow is not None:
-                waiting += shadow.held.values()
-                waiting += [source.value for source in shadow.sources]
-            if type(one) is tuple:
-                waiting += one
-        return list(found.values())
+            seen.add(one.number)
+            defined = self.beside.statement(one.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is None:
+                    stored = self.beside.stored(name)
+                    waiting += stored
+                    if not stored:
+                        return []
+                case Call(Variable() as function):
+                    called = self.shared(function) or [None]
+                    if not all(map(makes, called)):
+                        return []
+                    found += called
+                case None if self.beside.defined[one.number] != 1:
+                    waiting += self.beside.incoming(one.number)
+                case _:
+                    return []
+        return found
+
+    def _held_at(self, place: Any) -> Objects:
+        """The same of what the frame itself would put there."""
+        found = self._at(place)
+        if found is None and place[0] == id(self.frame.node):
+            stored = self.beside.stored(place[1])
+            found = self._leaves_of(stored) if stored else None
+        return found
 
     # -- which object -------------------------------------------------------------------------------------------------
 
@@ -390,10 +310,15 @@ class _Asking:
             return [latest.value, *self._besides(latest)]
         return None
 
-    def _besides(self, operand: Any) -> list[Any]:
-        """What an operand could have been in the place of its value, had something else been selected."""
-        others, containers = self.index.addresses.others(operand)
-        return [*others, *(held for container in containers for held in container.held.values())]
+    def _there(self, variable: Variable) -> Objects:
+        """What a variable has, or a name that it is; None if that is not known."""
+        latest = self._latest(variable)
+        if latest is None:
+            defined = self.beside.statement(variable.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    return self._named(name)
+        return latest
 
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
@@ -433,6 +358,10 @@ class _Asking:
                     found += named
                     for function in named:  # which may give what it knows
                         found += _closure(function)
+                case Call(Variable() as function) as call if (called := self._there(function)) is not None:
+                    for one in called:
+                        found += _closure(one) if id(type(one)) in UNCHANGING else [one]
+                    waiting += call.operands[1:]
                 case expression:
                     waiting += expression.operands
         return found

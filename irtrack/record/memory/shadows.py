@@ -49,12 +49,12 @@ class Shadow:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
-    the objects that are changed when it goes on, as by `map(l.append, ...)`.
+    the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then.
     `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("acts", "blurred", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
+    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
                  "position", "selected", "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
@@ -74,6 +74,7 @@ class Shadow:
         self.held: dict[int, Any] = {}
         self.sources: tuple[Shadow, ...] = ()
         self.acts: tuple[Any, ...] = ()
+        self.calls: tuple[Any, ...] = ()
         self.kind = ""
         self.position = 0
 

@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Iterable
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
-from types import CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
@@ -12,6 +12,7 @@ from ..callables import lifted_code
 from ..classes import is_static, lookup
 from ..loans import own_code
 from .beside import Asked, Beside, beside_of
+from .settling import Settling
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
@@ -40,28 +41,24 @@ class Summaries:
     """The summaries of functions that were asked for."""
 
     def __init__(self) -> None:
-        self.of_functions: dict[int, tuple[Any, frozenset[Summary]]] = {}
-        self.given: dict[
-            int, tuple[Any, frozenset[Any]]
-        ] = {}  # by the id of a function, by what it has what it returns
+        self.of_functions = Settling[Summary](_WHATEVER)
+        self.given = Settling[Any](_ANY)  # by what a function has what it returns
+        self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
         if type(function) is MethodType:
             function = function.__func__
-        known = self.of_functions.get(id(function))
-        if known is not None:
-            return known[1]
         if depth > DEEPEST:
-            return _WHATEVER
-        self.of_functions[id(function)] = function, frozenset()  # of one that calls itself
-        found = self._look_into(function, depth)
-        if len(found) > _MOST or any(one.kind == "anything" for one in found):
-            found = _WHATEVER
-        self.of_functions[id(function)] = function, found
-        return found
+            known = self.of_functions.known.get(id(function))
+            return known[1] if known is not None else _WHATEVER
+        return self.of_functions.find(function, lambda: self._look_into(function, depth))
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
+        found = self._writes(function, depth)
+        return _WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
+
+    def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
             if is_static(function):
                 return frozenset()
@@ -70,10 +67,28 @@ class Summaries:
                 return _WHATEVER
             if type(init) is not FunctionType:
                 return frozenset() if type(init) is type(object.__init__) else _WHATEVER
+            self.remember(init)
             return self.writes_of(own_code(init), Names(init), depth, constructs=True)
         if type(function) is FunctionType:
+            self.remember(function)
             return self.writes_of(own_code(function), Names(function), depth)
         return frozenset() if does(function) in READING else _WHATEVER
+
+    def remember(self, function: FunctionType) -> None:
+        """Where its names are."""
+        self.spaces[id(function.__globals__)] = function.__globals__
+        self.spaces.update((id(cell), cell) for cell in function.__closure__ or ())
+
+    def found_at(self, place: Any) -> list[Any] | None:
+        """What a cell or global has that nothing in the record has stored to; None if that is not known."""
+        if place[0] == "cell":
+            cell = self.spaces.get(place[1])
+            return content(cell) if cell is not None else None
+        names = self.spaces.get(place[0])
+        for space in (names, vars(builtins)) if names is not None else ():
+            if place[1] in space:
+                return [space[place[1]]]
+        return None
 
     def writes_of(self, code: CodeType, names: "Names", depth: int, *, constructs: bool = False) -> frozenset[Summary]:
         """What code can write whose names mean that."""
@@ -131,15 +146,12 @@ class Summaries:
         lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
         if lifted is None or depth > DEEPEST:
             return _ANY
-        known = self.given.get(id(function))
-        if known is not None:
-            return known[1]
-        self.given[id(function)] = function, _ANY  # of one that calls itself
-        beside, names = beside_of(lifted), Names(function)
+        return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
+
+    def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
+        names = Names(function)
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        found = frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
-        self.given[id(function)] = function, found
-        return found
+        return frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
 
     def only_gives(self, function: Any) -> bool:
         """Is what a function returns always one of its arguments, or a constant?"""
@@ -206,7 +218,7 @@ class Summaries:
                 case Call(Constant(), arguments):
                     given = arguments
                 case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
-                    given = () if is_itself and _makes(global_of(function, beside, names)[1]) else arguments
+                    given = () if is_itself and makes(global_of(function, beside, names)[1]) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                     given = (owner, *arguments)
                 case Call(function) as call:
@@ -265,6 +277,14 @@ class Names:
         return False, None
 
 
+def content(cell: CellType) -> list[Any]:
+    """What a cell holds: nothing, if it is empty."""
+    try:
+        return [cell.cell_contents]
+    except ValueError:
+        return []
+
+
 def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
     """What a function that is passed something with these roots can write, as the caller sees it."""
     return summary._replace(roots=summary.roots - {"passed"} | roots) if "passed" in summary.roots else summary
@@ -277,7 +297,7 @@ def _gives_what_it_is_given(function: Any) -> bool:
     return does(function) is not None or type(function) is type
 
 
-def _makes(function: Any) -> bool:
+def makes(function: Any) -> bool:
     """Is what a call of it gives a new object, or one that nothing can change?"""
     return type(function) is type and type(lookup(function, "__new__")) is not staticmethod
 

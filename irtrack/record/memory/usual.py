@@ -25,12 +25,14 @@ from collections.abc import Callable
 from types import CellType
 from typing import Any
 
+from ..classes import lookup
 from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append
 from .segments import SAME, Operand, Segment, Usual, deeper
 from .shadows import LODGING, UNCHANGING
+from .uncalled import functions_behind
 
 _KEYS = (str, int)
 _OVER_LISTS: tuple[type, ...] = type(iter([])), type(iter(()))
@@ -95,7 +97,10 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     owner, name = operands[:2]
     if not name.is_literal or type(name.sample) is not str or name.sample == "__dict__":
         return None
-    if not _has_attributes(type(owner.sample)):
+    cls = type(owner.sample)
+    if not _has_attributes(cls):
+        return None
+    if lookup(cls, "__getattr__") is not None or functions_behind(lookup(cls, name.sample)):  # which may be asked
         return None
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)

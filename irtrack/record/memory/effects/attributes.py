@@ -12,6 +12,7 @@ from .general import Handler, Operands, reads, runs_code, took, unknown
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
+    asks_getters(memory, operands)
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
         return
@@ -25,6 +26,14 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shares(operands[0].value, node.value)
 
 
+def asks_getters(memory: Memory, operands: Operands) -> None:
+    """A property might have been asked, or `__getattr__`."""
+    owner, name = operands[:2]
+    called = memory.getters(type(owner.value), name.value if type(name) is TapeConstant else None)
+    if called:
+        memory.might_call(called, [owner.value])
+
+
 def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
     """`vars(a)`, `vars()`"""
     reads(memory, node, operands)
@@ -35,6 +44,7 @@ def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    asks_getters(memory, operands)
     if not runs_code(memory, node) and type(operands[1].value) is str and not is_array(operands[0].value):
         memory.attribute(operands[0].value, operands[1].value, None)
 

@@ -42,10 +42,11 @@ def measures(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def reads(memory: Memory, node: Any, operands: Operands) -> None:
+    called: list[Any] = []
     for operand in operands:
         value = operand.value
         if id(type(value)) not in UNCHANGING:
-            memory.reach(value)
+            called += memory.reach(value)
             shadow = memory.known(value)
             if shadow is not None and shadow.kind:
                 consume(memory, shadow)
@@ -56,10 +57,33 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
             reads(memory, node, owners)
             if id(value) in memory.shadows:
                 memory.read_whole(value)
-            if type(value) is FunctionType and not runs_code(memory, node):  # it may have run, but was not entered
-                memory.read_cells(value)
+            if type(value) is FunctionType:
+                if not runs_code(memory, node):  # it may have run, but was not entered
+                    memory.read_cells(value)
+                called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
+    if called:
+        memory.might_call(called, [operand.value for operand in operands])
+
+
+def asks(memory: Memory, function: Any, operands: Operands) -> None:
+    """The node might have called a function with what it was given."""
+    if function is not None:
+        memory.might_call([function], [operand.value for operand in operands])
+
+
+def asks_operands(memory: Memory, operands: Operands) -> None:
+    """The node might have called methods of what it was given, besides those that it has."""
+    called = [operand.value for operand in operands if memory.is_called(operand.value)]
+    if called:
+        memory.might_call(called, [operand.value for operand in operands])
+
+
+def act(memory: Memory, shadow: Shadow) -> None:
+    """The node has had an iterator go on, which has done what it does."""
+    change_all(memory, shadow.acts)
+    memory.might_call(shadow.calls, [source.value for source in shadow.sources])
 
 
 def consume(memory: Memory, shadow: Shadow) -> None:
@@ -204,6 +228,7 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
         name = node._operands[0].value.__name__
         methods = (target, f"__{name}__"), (target, f"__{name[1:]}__"), (operands[1].value, f"__r{name[1:]}__")
         if node.value is not target or any(runs_own(memory, node, value, method) for value, method in methods):
+            asks_operands(memory, operands)
             return  # a method of its own tells
     if node.value is not target or not can_change(target):
         add(memory, node, operands)

@@ -6,7 +6,7 @@ from typing import Any
 from ...classes import is_a, lookup
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
-from .general import Operands, acting, change_all, consume, runs_code, took
+from .general import Operands, act, acting, consume, runs_code, took
 
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
@@ -30,13 +30,15 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
+    calls = [operand.value for operand in operands if memory.is_called(operand.value)]
+    calls += [one for source in sources for one in source.calls]
     if type(value) is tuple:  # of `tee`
         for one in value:
             each = memory.new(one)
-            each.kind, each.sources, each.acts = "any", sources, acts
+            each.kind, each.sources, each.acts, each.calls = "any", sources, acts, tuple(calls)
         return
     made = memory.new(value)
-    made.kind, made.sources, made.acts = "any", sources, acts
+    made.kind, made.sources, made.acts, made.calls = "any", sources, acts, tuple(calls)
     function, source = node._operands[0].value, made.sources[0] if given else None
     if function is zip:
         made.kind = "zip"
@@ -75,11 +77,11 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, write)
         for source in shadow.sources:
             consume(memory, source)
-        if shadow.acts:
-            change_all(memory, shadow.acts)
     else:  # over what nobody can change
         write = None
         shadow.position += 1
+    if shadow.acts or shadow.calls:
+        act(memory, shadow)
     if write is None and id(type(value)) not in UNCHANGING and (made := memory.made.get(id(value))) is not None:
         memory.origins[node] = made[0]
         memory.reading.append(made[0])
@@ -89,6 +91,19 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     memory.nodes.append(node)
     memory.data.append((shape,) if shape >= 0 else ())
     memory.control.append(memory.control[memory.at])
+
+
+def exhaust(memory: Memory, iterator: Any) -> None:
+    """A `for` loop has found that there is no next item."""
+    shadow = memory.known(iterator)
+    for source in shadow.sources if shadow is not None else ():
+        memory.read_whole(source.value, shape=True)
+    if shadow is None or not shadow.sources:
+        memory.read_whole(iterator, shape=True)
+    for source in shadow.sources if shadow is not None else ():
+        consume(memory, source)
+    if shadow is not None and (shadow.acts or shadow.calls):
+        act(memory, shadow)
 
 
 def _is_in_python(iterator: Any) -> bool:

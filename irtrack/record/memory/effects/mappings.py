@@ -9,7 +9,7 @@ from ...classes import is_a, lookup
 from ...nodes import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, can_change
-from .general import Handler, Operands, reads, runs_code, runs_own, took
+from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
 from .sequences import bounds_of, read_slice, write_slice
 
 
@@ -32,6 +32,8 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
             reads(memory, node, operands)
     else:
         took(memory, node, memory.item(container, operands[1].value, node.value))
+        if issubclass(type(container), dict):
+            asks(memory, lookup(type(container), "__missing__"), operands)
 
 
 _factory_of = defaultdict.__dict__["default_factory"].__get__
@@ -42,10 +44,11 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
     container, key = operands[0].value, operands[1].value
     shadow, known = memory.shadow(container), key_of(key)
     is_there = known is not None and known in shadow.parts and not runs_code(memory, node)
+    factory = _factory_of(container)
+    asks(memory, factory, operands)
     took(memory, node, memory.item(container, key, node.value))
     memory.aim(shadow, operands, keys=operands[1:2])
     if not is_there:
-        factory = _factory_of(container)
         memory.attribute(container, "default_factory", factory)
         if type(factory) is FunctionType:
             memory.read_cells(factory)
@@ -68,6 +71,7 @@ def cached(memory: Memory, node: Any, operands: Operands) -> None:
     wrapper, keys = operands[0].value, [key_of(operand.value) for operand in operands[1:]]
     shadow = memory.shadow(wrapper)
     key = ("", (*keys, *node.keywords)) if None not in keys else None
+    asks(memory, wrapper.__wrapped__, operands[1:])
     if not runs_code(memory, node):
         if key in shadow.parts:
             memory.take(shadow.parts[key], shadow, memory.any_items)
@@ -129,11 +133,13 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
             _write_key(memory, shadow, key)
         else:
             memory.scrambled(shadow)
+            shadow.hold(key)
     shadow.hold(value)
 
 
 def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
     known = key_of(key)
+    shadow.hold(key)
     if known is None:
         memory.scrambled(shadow)
         return

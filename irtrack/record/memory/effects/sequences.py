@@ -7,7 +7,7 @@ from ...classes import is_a
 from ...nodes import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array
 from ..shadows import Shadow, Write, can_change
-from .general import Handler, Operands, reads, runs_code, runs_own, took
+from .general import Handler, Operands, asks_operands, reads, runs_code, runs_own, took
 
 
 def _can_place(shadow: Shadow) -> bool:
@@ -183,7 +183,10 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
 
 def add(memory: Memory, node: Any, operands: Operands) -> None:
     """`list + list`, `tuple + tuple`, and what else `+` does."""
-    if not (can_change(operands[0].value) or can_change(operands[1].value)) or runs_code(memory, node):
+    if not (can_change(operands[0].value) or can_change(operands[1].value)):
+        return
+    if runs_code(memory, node):
+        asks_operands(memory, operands)
         return
     value = node.value
     parts = [memory.items_given(operand) for operand in operands]

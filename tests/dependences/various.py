@@ -1,7 +1,4 @@
-"""Small programs in which a result depends on something by a way that is easily overlooked.
-
-Each takes three numbers; `PROGRAMS` are those of this module.
-"""
+"""Of all kinds."""
 
 import builtins
 import collections
@@ -2236,10 +2233,3 @@ def thrown_into_what_is_delegated_to(a, b, x):
     next(i)
     i.throw(KeyError)
     return l
-
-
-PROGRAMS = [
-    value
-    for name, value in list(globals().items())
-    if type(value) is types.FunctionType and value.__code__.co_varnames[:3] == ("a", "b", "x")
-]

@@ -1,0 +1,56 @@
+"""Facts about functions that call each other: the least that agree with one another.
+
+What `f` writes is what its statements write and what the functions write that it calls, `f` among them, perhaps. So a
+function that is asked about while it is looked into is taken to do nothing at first, then what came out, until nothing
+more does.
+"""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+_MOST = 8  # rounds
+
+
+class Settling(Generic[T]):
+    """Facts by the ids of functions."""
+
+    def __init__(self, whatever: frozenset[T]) -> None:
+        self.whatever = whatever  # what holds of a function of which nothing is known
+        self.known: dict[int, tuple[Any, frozenset[T]]] = {}
+        self.assumed: dict[int, frozenset[T]] = {}  # of the functions that are looked into
+        self.asked: set[int] = set()  # those of them on whose facts something relies
+        self.tentative: dict[int, frozenset[T]] = {}  # what relies on them
+
+    def find(self, function: Any, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
+        """The facts of a function, which `look_into` finds."""
+        key = id(function)
+        if key in self.known:
+            return self.known[key][1]
+        if key in self.assumed:
+            self.asked.add(key)
+            return self.assumed[key]
+        if key in self.tentative:
+            return self.tentative[key]
+        found = self._settle(key, look_into)
+        if self.asked:
+            self.tentative[key] = found
+        else:
+            self.known[key] = function, found
+            self.tentative = {}
+        return found
+
+    def _settle(self, key: int, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
+        found: frozenset[T] = frozenset()
+        self.assumed[key] = found
+        for _ in range(_MOST):
+            found = look_into()
+            if key not in self.asked or found == self.assumed[key]:
+                break
+            self.assumed[key] = found
+            self.tentative = {}
+        else:
+            found = self.whatever
+        del self.assumed[key]
+        self.asked.discard(key)
+        return found

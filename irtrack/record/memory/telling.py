@@ -1,0 +1,164 @@
+"""What might have been written to, told to the index: events of objects, names, attributes."""
+
+from types import FunctionType, GeneratorType, MethodDescriptorType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ...rules.effects import CHANGING_METHODS, READING_METHODS
+from ..classes import is_fixed, lookup
+from ..nodes import ArgumentNode, NestedCallNode
+from .graph import Events
+from .shadows import can_change
+from .summaries import DEEPEST, Summary
+
+if TYPE_CHECKING:
+    from .potential import Potential
+
+_SHARED = type, ModuleType, FunctionType
+Objects = list[Any] | None  # that something can be; None for any
+_MOST = 100  # objects that are told apart; more may be any
+
+
+class Telling:
+    """What one node might have had written, had something been otherwise."""
+
+    def __init__(self, potential: "Potential") -> None:
+        self.potential = potential
+        self.index = potential.index
+        self.told: set[Any] = set()
+        self.is_anything = False  # has it been told that anything could have been written?
+        self.reached: dict[tuple[int, ...], Objects] = {}
+
+    def tell_write(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
+        """Let a write be possible: to these objects, or to any."""
+        index = self.index
+        key = kind, name, None if objects is None else tuple(map(id, objects))
+        if key in self.told:
+            return
+        self.told.add(key)
+        if kind == "attribute" and name and name != "__class__":
+            index.stored_names.add(name)
+        elif kind != "items":
+            index.any_name = True
+        if kind == "anything":
+            self.is_anything = True
+            index.event(index.anything, vertex)
+        elif objects is not None:
+            for one in objects:
+                self.tell_generator(one, vertex)
+                if can_change(one) or issubclass(type(one), _SHARED):
+                    index.might_write(index.shadow(one), vertex)
+                if kind == "attribute" and issubclass(type(one), type):  # an attribute of its instances
+                    index.names_of_classes.add(name)
+                    index.might_store_at((id(one), name), vertex)
+                if kind == "attribute" and issubclass(type(one), ModuleType):  # a global of its functions
+                    index.stores_from_outside(one, name)
+                    index.might_store_at((id(vars(one)), name), vertex)
+        elif kind == "attribute":
+            index.event(index.any_attributes.setdefault(name, Events()), vertex)
+        else:
+            index.event(index.any_items, vertex)
+
+    def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
+        """A function might have been called."""
+        for summary in self.potential.summary(function):
+            self.tell_summary(summary, passed, vertex)
+
+    def tell_generator(self, one: Any, vertex: int) -> None:
+        """A generator might have gone on."""
+        if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
+            self.told.add(("generator", id(one)))
+            made = self.index.made.get(id(one))
+            call: Any = self.index.nodes[made[0]] if made is not None else None
+            function = call.children[0].value if type(call) is NestedCallNode and call.children else None
+            if function is None:
+                self.tell_write("anything", None, "", vertex)
+                return
+            passed = [child.value for child in call.children[1:] if type(child) is ArgumentNode]
+            for operand in call._operands[1:]:
+                passed += self._besides(operand)
+            self.tell_function(function, passed, vertex)
+
+    def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
+        if summary.kind == "name":
+            for place in summary.roots:
+                self.index.might_store_at(place, vertex)
+            return
+        places = [self._held_at(place) for place in summary.roots if type(place) is tuple]
+        if "passed" in summary.roots:
+            places.append(passed)
+        objects: Objects = None
+        if "any" not in summary.roots and all(one is not None for one in places):
+            objects = [value for one in places for value in one or ()]
+        reached = self._reach(objects) if objects is not None else None
+        if summary.kind == "attribute" and objects is not None and reached is not None:
+            reached = [*reached, *self._shared(objects, reached)]
+        if summary.kind != "method":
+            self.tell_write(summary.kind, reached, summary.name, vertex)
+        elif reached == [] and summary.name in CHANGING_METHODS | READING_METHODS:
+            return  # of a container that would be made there
+        elif not reached or depth > DEEPEST:
+            self.tell_write("anything", None, "", vertex)
+        elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:
+            self.told.add(key)
+            methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
+            for method in methods.values():
+                if type(method) is FunctionType:
+                    for inner in self.potential.summary(method):
+                        self.tell_summary(inner, reached, vertex, depth + 1)
+                elif method is not None and type(method) is not MethodDescriptorType:
+                    self.tell_write("anything", None, "", vertex)
+
+    @staticmethod
+    def _shared(objects: list[Any], reached: list[Any]) -> list[Any]:
+        """The classes, modules and functions among objects, and the classes of which others are."""
+        found = {id(one): one for one in objects if issubclass(type(one), _SHARED)}
+        found.update((id(cls), cls) for cls in map(type, reached) if not is_fixed(cls))
+        return list(found.values())
+
+    def _held_at(self, place: Any) -> Objects:
+        """What is in a cell or global when that is written which might be."""
+        return self._at(place)
+
+    def _at(self, place: Any) -> Objects:
+        """What is in a cell or global now; None if that is not known."""
+        index = self.index
+        if place[0] == "cell":
+            place = index.aliases.get(place[1], place)
+        write = index.cells.get(place)
+        if write is None:
+            shadow = index.shadows.get(place[0])
+            write = shadow.parts.get(("", place[1])) if shadow is not None else None
+        if write is not None:
+            node = index.nodes[write[0]]
+            return [node.value] if node is not None else []
+        return self.potential.found_at(place)
+
+    def _reach(self, objects: list[Any]) -> Objects:
+        """All objects that are among these, or held by them; None, for any, if they are many."""
+        key = tuple(map(id, objects))
+        if key not in self.reached:
+            self.reached[key] = self._reach_anew(objects)
+        return self.reached[key]
+
+    def _reach_anew(self, objects: list[Any]) -> Objects:
+        found: dict[int, Any] = {}
+        waiting = list(objects)
+        while waiting:
+            one = waiting.pop()
+            if not can_change(one) or id(one) in found:
+                continue
+            found[id(one)] = one
+            if len(found) > _MOST:
+                return None
+            shadow = self.index.known(one)
+            if shadow is not None:
+                waiting += shadow.held.values()
+                waiting += [source.value for source in shadow.sources]
+            if type(one) is tuple:
+                waiting += one
+        return list(found.values())
+
+    def _besides(self, operand: Any) -> list[Any]:
+        """What an operand could have been in the place of its value, had something else been selected."""
+        others, containers = self.index.addresses.others(operand)
+        return [*others, *(held for container in containers for held in container.held.values())]

@@ -1,0 +1,102 @@
+"""What C code could have called, and did not, or not as often.
+
+`list(map(f, rows))` calls f for each of the rows; with more of them it would have been called more often, and have
+written what it writes. `d[key]` would have asked `__missing__`, had the key not been there. No jump tells of it: the
+node is one at which these functions might have been called.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, partial
+from types import FunctionType, GeneratorType, MethodType
+from typing import TYPE_CHECKING, Any
+
+from ...rules.callbacks import NOT_CALLED_BY_C
+from ..classes import is_a, lookup, namespaces
+from .shadows import UNCHANGING
+from .telling import Telling
+
+if TYPE_CHECKING:
+    from .potential import Potential
+
+_FUNCTIONS = FunctionType, MethodType, partial
+_PROPERTIES = property, cached_property
+_QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
+
+
+class Uncalled:
+    """The functions that may write something if C code calls them.
+
+    `inert`: the ids of types of whose instances it calls no such methods.
+    """
+
+    def __init__(self, potential: "Potential") -> None:
+        self.potential = potential
+        self.inert = set(UNCHANGING) | set(map(id, _QUIET))
+        self.methods: dict[int, tuple[FunctionType, ...]] = {}  # by the id of a class, those that write
+        self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {}
+
+    def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:
+        """C code might have called these values, or methods of them, with what was passed."""
+        telling = Telling(self.potential)
+        for value in values:
+            self._tell(telling, value, passed, vertex)
+        if telling.told:
+            self.potential.index.epoch += 1
+
+    def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int) -> None:
+        while is_a(value, MethodType, partial):
+            if type(value) is MethodType:
+                value, passed = value.__func__, [*passed, value.__self__]
+            else:
+                passed = [*passed, *value.args, *value.keywords.values()]
+                value = value.func
+        if type(value) is FunctionType or issubclass(type(value), type):
+            telling.tell_function(value, passed, vertex)
+        elif type(value) is GeneratorType:
+            telling.tell_generator(value, vertex)
+        else:
+            for method in self.methods_of(type(value)):
+                telling.tell_function(method, [*passed, value], vertex)
+
+    def is_called(self, value: Any) -> bool:
+        """Could C code that has this value call what writes something?"""
+        kind = type(value)
+        if id(kind) in self.inert:
+            return kind is FunctionType or issubclass(kind, type)
+        if is_a(value, GeneratorType, *_FUNCTIONS) or self.methods_of(kind):
+            return True
+        self.inert.add(id(kind))
+        return False
+
+    def methods_of(self, cls: type) -> tuple[FunctionType, ...]:
+        """The special methods that C code calls of instances of a class, and that write to something."""
+        found = self.methods.get(id(cls))
+        if found is None:
+            names = {name for space in namespaces(cls) for name in space if _is_special(name)}
+            methods = [lookup(cls, name) for name in sorted(names)]
+            writing = [one for one in methods if type(one) is FunctionType and self.potential.summary(one)]
+            found = self.methods[id(cls)] = tuple(writing)
+        return found
+
+    def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
+        """What is called to get an attribute of an object of a class, or any, if it writes something."""
+        key = id(cls), name
+        found = self.of_attributes.get(key)
+        if found is None:
+            spaces = namespaces(cls)
+            names = {one for space in spaces for one in space if type(one) is str} if name is None else {name}
+            hooks = [lookup(cls, one) for one in ("__getattr__", "__getattribute__")] if spaces else []
+            called = [function for one in names for function in functions_behind(lookup(cls, one))]
+            called += [one for one in hooks if type(one) is FunctionType]
+            found = self.of_attributes[key] = tuple([one for one in called if self.potential.summary(one)])
+        return found
+
+
+def functions_behind(value: Any) -> list[FunctionType]:
+    """The functions that are called to get what an attribute of a class gives its instances."""
+    found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
+    return [one for one in (*found, lookup(type(value), "__get__")) if type(one) is FunctionType]
+
+
+def _is_special(name: Any) -> bool:
+    return type(name) is str and name[:2] == name[-2:] == "__" and name not in NOT_CALLED_BY_C
