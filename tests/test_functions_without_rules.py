@@ -22,6 +22,7 @@ np.sum(np.piecewise(x, [x < 0, x >= 0], [lambda z: z**2, lambda z: 3 * z])); m
 np.polyval(x, 1.3); v
 np.polyfit(np.arange(3.0), x, 1)[0] ** 2; v
 np.sum(np.linalg.tensorsolve(x, [1.0, 2.0, 3.0])); q
+np.sum(np.linalg.tensorsolve(np.outer(x, x**2) + np.eye(3), x, axes=[0]) ** 2); v
 np.sum(np.linalg.tensorinv(x, 1) ** 2); q
 np.linalg.vector_norm(x, ord=3); m
 np.linalg.matrix_norm(x); m
@@ -87,7 +88,6 @@ np.concatenate([x[:1], x[1:] * 2], 0, y); v
 np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[0, 1] = x[0] * 3; v
 np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[...] = np.outer(x[:2], x[:2]); v
 np.lib.stride_tricks.as_strided(y, (2, 2), y.strides * 2)[:, 0] *= x[:2]; v
-np.asarray(memoryview(y))[0] = x[1]; v
 np.frombuffer(y)[1:] = 7.0; v
 """
 

@@ -6,6 +6,7 @@ What C code would do unseen is done by written.py instead: going over arrays, ch
 import itertools
 import math
 import operator
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from types import (
@@ -25,9 +26,12 @@ from ..ir.operations import setslice
 from ..record.contexts import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
-from .entered import written
+from . import knowledge
+from .entered import watched, written
+from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
+_HOLDING_ARRAYS = (np.ndarray, memoryview, tuple, list, array)
 _DISPATCHER: type = type(np.sum)
 _OVER_ITEMS: tuple[Any, ...] = (list, tuple, set, frozenset, zip, enumerate, reversed, iter, min, max, sorted, any, all,
                                 filter, dict, map)  # fmt: skip
@@ -44,7 +48,8 @@ _REPLACED: dict[int, Any] = {
     id(np.putmask): written.put_mask,
     id(np.place): written.place,
     id(np.fromiter): written.from_items,
-    **{id(f): (written.over_tuples, partial(f)) for f in _OVER_TUPLES},  # which is not replaced again
+    id(np.linalg.tensorsolve): written.tensor_solved,
+    **{id(f): (written.over_tuples, as_is(f)) for f in _OVER_TUPLES},  # which is not replaced again
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }
 _CHANGING_METHODS: dict[str, Any] = {
@@ -60,6 +65,8 @@ _OPERATIONS: dict[Any, Callable[..., Any]] = {
     Form.EXTEND: written.elements,
     **written.IN_PLACE,
 }
+
+_IN_VIEWS: dict[Any, Callable[..., Any]] = {operator.setitem: watched.set_in_view, setslice: watched.set_slice_in_view}
 
 
 class Differentiation(Context):
@@ -80,9 +87,9 @@ class Differentiation(Context):
         if kind is MethodDescriptorType or kind is WrapperDescriptorType:
             return _instead_of_method(f, arguments, names)
         if kind is MethodType:
-            return (written.shuffled, partial(f)) if _is_shuffle(f.__func__) else None
+            return (written.shuffled, as_is(f)) if _is_shuffle(f.__func__) else _watch(f, arguments, names)
         if kind.__name__ == "cython_function_or_method":
-            return (written.shuffled_by, f) if _is_shuffle(f) else None
+            return (written.shuffled_by, f) if _is_shuffle(f) else _watch(f, arguments, names)
         if kind is np.ufunc:
             return (written.into, f) if _writes_result(f, arguments, names) else None
         if kind is _DISPATCHER:
@@ -90,10 +97,23 @@ class Differentiation(Context):
                 return written.into, f
             entered = None if _is_primitive(f) else getattr(f, "_implementation", None)
             return entered if type(entered) is FunctionType else None
-        return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
+        if kind is partial:
+            return self._instead_of_partial(f, arguments, names)
+        return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
 
     def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
-        return _OPERATIONS.get(function) if issubclass(type(operands[0]), _GOES_OVER) else None
+        kind = type(operands[0])
+        if kind is memoryview:
+            return _IN_VIEWS.get(function)
+        return _OPERATIONS.get(function) if issubclass(kind, _GOES_OVER) else None
+
+    def _instead_of_partial(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+        """Of a partial of the program's; those of written.py are called as they are."""
+        if type(f.func) is FunctionType or hasattr(f, "as_is"):
+            return None
+        known = None if names is None else (*f.keywords, *names)
+        found = self.instead_of(f.func, (*f.args, *arguments), known)
+        return f if found is f.func else None if found is None else (watched.called_partially, f)
 
 
 def _is_primitive(f: Any) -> bool:
@@ -108,11 +128,11 @@ def _is_shuffle(f: Any) -> bool:
 
 
 def _writes_result(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> bool:
-    """Does a function of numpy write its result to an array that it is given?"""
-    if names and "out" in names:
+    """May a function of numpy write its result to an array that it is given?"""
+    if names is None or "out" in names:
         return True
     position = output_position(f)
-    return position is not None and len(arguments) - len(names or ()) > position and arguments[position] is not None
+    return position is not None and len(arguments) > position and arguments[position] is not None
 
 
 def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
@@ -121,22 +141,26 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         method = _CHANGING_METHODS.get(f.__name__)
         if method is not None:
             return method, owner
-        return (written.into, f) if _writes_result(f, arguments, names) else None
+        if _writes_result(f, arguments, names):
+            return written.into, f
+        return (watched.watched, f) if f.__name__ in knowledge.WRITING else None
     if type(owner) is np.ufunc:
         if f.__name__ == "at":
             return written.at, owner
         return (written.into, f) if _writes_result(f, arguments, names) else None
     if any(f is one for one in _PACKING):
-        return (written.packed, partial(f)) if arguments and type(arguments[0]) in (list, tuple) else f
-    return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else None
+        return (written.packed, as_is(f)) if arguments and type(arguments[0]) in (list, tuple) else f
+    return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
 
 
 def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
     """Of a method that is called with its object as the first argument."""
     if f.__objclass__ is np.ndarray:
-        found = _CHANGING_METHODS.get(f.__name__)
+        found = _CHANGING_METHODS.get(f.__name__) or ((watched.watched, f) if f.__name__ in knowledge.WRITING else None)
+    elif f.__objclass__ is np.ufunc:
+        found = written.at if f.__name__ == "at" else None
     else:
-        found = written.at if f.__objclass__ is np.ufunc and f.__name__ == "at" else None
+        return _watch(f, arguments, names)
     if found is not None:
         return found
     without = (None, *arguments)  # or with its object: in a method call that is not among the arguments
@@ -144,11 +168,19 @@ def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] 
     return (written.into, f) if may_write else None
 
 
+def _watch(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+    if not knowledge.is_watched(f):
+        return None
+    if names or any(issubclass(type(one), _HOLDING_ARRAYS) for one in arguments):
+        return watched.watched, f
+    return f
+
+
 def _over_items(f: Any, arguments: Sequence[Any]) -> Any:
     """`f` itself is called as it is this time, and asked about again."""
     if f is map and arguments and not _calls_python(arguments[0]):
         return written.mapped
-    return (written.over_elements, partial(f)) if any(issubclass(type(one), _GOES_OVER) for one in arguments) else f
+    return (written.over_elements, as_is(f)) if any(issubclass(type(one), _GOES_OVER) for one in arguments) else f
 
 
 def _calls_python(f: Any) -> bool:

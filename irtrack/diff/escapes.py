@@ -6,8 +6,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..record.callables import enterable
-from ..record.nodes import Node
+from ..record.nodes import NestedCallNode, Node
 from . import knowledge
+from .entered.watched import watched
 from .errors import DifferentiationError
 from .locations import argument_name, function_name, place_of, rule_line
 from .places import is_numeric
@@ -17,6 +18,7 @@ STORES = frozenset(("setitem", "setslice", "delitem"))
 TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
 MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
+_LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes another one
 DEEPEST = 6  # of containers in containers
 
 
@@ -36,6 +38,12 @@ class Escapes:
     def knows(self, value: Any) -> bool:
         raise NotImplementedError
 
+    def is_used(self, array: Any) -> bool:
+        raise NotImplementedError
+
+    def may_depend(self, value: Any) -> bool:
+        raise NotImplementedError
+
     def special(self, node: Any) -> None:
         name = node.name
         if name in STORES:
@@ -49,10 +57,16 @@ class Escapes:
                 self.escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
                              "use `list(array)` there")  # fmt: skip
 
-    def _check_attribute(self, node: Any, array: Any, name: str, value: Any) -> None:
+    def _check_attribute(self, node: Any, owner: Any, name: str, value: Any) -> None:
         """`array.real = value`"""
-        if isinstance(array, np.ndarray) and name in _ITEMS and (self._depends(array) or self._depends(value)):
-            self.escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array there")
+        if isinstance(owner, np.ndarray):
+            takes_items = name in _ITEMS and (self._depends(owner) or self._depends(value))
+            if takes_items or (name in _LAYOUT and self.is_used(owner)):
+                self.escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array "
+                            "there")  # fmt: skip
+        elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
+            self.escape(f"a number that is differentiated is stored{place_of(node)} in the attribute {name} of a "
+                        f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip
 
     def _check_next(self, node: Any, iterator: Any) -> None:
         if id(iterator) not in self.iterators and self._depends(iterator.base):
@@ -76,7 +90,7 @@ class Escapes:
             return
         if issubclass(cls, np.ndarray | np.flatiter):
             self.escape(f"an array is written to{place_of(node)}, which could not be followed")
-        hides = cls.__module__ not in knowledge.HARMLESS and not issubclass(cls, list | dict)
+        hides = getattr(cls, "__module__", "") not in knowledge.HARMLESS and not issubclass(cls, list | dict)
         if hides and any(map(self._depends, given)):
             self.escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
                          "which irtrack cannot look into")  # fmt: skip
@@ -98,7 +112,8 @@ class Escapes:
     def look_at_unknown(self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any) -> None:
         """Nothing that is differentiated was passed; may it have come in unseen?"""
         if result is None:
-            if any(issubclass(type(one), np.ndarray) for one in arguments) and knowledge.may_write(function):
+            takes_array = any(issubclass(type(one), np.ndarray) for one in arguments)
+            if takes_array and knowledge.may_write(function) and not _is_watched(node):
                 self.escape(f"{function_name(function)} may write to an array{place_of(node)}, which cannot be "
                              f"followed; if it does not: irtrack.nondiff({function_name(function)})")  # fmt: skip
             return
@@ -136,6 +151,12 @@ class Escapes:
             f"{which} of {name}{place_of(node)} depends on what is differentiated, and what the function does with it "
             f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
         )
+
+
+def _is_watched(node: Any) -> bool:
+    """Is it looked after what a call does to arrays?"""
+    parent = node.parent
+    return type(parent) is NestedCallNode and parent.template.code is watched.__code__
 
 
 def holds_number(value: Any, deep: int = 0) -> bool:

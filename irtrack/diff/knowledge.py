@@ -12,20 +12,21 @@ from types import (
     FunctionType,
     GeneratorType,
     GetSetDescriptorType,
+    MemberDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     WrapperDescriptorType,
 )
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..ir.operations import getslice
-from ..record.callables import caller_of
+from ..record.callables import caller_of, enterable
 from ..record.classes import lookup, mro
-from ..rules.derivatives import ALL, rule_of
-from .storing import frozen, store, whole
+from ..rules.derivatives import ALL, Rule, rule_of
+from .storing import exposed, frozen, noted, set_by_view, store, whole
 
 HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: type(self).__name__})()
                                        for name in ("hands on", "goes over", "nondiff", "packs"))  # fmt: skip
@@ -33,7 +34,8 @@ HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: 
 # what they give was there before, or is no number
 _HANDING_ON = (
     next, getslice, getattr, setattr, hasattr, delattr, isinstance, issubclass, callable, id, type, print, repr, str,
-    format, len, range, super, property, staticmethod, classmethod, object, hash, vars, dir, open, slice, memoryview,
+    format, len, range, super, property, staticmethod, classmethod, object, hash, vars, dir, open, slice,
+    np.ndarray.setflags,
     frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, deque, defaultdict, OrderedDict, bool,
     itertools.count, itertools.repeat, itertools.cycle, itertools.chain, itertools.islice, itertools.tee,
     itertools.product, itertools.permutations, itertools.combinations, itertools.zip_longest, itertools.groupby,
@@ -49,7 +51,7 @@ _PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
 # modules whose functions written in C keep objects as they are
 HARMLESS = frozenset(
     ("builtins", "_collections", "collections", "_heapq", "heapq", "itertools", "_functools", "functools", "_operator",
-     "operator", "_bisect", "bisect", "_io", "io", "time", "_thread", "_queue", "queue", "_weakref", "weakref",
+     "operator", "_bisect", "bisect", "time", "_thread", "_queue", "queue", "_weakref", "weakref",
      "_contextvars", "types", "sys", "_abc", "gc", "_random", "_signal")
 )  # fmt: skip
 # methods by which numbers get out of sight
@@ -62,23 +64,46 @@ _DESCRIBING = frozenset(
     ("shape", "dtype", "size", "ndim", "strides", "itemsize", "nbytes", "flags", "flat", "base", "T", "mT")
 )
 _CHANGING_LISTS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"))
+# methods of arrays that write to them, and functions that make what can
+OVERWRITE = "overwrite_"
+WRITING = frozenset(("setfield", "byteswap", "resize", "__setstate__", "nditer", "nested_iters", "shuffle"))
+_DISPATCHER = type(np.sum)
+_NAMED = (type, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType)
 _BY_ID: dict[int, Any] = {
     **{id(f): HANDS_ON for f in _HANDING_ON},
     **{id(f): GOES_OVER for f in _GOING_OVER},
     **{id(f): PACKS for f in _PACKING},
-    id(store): store,
+    **{id(f): f for f in (store, noted, exposed, set_by_view)},
 }
+
+
+class Overwriting(NamedTuple):
+    """The rule of a function that may destroy what it is given, if it is told to: `scipy.linalg.inv(a, True)`."""
+
+    rule: Rule
+
+    def told(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> str | None:
+        """The name of the argument by which it is."""
+        given = {**dict(zip(self.rule.names(), arguments)), **keywords}  # noqa: B905 - the rest has defaults
+        return next((name for name, value in given.items() if name.startswith(OVERWRITE) and value), None)
+
+
+def _overwrites(rule: Rule) -> bool:
+    return any(name.startswith(OVERWRITE) for name in rule.names())
+
 
 Adapted = tuple[Any, tuple[Any, ...], dict[str, Any]] | None
 
 
 def of(function: Any) -> Any:
-    """HANDS_ON, GOES_OVER, NONDIFF, PACKS, `store`, a Rule, what says which function it stands for, or None."""
+    """HANDS_ON, GOES_OVER, NONDIFF, PACKS, one of storing.py, a Rule, what gives what it stands for, or None."""
     known = _ADAPTERS.get(id(function)) or _BY_ID.get(id(function))
     if known is not None:
         return known
     rule = rule_of(function)
     if rule is not None:
+        if type(function) in (FunctionType, _DISPATCHER) and _overwrites(rule):
+            return Overwriting(rule)
         return NONDIFF if rule.nondiff is ALL and not rule.vjps else rule
     kind = type(function)
     if module_of(function).startswith("irtrack.diff"):  # it hides nothing
@@ -151,7 +176,7 @@ def holds_nothing(value: Any) -> bool:
     if any(cls is one for one in _NOTHING) or issubclass(cls, np.integer | np.bool_ | np.dtype):
         return True
     if issubclass(cls, np.ndarray):
-        return value.dtype.kind not in "fcO"
+        return value.dtype.kind not in "fcOV"
     return cls is tuple and all(map(holds_nothing, value))
 
 
@@ -176,8 +201,9 @@ def is_harmless(function: Any, result: Any) -> bool:
     if hides(function):
         return False
     module = module_of(function)
-    if result is None or type(result) is bytes:
-        return module in HARMLESS or module.startswith("logging")
+    is_method = isinstance(function, MethodDescriptorType | WrapperDescriptorType)  # whose object may keep anything
+    if result is None or type(result) is bytes or is_method:
+        return module in HARMLESS or module.startswith("logging") or (is_method and module.startswith("numpy"))
     return holds_nothing(result) or module in HARMLESS
 
 
@@ -203,6 +229,36 @@ def calls_back(function: Any, arguments: tuple[Any, ...]) -> bool:
 def is_numbers_of_c(value: Any) -> bool:
     """Is it a container of numbers, and not of objects?"""
     return any(base is array.array for base in mro(type(value)))
+
+
+def is_stored_by_c(owner: Any, name: str) -> bool:
+    """Does an assignment to an attribute end in C code that may keep a number in another form?"""
+    descriptor = lookup(type(owner), name)
+    kind = type(descriptor)
+    if descriptor is None or kind in (MemberDescriptorType, property) or name in ("__dict__", "__class__"):
+        return False
+    return type(lookup(kind, "__set__")) is WrapperDescriptorType and module_of(type(owner)) not in HARMLESS
+
+
+def is_watched(function: Any) -> bool:
+    """Is it C code that may write to arrays, or keep their memory, as far as anybody knows?"""
+    if function is memoryview or function is np.frombuffer:
+        return True
+    kind = type(function)
+    if kind is BuiltinFunctionType or kind is MethodWrapperType:
+        owner = function.__self__
+        if owner is not None and not issubclass(type(owner), type(np)):
+            function = lookup(type(owner), function.__name__) or function
+    elif kind is MethodType:
+        function = function.__func__
+    if type(function) in (FunctionType, partial) or enterable(function)[0] is not None:
+        return False
+    if of(function) not in (None, _bound):
+        return False
+    module = module_of(function if isinstance(function, _NAMED) else type(function))
+    if module.startswith("numpy"):
+        return module.startswith("numpy.random") or getattr(function, "__name__", "") in WRITING
+    return module not in HARMLESS or (module == "operator" and not isinstance(function, _NAMED))
 
 
 __all__ = ["GOES_OVER", "HANDS_ON", "HARMLESS", "NONDIFF", "PACKS", "of", "whole"]

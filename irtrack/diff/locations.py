@@ -2,18 +2,25 @@
 
 from typing import Any
 
+from ..record.log import is_library_file
 from ..rules.derivatives.rule import name_of, parameters_of
 
 
 def place_of(node: Any) -> str:
-    """` at rosenbrock.py:12 (y = f(x))`: the nearest place above a node that is in the user's code."""
+    """` at rosenbrock.py:12 (y = f(x))`: the nearest place above a node that is in the user's code.
+
+    What lies in a library between them is named as well: `, by way of numpy/lib/shape_base.py:379`.
+    """
+    library = ""
     while node is not None:
         line, file = node.line, node.file
         if line and file and not _is_own(file):
-            text = _root(node).log.source_line(file, line).strip()
-            return f" at {file}:{line}" + (f" ({text})" if text else "")
+            if not is_library_file(file):
+                text = _root(node).log.source_line(file, line).strip()
+                return f" at {file}:{line}" + (f" ({text})" if text else "") + library
+            library = library or f", by way of {file}:{line}"
         node = node.parent
-    return ""
+    return library
 
 
 def _is_own(file: str) -> bool:

@@ -18,18 +18,19 @@ from ..record.memory.schedule import Activation, Schedule
 from ..record.nodes import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
-from .escapes import DEEPEST, MULTIPLE, TAKING_APART, Escapes, holds_number, is_new_number
+from .escapes import DEEPEST, MULTIPLE, TAKING_APART, holds_number, is_new_number
+from .exposure import Exposure
 from .locations import function_name, place_of
 from .places import View, is_numeric, owner_of
 from .steps import Inputs, Operation, Packing, Place, Write
-from .storing import store
+from .storing import exposed, noted, set_by_view, store
 
 TAKES = "takes an item of an array"
 _NO_KEYWORDS: dict[str, Any] = {}  # of most operations
 _new = object.__new__
 
 
-class Tape(Escapes):
+class Tape(Exposure):
     """A traveller through the record (see record/memory/schedule.py) that notes what depends on `leaves`.
 
     `steps`: operations, packings, writes. `holders`: of each place the number, or the array that owns the memory.
@@ -48,6 +49,7 @@ class Tape(Escapes):
         self.holders: list[Any] = []
         self.writes: list[Write] = []
         self.foreign: dict[int, Any] = {}  # owners of memory that arrays of another dtype share
+        self.exposed: dict[int, tuple[Any, Any, Any, int]] = {}
         self.borrowed: dict[int, Node] = {}  # lists that operations read
         # from 3.15 on the code of generator expressions makes the iterator, before it can be seen: by its id, the array
         # and how many items it has given
@@ -61,6 +63,7 @@ class Tape(Escapes):
                 self._call(root)
             else:
                 Schedule(self).run(root, "finding what the result depends on")
+        self.check_memories()
 
     # -- the way through the record -----------------------------------------------------------------------------------
 
@@ -196,8 +199,9 @@ class Tape(Escapes):
             done = self._usual_call(node, function, operands, known)
             if done:
                 return
-        if known is store:
-            self._store(node)
+        on_memory = _ON_MEMORY.get(known) if type(known) is FunctionType else None
+        if on_memory is not None:
+            on_memory(self, node)
             return
         statement = node._statement
         call = statement.expression if statement is not None else None
@@ -217,6 +221,9 @@ class Tape(Escapes):
                 known = knowledge.of(function)
         if known is knowledge.HANDS_ON:
             return
+        if type(known) is knowledge.Overwriting:
+            self.check_overwriting(node, known, arguments, keywords)
+            known = known.rule
         inputs: Inputs = []
         for k, value in enumerate(arguments):
             place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
@@ -234,7 +241,7 @@ class Tape(Escapes):
         result = node.value
         if self.nested and isinstance(result, np.ndarray):
             self.born.add(id(owner_of(result)))
-        may_hold = self._may_hold(arguments) and (known is None or holds_number(result))
+        may_hold = self._may_hold(arguments) and (known in (None, knowledge.PACKS) or holds_number(result))
         if not inputs and not keywords and not may_hold:
             if known is None:
                 self.look_at_unknown(node, function, arguments, keywords, result)
@@ -383,6 +390,18 @@ class Tape(Escapes):
         take = known is TAKES
         self.steps.append(Operation(function, arguments, keywords, result, live, outputs, rule, node, take=take))
 
+    def may_depend(self, value: Any) -> bool:
+        """Does a value, or anything in it, depend on the leaves, or within another derivative on anything?"""
+        registers, self.registers = self.registers, False
+        places = self.places(value)
+        self.registers = registers
+        return places is not None and (self.nested or self._is_live(places))
+
+    def _set_by_view(self, node: Any) -> None:
+        if self.may_depend(node._operands[3].value):
+            self.escape(f"a number that is differentiated is stored{place_of(node)} in a memoryview, "
+                         "which irtrack cannot look into")  # fmt: skip
+
     def _is_live(self, place: Any) -> bool:
         return self._live_part(place) is not None
 
@@ -407,11 +426,13 @@ class Tape(Escapes):
                 inputs.append((name, places))
         return inputs
 
-    def _store(self, node: Any) -> None:
+    def store(self, node: Any) -> None:
         """An array is written to."""
         array, key, value = [operand.value for operand in node._operands[1:4]]
         target = array.base if type(array) is np.flatiter else array
         owner = owner_of(target)
+        if target.dtype.names:
+            self.check_record(node, value)
         source = self.place(value)
         place = self.place(target)
         is_live = source is not None and source[0] in self.live
@@ -430,11 +451,21 @@ class Tape(Escapes):
                              f"a {type(owner.base).__qualname__}, which cannot be followed")  # fmt: skip
             self._new_place(owner)
             place = self.place(target)
+        if is_live and place is None:
+            self.escape(f"a number that is differentiated is written{place_of(node)} to a part of an array of "
+                        f"{owner.dtype}, which cannot be followed")  # fmt: skip
+        if is_live and self.exposed:
+            self.check_exposed(owner, node)
         if is_live and place is not None:
             self.live.add(place[0])
         write = Write(array, key, value, node.value, place, source if is_live else None, node)
         self.steps.append(write)
         self.writes.append(write)
+
+
+_ON_MEMORY: dict[Any, Any] = {
+    store: Tape.store, noted: Tape.change, exposed: Tape.expose, set_by_view: Tape._set_by_view,
+}  # fmt: skip
 
 
 def _items(values: Iterable[Any], deep: int = 0) -> set[int]:

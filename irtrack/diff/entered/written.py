@@ -4,20 +4,20 @@ C code that goes over an array makes each number anew, and C code that changes o
 Here the same is done one recorded operation at a time; all changes of arrays go through `store`.
 """
 
+import math
 import operator
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice
-from types import MethodDescriptorType
 from typing import Any
 
 import numpy as np
 
 from ...rules.outputs import output_position
-from ..storing import frozen, permutation, store
+from ..storing import as_is, frozen, permutation, plain, store
 
 # a partial is called as it is: what it calls is not replaced
-_sum, _array, _copy_to = partial(sum), partial(np.array), partial(np.copyto)
+_sum, _array, _copy_to = as_is(sum), as_is(np.array), as_is(np.copyto)
+_tensor_solve = as_is(np.linalg.tensorsolve)
 _MISSING: Any = object()
 
 
@@ -55,7 +55,9 @@ def summed(iterable: Any, /, start: Any = 0) -> Any:
 
 def packed(function: Callable[..., Any], value: Any, /, *arguments: Any, **keywords: Any) -> Any:
     """A call of `function`, which makes an array of nested lists."""
-    return function(frozen(value), *arguments, **keywords)
+    dtype = arguments[0] if arguments else keywords.get("dtype")
+    given = value if dtype is not None and np.dtype(dtype).names else frozen(value)  # there tuples are not as lists
+    return function(given, *arguments, **keywords)
 
 
 def from_items(iterable: Any, dtype: Any, count: int = -1, *, like: Any = None) -> Any:
@@ -114,7 +116,7 @@ def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iter
 
 
 def set_item(array: Any, key: Any, value: Any) -> None:
-    if type(value) is list or type(value) is tuple:
+    if (type(value) is list or type(value) is tuple) and array.dtype.names is None:
         value = np.array(value)
     if type(key) is list:
         key = list(key)
@@ -187,10 +189,10 @@ def bitwise_xor(array: Any, other: Any) -> Any:
     return change(array, other, operator.xor, _ixor)
 
 
-_iadd, _isub, _imul = partial(operator.iadd), partial(operator.isub), partial(operator.imul)
-_itruediv, _ifloordiv, _imod = partial(operator.itruediv), partial(operator.ifloordiv), partial(operator.imod)
-_ipow, _imatmul = partial(operator.ipow), partial(operator.imatmul)
-_iand, _ior, _ixor = partial(operator.iand), partial(operator.ior), partial(operator.ixor)
+_iadd, _isub, _imul = as_is(operator.iadd), as_is(operator.isub), as_is(operator.imul)
+_itruediv, _ifloordiv, _imod = as_is(operator.itruediv), as_is(operator.ifloordiv), as_is(operator.imod)
+_ipow, _imatmul = as_is(operator.ipow), as_is(operator.imatmul)
+_iand, _ior, _ixor = as_is(operator.iand), as_is(operator.ior), as_is(operator.ixor)
 IN_PLACE: dict[Any, Callable[..., Any]] = {
     operator.iadd: add, operator.isub: subtract, operator.imul: multiply, operator.itruediv: divide,
     operator.ifloordiv: floor_divide, operator.imod: remainder, operator.ipow: power,
@@ -211,8 +213,7 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
     targets = out if type(out) is tuple else (out,)
     masks = type(function) is np.ufunc or function.__name__ == "clip"
     where = keywords.pop("where", True) if masks else True
-    # of an unbound method `instead_of` cannot tell whether the object is among the arguments, and might ask again
-    result = (partial(function) if type(function) is MethodDescriptorType else function)(*arguments, **keywords)
+    result = plain(function)(*arguments, **keywords)
     if type(result) is not tuple:
         return _stored(targets[0], result, where)
     return tuple([_stored(target, one, where) for target, one in zip(targets, result)])  # noqa: B905
@@ -221,6 +222,8 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
 def _stored(target: Any, result: Any, where: Any) -> Any:
     if target is None:
         return result
+    if target is ...:  # an array, even if it has no dimensions
+        return np.asarray(result)
     if not np.can_cast(np.result_type(result), target.dtype, "same_kind"):
         raise TypeError(f"cannot cast the result from {np.result_type(result)} to {target.dtype} of out=")
     if where is True:
@@ -268,18 +271,16 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     store(arr, mask, np.resize(vals, np.count_nonzero(mask)))
 
 
-def shuffled(function: Any, array: Any, *arguments: Any, **keywords: Any) -> None:
+def shuffled(function: Any, array: Any, axis: int = 0) -> None:
     """`function(array)`, which changes the order of the items."""
     if not isinstance(array, np.ndarray):
-        function(array, *arguments, **keywords)
+        function(array)
         return
-    if keywords or arguments:
-        raise NotImplementedError("shuffle is differentiated along the first axis only: index with a permutation")
-    store(array, ..., array[permutation(function, len(array))])
+    store(array, ..., np.take(array, permutation(function, array.shape[axis]), axis))
 
 
 def shuffled_by(function: Any, generator: Any, array: Any, *arguments: Any, **keywords: Any) -> None:
-    shuffled(partial(function, generator), array, *arguments, **keywords)
+    shuffled(as_is(function, generator), array, *arguments, **keywords)
 
 
 def put_mask(a: Any, mask: Any, values: Any) -> None:
@@ -299,3 +300,18 @@ def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
     given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))
     added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
     store(array, ..., array + np.reshape(added, array.shape))
+
+
+# -- what numpy writes in a way that cannot be followed ----------------------------------------------------------------
+
+
+def tensor_solved(a: Any, b: Any, axes: Any = None) -> Any:
+    """`np.linalg.tensorsolve`, which gives its result another shape in some versions of numpy."""
+    a, b = np.asarray(a), np.asarray(b)
+    if axes is not None:
+        a = np.transpose(a, [axis for axis in range(a.ndim) if axis not in axes] + list(axes))
+    shape = a.shape[b.ndim - a.ndim :]
+    count = math.prod(shape)
+    if a.size != count**2:
+        return _tensor_solve(a, b)  # which raises
+    return np.linalg.solve(np.reshape(a, (count, count)), np.ravel(b)).reshape(shape)

@@ -113,9 +113,14 @@ class Rule:
         """Where a keyword stands among the positional parameters; the keyword itself if nowhere."""
         if isinstance(argument, int):
             return argument
+        names = self.names()
+        return names.index(argument) if argument in names else argument
+
+    def names(self) -> tuple[str, ...]:
+        """Of the parameters that can be passed by position."""
         if self.parameters is None:
             self.parameters = parameters_of(self.function)
-        return self.parameters.index(argument) if argument in self.parameters else argument
+        return self.parameters
 
     def __repr__(self) -> str:
         return f"<rule of {self.name}>"
