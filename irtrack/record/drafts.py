@@ -140,7 +140,7 @@ class GrowingDecoder(Decoder):
 def _hand_on(old: list[Node], new: list[Node]) -> None:
     """Nodes that were decoded again have the metadata that they had."""
     for one, other in zip(old, new, strict=False):
-        if one is not other and hasattr(one, "_metadata"):
+        if one is not other and one._metadata is not None:
             other._metadata = one._metadata
 
 
@@ -190,10 +190,8 @@ def settle(log: "Log", node: NestedCallNode) -> NestedCallNode:
     found: NestedCallNode | None = log.drafts.pop(node.start, None) if log.drafts else None
     if found is None:
         return node
-    for name in ("parent", "position", "location", "_operands", "_statement", "_exception"):
+    for name in ("parent", "position", "location", "_operands", "_statement", "exception", "_keyword_names"):
         setattr(found, name, getattr(node, name))
-    if hasattr(node, "_keyword_names"):
-        found._keyword_names = node._keyword_names
     if _is_unset(node):
         found.value = None
         del found.value  # its children tell

@@ -102,7 +102,8 @@ class PendingEvent:
         """The node of it, to which metadata and another value can be given."""
         node: Any = _new(_KINDS[self.site.hook])
         node.parent, node.position, node.location, node.value = None, 0, None, self.value
-        node._operands, node._metadata = (), {}
+        node._operands, node._rare = (), None
+        node._metadata = {}
         if isinstance(node, SpecialCallNode):
             node._statement = None
         elif isinstance(node, ArgumentNode):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from ..ir.language import IR, Call, Location, Place, Special, Statement
 from .axes import Axis, Preceding, ReferenceAxis, query
+from .loaded import Loaded
 from .log import exclusively
 from .progress import progress
 from .tape import TapeCall, TapeConstant, TapeExpression, TapeReference, TapeSpecialForm
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..cpython.lift import Lifted
     from ..cpython.template import Template
     from .decoding import Decoder
-    from .loaded import Loaded
     from .log import Log
     from .stats import Stats
 
@@ -30,17 +30,38 @@ _AT_ONCE = 256  # children that are decoded before they are handed out
 NO_PLACE = Place(None, None, None, None)
 
 
+def _is_loaded(node: "Node | None") -> bool:
+    """Does it belong to a record that was loaded from a file?"""
+    while node is not None and not isinstance(node, (NestedCallNode, NativeRootNode)):
+        node = node.parent
+    return node is not None and isinstance(node.log, Loaded)
+
+
 def tape(operand: Operand) -> TapeExpression:
     return operand if isinstance(operand, TapeConstant) else TapeReference(operand)
+
+
+class Rare:
+    """What few nodes have: `frames` that ran behind it, `metadata`, `keyword_names` and `exception` of a call."""
+
+    __slots__ = ("exception", "frames", "keyword_names", "metadata")
+
+    def __init__(self) -> None:
+        self.frames: tuple[NestedCallNode, ...] = ()
+        self.metadata: dict[Any, Any] | None = None
+        self.keyword_names: tuple[str, ...] = ()
+        self.exception: BaseException | None = None
 
 
 class Node:
     """One event of a run.
 
     A plain class with slots, no dataclass: a record has millions, and making one costs a tenth of a microsecond less.
+    Most of that is the memory that it takes, so slots are for what most nodes of a kind have; `_rare` has the rest.
+    That is always set, since to find out that a slot is empty takes ten times as long as to read it.
     """
 
-    __slots__ = ("_frames", "_metadata", "_operands", "_vertex", "location", "parent", "position", "value")
+    __slots__ = ("_operands", "_rare", "_vertex", "location", "parent", "position", "value")
 
     is_missing = False  # is it what stands for nodes that were not kept?
     parent: "Node | None"
@@ -48,8 +69,7 @@ class Node:
     location: Location | None
     value: Any
     _operands: tuple[Operand, ...]
-    _metadata: dict[Any, Any]  # set when it is first asked for
-    _frames: "tuple[Node, ...]"  # set where there are any
+    _rare: Rare | None
     _vertex: int  # in the record's graph of dependences, set when somebody asks for that; see memory/
 
     def __init__(
@@ -65,6 +85,7 @@ class Node:
         self.location = location
         self.value = value
         self._operands = operands
+        self._rare = None
 
     @property
     def snapshot(self) -> Any:
@@ -81,14 +102,18 @@ class Node:
     @property
     def metadata(self) -> dict[Any, Any]:
         """A dict of the node's own, made when it is first asked for. "native": why a call was not entered."""
-        try:
-            return self._metadata
-        except AttributeError:
-            self._metadata = self._initial_metadata()
-            return self._metadata
+        rare = self._more()
+        if rare.metadata is None:
+            rare.metadata = self._initial_metadata()
+        return rare.metadata
 
     def _initial_metadata(self) -> dict[Any, Any]:
-        return {}
+        reason = self._native_reason() if not _is_loaded(self) else None  # which cannot be found there
+        return {"native": reason} if reason else {}
+
+    def _native_reason(self) -> str | None:
+        """Why Python code behind the node was not entered, if there is any."""
+        return None
 
     @property
     def operands(self) -> tuple[TapeExpression, ...]:
@@ -115,7 +140,33 @@ class Node:
     @property
     def children(self) -> "Sequence[Node]":
         """What ran in a nested call; of another node the calls that the interpreter or C code made behind it."""
-        return getattr(self, "_frames", ())
+        rare = self._rare
+        return rare.frames if rare is not None else ()
+
+    def _more(self) -> Rare:
+        """Where to keep what few nodes have."""
+        if self._rare is None:
+            self._rare = Rare()
+        return self._rare
+
+    @property
+    def _frames(self) -> "tuple[NestedCallNode, ...]":
+        """The calls that the interpreter or C code made behind the node; of a nested call, before it."""
+        rare = self._rare
+        return rare.frames if rare is not None else ()
+
+    @_frames.setter
+    def _frames(self, frames: "tuple[NestedCallNode, ...]") -> None:
+        self._more().frames = frames
+
+    @property
+    def _metadata(self) -> dict[Any, Any] | None:
+        """None as long as nobody has asked for it."""
+        return self._rare.metadata if self._rare is not None else None
+
+    @_metadata.setter
+    def _metadata(self, metadata: dict[Any, Any]) -> None:
+        self._more().metadata = metadata
 
     @property
     def ir(self) -> IR | None:
@@ -273,6 +324,7 @@ class ArgumentNode(Node):
         self.location = location
         self.value = value
         self._operands = operands
+        self._rare = None
         self.name = name
         self.branch = branch
         self.number = number
@@ -307,6 +359,7 @@ class StatementNode(Node):
         self.location = location
         self.value = value
         self._operands = operands
+        self._rare = None
         self._statement = statement
 
     @property
@@ -321,18 +374,27 @@ class StatementNode(Node):
 class CallNode(StatementNode):
     """A call; its first operand is the function."""
 
-    __slots__ = ("_exception", "_keyword_names")  # set for roots and nested calls only, to keep the others small
-
-    _keyword_names: tuple[str, ...]
+    __slots__ = ()
 
     @property
     def exception(self) -> BaseException | None:
         """What the call raised, None if it returned. (What raised inside a frame is a RaiseNode, unless entered.)"""
-        return getattr(self, "_exception", None)
+        return self._rare.exception if self._rare is not None else None
 
     @exception.setter
     def exception(self, exception: BaseException | None) -> None:
-        self._exception = exception
+        if exception is not None or self._rare is not None:
+            self._more().exception = exception
+
+    @property
+    def _keyword_names(self) -> tuple[str, ...]:
+        """Of a call that is no statement: the names of its last operands."""
+        return self._rare.keyword_names if self._rare is not None else ()
+
+    @_keyword_names.setter
+    def _keyword_names(self, names: tuple[str, ...]) -> None:
+        if names or self._rare is not None:
+            self._more().keyword_names = names
 
     @property
     def function(self) -> TapeExpression:
@@ -342,7 +404,7 @@ class CallNode(StatementNode):
         """(positional operands, names of keywords, how many are starred)"""
         statement = self._statement
         if statement is None or not isinstance(statement.expression, Call):
-            names: tuple[str, ...] = getattr(self, "_keyword_names", ())
+            names = self._keyword_names
             return len(self._operands) - 1 - len(names), names, 0
         call = statement.expression
         names = tuple(name for name, _ in call.keywords)
@@ -380,11 +442,10 @@ class CallNode(StatementNode):
             return pending.operands
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def _initial_metadata(self) -> dict[Any, Any]:
+    def _native_reason(self) -> str | None:
         from .native import native_reason
 
-        reason = native_reason(self)
-        return {"native": reason} if reason else {}
+        return native_reason(self)
 
 
 class PrimitiveCallNode(CallNode):
@@ -396,18 +457,27 @@ class PrimitiveCallNode(CallNode):
 class NativeRootNode(PrimitiveCallNode):
     """What is written in C, as the root of a record; its children are what it called."""
 
-    __slots__ = ("caller", "log")
+    __slots__ = ("_called", "caller", "log")
 
     log: "Log | Loaded"  # set when it is made
     caller: CodeType | None  # whose calls are the children; None if all are
+    _called: "tuple[Node, ...]"  # set when it is first asked for
 
     @property
     def children(self) -> "Sequence[Node]":
-        if not hasattr(self, "_frames"):
+        if not hasattr(self, "_called"):
             from .decoding import called_frames
 
-            self._frames = exclusively(called_frames, self.log, self)
-        return self._frames
+            self._called = exclusively(called_frames, self.log, self)
+        return self._called
+
+    @property
+    def _frames(self) -> tuple[Any, ...]:
+        return getattr(self, "_called", ())
+
+    @_frames.setter
+    def _frames(self, frames: tuple[Any, ...]) -> None:
+        self._called = frames
 
 
 class SpecialCallNode(StatementNode):
@@ -423,11 +493,10 @@ class SpecialCallNode(StatementNode):
         assert isinstance(self._statement.expression, Special)
         return self._statement.expression.name
 
-    def _initial_metadata(self) -> dict[Any, Any]:
+    def _native_reason(self) -> str | None:
         from .native import special_reason
 
-        reason = None if self.children else special_reason(self.name, [operand.value for operand in self._operands])
-        return {"native": reason} if reason else {}
+        return None if self.children else special_reason(self.name, [operand.value for operand in self._operands])
 
     @property
     def expression(self) -> TapeSpecialForm:
@@ -455,6 +524,7 @@ class JumpNode(Node):
         self.location = location
         self.value = None
         self._operands = operands
+        self._rare = None
         self.target = target
         self._condition = condition
         self.test = test
@@ -568,10 +638,12 @@ class NestedCallNode(CallNode):
         self.location = location
         self.value = value
         self._operands = operands
+        self._rare = None
         self._statement = statement
         self.log = log
         self.start = start
-        self._exception = exception
+        if exception is not None:
+            self.exception = exception
         self._children = None
         self._decoder: Decoder | None = None  # while only a part of the children is decoded
         self._index: Any = None

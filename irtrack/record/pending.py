@@ -227,7 +227,7 @@ class PendingCall:
             node = _new(NestedCallNode)
             node.log = log_of_record
             node.start = start
-            node._exception = node._children = node._decoder = node._index = None
+            node._children = node._decoder = node._index = None
         return self._make(node, value)
 
     def _make(self, node: Any, value: Any) -> CallNode:
@@ -235,6 +235,7 @@ class PendingCall:
         node.position = 0
         node.location = None
         node.value = value
+        node._rare = None
         node._statement = self  # until the decoder gives it its place; see `CallNode.__getattr__`
         if self._keywords:
             node._keyword_names = tuple(self._keywords)

@@ -80,8 +80,7 @@ def _again(node: NestedCallNode) -> NestedCallNode:
         node.parent, node.position, node.location, None, node._operands, node._statement, node.log, node.start,
         node.exception,
     )  # fmt: skip
-    if hasattr(node, "_keyword_names"):
-        made._keyword_names = node._keyword_names
+    made._keyword_names = node._keyword_names
     return made
 
 

@@ -159,7 +159,7 @@ class Writer(Raising):
         if self.guards and node.test in ("", "is None"):
             tested = text if node.test == "" else f"{text} is None"
             self._emit(f"assert {tested}" if node.holds else f"assert not ({tested})")
-        elif hasattr(node, "_frames") and node not in self.survey.impure:
+        elif node._frames and node not in self.survey.impure:
             self._emit(f"bool({text})")
 
     def _statement(self, node: PrimitiveCallNode | SpecialCallNode) -> None:
@@ -192,7 +192,7 @@ class Writer(Raising):
 
     def _enters_behind(self, node: PrimitiveCallNode | SpecialCallNode) -> bool:
         """Write the frame of the one method that ran behind an operation, if that is clearly all it did."""
-        frames: tuple[Node, ...] = getattr(node, "_frames", ())
+        frames: tuple[Node, ...] = node._frames
         if len(frames) != 1 or not isinstance(frames[0], NestedCallNode) or frames[0].template.suspends:
             return False
         call = frames[0]

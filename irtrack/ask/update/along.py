@@ -183,7 +183,7 @@ class Along(Onward):
         stored = isinstance(child, SpecialCallNode) and operands and child.value is child._operands[-1].value
         value = operands[-1].value if stored else child.value  # equal, and perhaps another object
         new: Node = type(child)(frame.node, 0, child.location, value, operands, child.statement)
-        if hasattr(child, "_frames"):
+        if child._frames:
             new._frames = tuple(copy_call(one, new, one._operands) for one in child._frames)
         return new
 

@@ -35,10 +35,10 @@ def copy_call(call: NestedCallNode, parent: Node, operands: tuple[Operand, ...])
             children[child] = copied
             if isinstance(child, NestedCallNode) and isinstance(copied, NestedCallNode):
                 waiting.append((child, copied))
-            if hasattr(child, "_frames"):
+            if child._frames:
                 frames = [(one, _shell(one, copied, one._operands)) for one in child._frames]
                 copied._frames = tuple(new_one for _, new_one in frames)
-                waiting += frames  # type: ignore[arg-type]
+                waiting += frames
         made._children = tuple(children.values())
     return new
 
@@ -47,15 +47,14 @@ def _shell(call: Any, parent: Node, operands: tuple[Operand, ...]) -> NestedCall
     new = NestedCallNode(
         parent, call.position, call.location, None, operands, call._statement, call.log, call.start, call.exception
     )
-    if hasattr(call, "_keyword_names"):
-        new._keyword_names = call._keyword_names
+    new._keyword_names = call._keyword_names
     new.value = call.value
     _copy_metadata(call, new)
     return new
 
 
 def _copy_metadata(old: Node, new: Node) -> None:
-    if hasattr(old, "_metadata"):
+    if old._metadata is not None:
         new._metadata = dict(old._metadata)
 
 
@@ -64,8 +63,8 @@ def _has_metadata(call: NestedCallNode) -> bool:
     waiting: list[Node] = [call]
     while waiting:
         node = waiting.pop()
-        children = (node._children or ()) if isinstance(node, NestedCallNode) else getattr(node, "_frames", ())
-        if any(hasattr(child, "_metadata") for child in children):
+        children = (node._children or ()) if isinstance(node, NestedCallNode) else node._frames
+        if any(child._metadata is not None for child in children):
             return True
         waiting += children
     return False

@@ -103,11 +103,11 @@ class Execution:
         frame.children.append(new)
         if old is not None:
             frame.new[old] = new
-            if hasattr(old, "_metadata") and new.value is old.value:
+            if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)
 
     def _is_impure(self, child: Any) -> bool:
-        return child in self.history.impure and isinstance(child, PrimitiveCallNode) and not hasattr(child, "_frames")
+        return child in self.history.impure and isinstance(child, PrimitiveCallNode) and not child._frames
 
     def _environment(self, frame: Frame) -> Environment:
         """What each variable is when the frame is about to leave the recorded path."""
@@ -158,7 +158,7 @@ class Execution:
         if self.everything or are_same(before, operands):
             return
         try:
-            if issubclass(makes, NestedCallNode) or old in self.history.inside or hasattr(old, "_frames"):
+            if issubclass(makes, NestedCallNode) or old in self.history.inside or old._frames:
                 if self._wrote_elsewhere(old):  # and may write to all that it reaches now, of what the run has made
                     self._make_anew(filter(self._is_own, held_by(operand.value for operand in operands)))
             else:

@@ -266,7 +266,7 @@ class History:
                 self._starred.append((self._now, key_of(container)))
         if self._deep and isinstance(node, CallNode):
             self._uses_all(node, unit)
-        if self._deep and not isinstance(node, NestedCallNode) and not hasattr(node, "_frames"):
+        if self._deep and not isinstance(node, NestedCallNode) and not node._frames:
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
@@ -400,7 +400,7 @@ def is_open(call: NestedCallNode) -> bool:
     """Can the frame of a call be gone through again statement by statement? Its arguments have to be known from it."""
     if call.template.suspends or call.statement is None or not isinstance(call.parent, NestedCallNode):
         return False
-    if hasattr(call, "_frames"):  # something ran before the call
+    if call._frames:  # something ran before the call
         return False
     called = call._operands[0].value
     _, _, starred = call._split()

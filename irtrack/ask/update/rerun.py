@@ -47,8 +47,7 @@ class Rerun(Along):
         old = self.history.root
         operands = tuple(TapeConstant(value) for value in self._passed(old))
         new = NestedCallNode(None, 1, None, None, operands, None, fresh_log(old), 0)
-        if hasattr(old, "_keyword_names"):
-            new._keyword_names = old._keyword_names
+        new._keyword_names = old._keyword_names
         frame = Frame(old, new, old.children[0].value)
         arguments = [self.changes.get(child, child.value) for child in self._parameters(old)]
         try:

@@ -94,7 +94,7 @@ def operands_of(node: Node) -> tuple[Any, ...]:
 
 def written_by(node: Node, runs: bool) -> list[Any]:
     """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
-    values = _written_by(node, runs or hasattr(node, "_frames"))
+    values = _written_by(node, runs or bool(node._frames))
     return [value for value in values if (is_object(value) or is_shared(value)) and not _is_fixed(value)]
 
 
@@ -126,7 +126,7 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
 
 def called(node: PrimitiveCallNode) -> Called:
     """What a node that calls something calls. Raises TooMuch."""
-    return called_by([operand.value for operand in node._operands], node.statement, getattr(node, "_keyword_names", ()))
+    return called_by([operand.value for operand in node._operands], node.statement, node._keyword_names)
 
 
 def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:

@@ -164,7 +164,7 @@ def _copied(changes: Mapping[Node, Any]) -> dict[Node, Any]:
 
 def _reported(new: NestedCallNode, rerun: Rerun, history: History, why: str = "") -> NestedCallNode:
     old = history.root
-    if hasattr(old, "_metadata"):
+    if old._metadata is not None:
         new._metadata = dict(old._metadata)
     new.metadata["update"] = Update(rerun.ran, history.count, why)
     return new

@@ -37,7 +37,7 @@ class Record:
             for position, child in enumerate(frame.children, 1):
                 if child.__class__ is NestedCallNode:
                     below.append((child, Path(path, position)))
-                elif frames := getattr(child, "_frames", ()):
+                elif frames := child._frames:
                     inside = Path(path, position)
                     self.nodes += len(frames)
                     below += [(call, Path(inside, k)) for k, call in enumerate(frames, 1)]

@@ -282,6 +282,7 @@ class Decoder(Cuts, Loads, Raising):
                 made.location = location
                 made.value = entry
                 made._operands = used
+                made._rare = None
                 made._statement = item.statement
                 children.append(made)
                 environment[variable] = made
@@ -304,7 +305,7 @@ class Decoder(Cuts, Loads, Raising):
                 if is_mark:
                     if end == RETURN and entry.kind is _EXIT and entry.template is template:
                         operand = environment[block.condition]
-                        if frames and not self.hooked and not hasattr(children[-1], "_frames"):  # a return runs nothing
+                        if frames and not self.hooked and not children[-1]._frames:  # a return runs nothing
                             self._give(children[-1], len(frames))
                         end_node = ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,))
                         children.append(end_node)

@@ -38,10 +38,10 @@ from .plan import (
 )
 
 _GETATTR = TapeConstant(getattr)
-_STATEMENT = "parent", "position", "location", "value", "_operands", "_statement"
-_ARGUMENT = "parent", "position", "location", "value", "_operands", "name", "branch", "number"
-_JUMP = "parent", "position", "location", "value", "_operands", "target", "_condition", "test", "holds"
-_RETURN = "parent", "position", "location", "value", "_operands"
+_RETURN = "parent", "position", "location", "value", "_operands", "_rare"
+_STATEMENT = *_RETURN, "_statement"
+_ARGUMENT = *_RETURN, "name", "branch", "number"
+_JUMP = *_RETURN, "target", "_condition", "test", "holds"
 
 
 def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any] | None:
@@ -138,7 +138,7 @@ class _Straight(Generated):
         for variable, name, location, k in self.block.arguments:
             self.line(f"x = passed[{k}]")
             made = f"v{variable}"
-            values = ("node", "n", self.constant(location), "x.value", "(x,)", repr(name), "jump", str(k + 1))
+            values = ("node", "n", self.constant(location), "x.value", "(x,)", "None", repr(name), "jump", str(k + 1))
             self._make(made, "ArgumentNode", _ARGUMENT, values)
             self.line(f"environment[{variable}] = {made}")
             self.known[variable] = made
@@ -165,7 +165,7 @@ class _Straight(Generated):
     def _statement(self, variable: int, makes: str, location: Any, value: str, operands: str, item: Any,
                    *, deeper: int = 0) -> None:  # fmt: skip
         made = self._gives(variable)
-        values = ("node", "n", self.constant(location), value, operands, self.constant(item.statement))
+        values = ("node", "n", self.constant(location), value, operands, "None", self.constant(item.statement))
         self._make(made, makes, _STATEMENT, values, deeper=deeper)
         self.line(f"environment[{variable}] = {made}", deeper=deeper)
 
@@ -318,7 +318,7 @@ class _Straight(Generated):
     def _jump(self, k: int, condition: str, *, deeper: int = 0) -> None:
         edge = self.block.edges[k]
         passed = self._operands(tuple(self.block.lifted.passes[k]))
-        values = ("node", "n", self.constant(edge.location), "None", passed, str(edge.target.number),
+        values = ("node", "n", self.constant(edge.location), "None", passed, "None", str(edge.target.number),
                   condition, repr(edge.test), str(edge.holds))  # fmt: skip
         self._make("j", "JumpNode", _JUMP, values, deeper=deeper)
         self.line(f"return {self.constant(edge.target)}, {self.position}, j, j._operands", deeper=deeper)
@@ -331,7 +331,7 @@ class _Straight(Generated):
         self.line("q += 1", deeper=1)
         self.line("x = entries[q]", deeper=1)
         self.line("if type(x) is Mark and x.kind is EXIT and x.template is template:")
-        values = ("node", "n", self.constant(self.block.location), f"{operand}.value", f"({operand},)")
+        values = ("node", "n", self.constant(self.block.location), f"{operand}.value", f"({operand},)", "None")
         self._make("r", "ReturnNode", _RETURN, values, deeper=1)
         self.line("return None, q + 1, None, None", deeper=1)
         self._leave(i)

@@ -155,7 +155,7 @@ class Schedule:
         log = activation.node.log
         mark = log.entries[start]
         if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
-            for frame in getattr(child, "_frames", ()):
+            for frame in child._frames:
                 if frame.start == start:
                     return self._activation(frame)
             return None

@@ -188,12 +188,12 @@ class Changes:
         """What is given may change objects by itself, when it is called, gone through, or written to."""
         if function is memoryview or any(map(_acts, values)):
             self.expose(values)
-        if not hasattr(node, "_frames") and any(map(_runs_unseen, values)):
+        if not node._frames and any(map(_runs_unseen, values)):
             self.flood()
 
     def _unknown(self, node: Any, function: Any, values: list[Any]) -> None:
         """No table tells what it does."""
-        ran = hasattr(node, "_frames")
+        ran = node._frames
         kind = type(function)
         if issubclass(kind, type):
             if is_instance(node.value) and id(node.value) not in self.histories:
@@ -253,7 +253,7 @@ class Changes:
             return
         content = None
         try:
-            if function is not None and not hasattr(node, "_frames"):
+            if function is not None and not node._frames:
                 given = [self.content(one) for one in values]
                 if _runs_nothing(function, given, names or {}, value):
                     content = function(*given, **(names or {}))
@@ -264,7 +264,7 @@ class Changes:
     def _write(self, node: Any, function: Any, verb: str, values: Sequence[Any], names: dict[str, Any]) -> None:
         """It changes its first argument."""
         target, *rest = values
-        if hasattr(node, "_frames") and verb not in ("append", "advance") and not _is_container(target):
+        if node._frames and verb not in ("append", "advance") and not _is_container(target):
             return  # methods of the program, which tell
         if verb == "advance":
             self.recipes.pop(id(target), None)
@@ -281,7 +281,7 @@ class Changes:
     def _apply(self, node: Any, function: Any, verb: str, target: Any, rest: list[Any], names: dict[str, Any]) -> None:
         known = self.known(target)
         try:
-            if known is None or hasattr(node, "_frames"):
+            if known is None or node._frames:
                 raise UnknownError
             rest = self._arguments(function, verb, known.now, rest, names)
         except UnknownError:
@@ -357,7 +357,7 @@ class Changes:
         if name in ("list", "set", "dict"):
             self._display(node, name, values)
         elif name in ("setitem", "delitem", "put"):
-            if hasattr(node, "_frames") and not _is_container(values[0]):
+            if node._frames and not _is_container(values[0]):
                 return
             if name == "put":
                 self.filled[id(values[0])] = self.time
@@ -380,11 +380,11 @@ class Changes:
             adds: Any = list.extend if kind is list else set.update if kind is set else dict.update
             self._apply(node, adds, "extend", values[0], values[1:2], {})
         elif name in ("setattr", "delattr"):
-            if not hasattr(node, "_frames"):
+            if not node._frames:
                 self.attribute(*values[:3])
         elif name.startswith("unpack_"):
             self._unpack(node, values)
-        elif name in ("enter", "exit", "aenter", "aexit") and not hasattr(node, "_frames"):
+        elif name in ("enter", "exit", "aenter", "aexit") and not node._frames:
             self.expose(values)
 
     def _display(self, node: Any, name: str, values: list[Any]) -> None:

@@ -12,7 +12,6 @@ from ....record.nodes import (
     NativeRootNode,
     NestedCallNode,
     Node,
-    PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
@@ -141,6 +140,7 @@ class Nodes:
             row, location, facts, frame, has_link, reads, operands = self._sites[site_number]
             node.location = location
             node.value = values[value]
+            node._rare = None
             for name, fact in facts:
                 setattr(node, name, fact)
             if row.link:
@@ -156,10 +156,8 @@ class Nodes:
             node._operands = tuple(links[begin : begin + operands])
             begin += operands
             if row.cls is NestedCallNode:
-                node.log, node.start, node._exception = self.loaded, frame, None
+                node.log, node.start = self.loaded, frame
                 node._children = node._decoder = node._index = None
-            elif row.cls in _WITH_REASONS:  # which cannot be found here
-                node._metadata = {}
             if row.cls is NativeRootNode:
                 node.log, node.caller = self.loaded, None
 
@@ -221,7 +219,6 @@ _LINKED: dict[str, Any] = {
     "_condition": (Node, TapeConstant, type(None)),
     "call": (NestedCallNode, type(None)),
 }
-_WITH_REASONS = (PrimitiveCallNode, NativeRootNode, SpecialCallNode)
 
 
 def _check_site(site: Site) -> None:

@@ -159,7 +159,7 @@ class Nodes:
             self._columns["exception.value"].append(self.values.number(node.exception))
 
     def _write_metadata(self, node: Node, number: int) -> None:
-        metadata = getattr(node, "_metadata", None)
+        metadata = node._metadata
         if metadata is None:
             metadata = node._initial_metadata()
             if metadata:

@@ -21,7 +21,7 @@ Handler = Callable[[Memory, Any, Operands], None]
 
 def runs_code(memory: Memory, node: Any) -> bool:
     """Did methods of the program run behind the node, whose own nodes tell what they did?"""
-    return memory.ran and hasattr(node, "_frames")
+    return memory.ran and bool(node._frames)
 
 
 def runs_own(memory: Memory, node: Any, value: Any, method: str) -> bool:
