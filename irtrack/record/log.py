@@ -35,12 +35,13 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
     range), which is why `step` is a function.
     """
     # `_is_owned` is what `threading.Condition` asks of its lock; typeshed leaves it out
-    outermost = not lock._is_owned()  # type: ignore[attr-defined]
+    if lock._is_owned():  # type: ignore[attr-defined]
+        return step(*arguments)
     try:
         with lock:
             return step(*arguments)
     except BaseException:
-        while outermost and lock._is_owned():  # type: ignore[attr-defined]
+        while lock._is_owned():  # type: ignore[attr-defined]
             lock.release()
         raise
 
@@ -155,17 +156,17 @@ class Log:
         """Did the frame that begins at `start` return or raise?"""
         return start in self.ends and not self.suspended(start)
 
-    def callee(self, key: tuple[Mark, int], plain: bool, position: int) -> Any:
-        """What the site of that key called without asking when the log was so long; None if nothing yet."""
+    def callee(self, beginning: Mark, site: int, plain: bool, position: int) -> Any:
+        """What that site of code that begins so called without asking when the log was so long; None if nothing yet."""
         if self._learned != len(self.history):
             seen: dict[tuple[Mark, int, bool], tuple[list[int], list[Any]]] = {}
-            for since, site, is_plain, function in self.history:
-                positions, functions = seen.setdefault((*site, is_plain), ([], []))
+            for since, place, is_plain, function in self.history:
+                positions, functions = seen.setdefault((*place, is_plain), ([], []))
                 positions.append(since)
                 functions.append(function)
             self._seen = seen
             self._learned = len(self.history)  # not before: an interrupt would leave it without what was seen
-        found = self._seen.get((*key, plain))
+        found = self._seen.get((beginning, site, plain))
         if found is None:
             return None
         positions, functions = found
@@ -185,7 +186,7 @@ class Log:
     def beginning(self, start: int) -> Mark:
         """The mark by which the code begins whose frame begins there."""
         mark: Mark = self.entries[start]
-        return self.heads[mark][0] if mark in self.heads else mark
+        return self.heads[mark][0] if self.heads and mark in self.heads else mark
 
     def lacks_beginning(self, start: int) -> bool:
         """Was something dropped that the frame appended which begins there?"""

@@ -617,8 +617,8 @@ class NestedCallNode(CallNode):
     __slots__ = ("_children", "_decoder", "_elsewhere", "_index", "_resumed", "log", "start")
 
     log: "Log"  # of a loaded record a Loaded, which answers what does not need the code that ran
-    _elsewhere: list[tuple[int, int]]  # see decoding/cursor.py; set when all children are decoded
-    _resumed: list[tuple[int, int]]
+    _elsewhere: Sequence[tuple[int, int]]  # see decoding/cursor.py; set when all children are decoded
+    _resumed: Sequence[tuple[int, int]]
     _children: tuple[Node, ...] | None
 
     def __init__(
@@ -666,8 +666,11 @@ class NestedCallNode(CallNode):
     def children(self) -> tuple[Node, ...]:
         if self.log.decoded is not None:
             exclusively(self._look_again)
-        if self._children is None:
-            exclusively(self._decode_some)
+        children = self._children
+        return children if children is not None else self._decoded_now()
+
+    def _decoded_now(self) -> tuple[Node, ...]:
+        exclusively(self._decode_some)
         return self._children if self._children is not None else self._decode_all()
 
     def _decode_all(self) -> tuple[Node, ...]:
@@ -713,7 +716,8 @@ class NestedCallNode(CallNode):
         decoder, self._decoder = self._decoder or _decoder_class()(self), None
         if not decoder.advance(_AT_ONCE):
             self._children = tuple(decoder.children)
-            self._elsewhere, self._resumed = sorted(decoder.elsewhere), decoder.resumed
+            self._elsewhere = sorted(decoder.elsewhere) if decoder.elsewhere else ()
+            self._resumed = decoder.resumed or ()
             if self.log.decoded is not None and not self.log.ended(self.start):
                 self.log.decoded[self.start] = len(self.log)
         else:

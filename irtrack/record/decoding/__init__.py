@@ -4,6 +4,7 @@ plan.py       what is read of the IR, made ready once for all runs of the code
 decoder.py    blocks: arguments, statements, jumps
 cursor.py     where a decoder stands in the log; what other frames appended there
 loads.py      attributes and methods
+opening.py    the arguments of calls that come often
 raising.py    exceptions
 bound.py      what a method lookup gave, and what a call passes first
 frames.py     frames that no call of recorded code began

@@ -25,7 +25,6 @@ from typing import Any
 
 from ...cpython.lift import Item
 from ...cpython.marks import RESOLVED, Mark, MarkKind
-from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Location, Statement
 from ..generated import HOT
 from ..interrupts import is_interrupt
@@ -38,6 +37,7 @@ from .cursor import CALLER_ENTRIES, GapError
 from .cuts import Cuts
 from .frames import exception_of, settled
 from .loads import Loads
+from .opening import Passing
 from .plan import (
     ASKING,
     AWAIT,
@@ -103,10 +103,18 @@ class Decoder(Cuts, Loads, Raising):
         called = node._operands[0].value
         function = called if type(called) is FunctionType else self._entered(called)
         arguments = self.plan.arguments
-        key = id(node._statement), type(called) is FunctionType, len(node._operands)
-        known = self.plan.sources.get(key) if function is called or not wraps_partial(called) else None
-        sources = known[1] if known is not None else self._sources(called, key)
         logged = self.entries[node.start].index
+        key = id(node._statement), type(called) is FunctionType, len(node._operands), logged
+        known = self.plan.sources.get(key) if function is called or not wraps_partial(called) else None
+        if known is not None:
+            opening = known.opening
+            if opening is not None and branch is not None and self.end is not None and not node.log.dropped:
+                self.position = opening(node, function, self.entries, environment, children, self.position)
+                return
+            known.used(self.plan, logged)
+            sources = known.numbers
+        else:
+            sources = self._sources(called, key)
         if logged == len(arguments) - 1:
             values = self.entries[self.position : self.position + logged]
             self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
@@ -131,7 +139,7 @@ class Decoder(Cuts, Loads, Raising):
                 raise
             return UNKNOWN
 
-    def _sources(self, called: Any, key: tuple[int, bool, int]) -> tuple[int | str | None, ...]:
+    def _sources(self, called: Any, key: tuple[int, bool, int, int]) -> tuple[int | str | None, ...]:
         """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
         node, statement = self.node, self.node._statement
         if called is UNKNOWN:  # the call was dropped, in part
@@ -140,7 +148,7 @@ class Decoder(Cuts, Loads, Raising):
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))
         if not wraps_partial(called):  # what it passes itself differs
-            self.plan.sources[key] = statement, sources
+            self.plan.sources[key] = Passing(statement, sources)
         return sources
 
     def _entered(self, called: Any) -> Any:
@@ -375,16 +383,6 @@ class Decoder(Cuts, Loads, Raising):
             sent = UNKNOWN if self.node.log.cut else None
             children.append(SpecialCallNode(self.node, len(children) + 1, location, sent, used, item.statement))
         self.block = None
-
-    def returned(self, start: int, enter: Mark) -> bool:
-        """Did the frame that begins there end with a return, and does its result follow, where results do?"""
-        end = self.ends.get(start)
-        if end is None:
-            return False
-        last = self.entries[end - 1]
-        if type(last) is not Mark or last.kind is not _EXIT or last.template is not enter.template:
-            return False
-        return not RESULTS_FOLLOW or (end < len(self.entries) and type(self.entries[end]) is not Mark)
 
     def _enter(
         self, start: int, operands: tuple[Operand, ...], location: Location, statement: Statement

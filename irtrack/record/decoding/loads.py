@@ -39,7 +39,7 @@ class Loads(Cursor):
             position += 2
         else:
             site, plain = self.template.histories[call]
-            value = self.node.log.callee((self.node.log.beginning(self.node.start), site), plain, position)
+            value = self.node.log.callee(self.node.log.beginning(self.node.start), site, plain, position)
         self.environment[variable] = (
             TapeConstant(value, name, len(self.children))
             if kind == NAME

@@ -9,14 +9,17 @@ The environment is a list: of each variable's latest node, by its number, and be
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...cpython import lift as lifting
 from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
-from ...ir.language import Call, If, Load, Location, Next, Return, Special, Statement
+from ...ir.language import Call, If, Load, Location, Next, Return, Special
 from ..nodes import Operand, PrimitiveCallNode, SpecialCallNode
 from ..tape import TapeConstant
+
+if TYPE_CHECKING:
+    from .opening import Passing
 
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
@@ -117,10 +120,9 @@ class Plan:
         self.carried = {variable for block in lifted.blocks for passed in block.passes for variable in passed}
         self.names: dict[int, str] = {}  # variable of a load -> its name
         self.methods: set[int] = set()  # variables of method lookups
-        # (id of a statement that calls the function, whether it calls it directly, how many operands it has, which a
-        # method and its receiver make more) -> the statement, and for the function and each argument the number of the
-        # operand that it was
-        self.sources: dict[tuple[int, bool, int], tuple[Statement, tuple[int | str | None, ...]]] = {}
+        # (id of a statement that calls the function, whether it calls a Python function, how many operands it has,
+        # which a method and its receiver make more, how many arguments the log has) -> how it passes arguments
+        self.sources: dict[tuple[int, bool, int, int], Passing] = {}
         self.arguments_shown: dict[int, int] = {}  # what `arguments_of_call` gave
         self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
 

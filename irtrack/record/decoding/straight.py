@@ -9,7 +9,7 @@ knows all of the grammar, and can always do without: `make pytest` compares the 
 from collections.abc import Callable
 from typing import Any
 
-from ...cpython.lift import ATTRIBUTE
+from ...cpython.lift import ATTRIBUTE, METHOD
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Load
@@ -40,7 +40,8 @@ from .plan import (
 _GETATTR = TapeConstant(getattr)
 _RETURN = "parent", "position", "location", "value", "_operands", "_rare"
 _STATEMENT = *_RETURN, "_statement"
-_ARGUMENT = *_RETURN, "name", "branch", "number"
+ARGUMENT = *_RETURN, "name", "branch", "number"
+_NESTED = *_STATEMENT, "log", "start", "_children", "_decoder", "_index"
 _JUMP = *_RETURN, "target", "_condition", "test", "holds"
 
 
@@ -139,7 +140,7 @@ class _Straight(Generated):
             self.line(f"x = passed[{k}]")
             made = f"v{variable}"
             values = ("node", "n", self.constant(location), "x.value", "(x,)", "None", repr(name), "jump", str(k + 1))
-            self._make(made, "ArgumentNode", _ARGUMENT, values)
+            self._make(made, "ArgumentNode", ARGUMENT, values)
             self.line(f"environment[{variable}] = {made}")
             self.known[variable] = made
 
@@ -202,34 +203,88 @@ class _Straight(Generated):
         self.offset = 0
         self.line("x = entries[p]")
         self.line("if type(x) is Mark:")
-        self._leave_if("x.kind is not ENTER or not decoder.returned(p, x)", i, deeper=1)
+        self._returned(i)
         reads: tuple[int, ...] = item.reads
-        if kind == ASKING:
-            self.line(f"decoder._ask({self.constant(item)}, p)")
-            self.line("n = len(children)")
-            self.known.pop(reads[0], None)
-        called = self._operand(reads[0])
         arguments = [self._operand(index) for index in reads[1:]]
-        if reads[0] in self.plan.methods:
-            self.line(f"f = {called}")
-            self.line("if type(f) is Method:")
-            self.line(f"used = {tuple_of(['f.function', 'f.owner', *arguments])}", deeper=1)
+        is_method = kind == ASKING and self._ask(item, reads[0], arguments)
+        called = self._operand(reads[0])
+        deeper = 1 if is_method else 0
+        if is_method:
             self.line("else:")
-            self.line(f"used = {tuple_of(['f', *arguments])}", deeper=1)
+        if reads[0] in self.plan.methods:
+            self.line(f"f = {called}", deeper=deeper)
+            self.line("if type(f) is Method:", deeper=deeper)
+            self.line(f"used = {tuple_of(['f.function', 'f.owner', *arguments])}", deeper=deeper + 1)
+            self.line("else:", deeper=deeper)
+            self.line(f"used = {tuple_of(['f', *arguments])}", deeper=deeper + 1)
         else:
-            self.line(f"used = {tuple_of([called, *arguments])}")
+            self.line(f"used = {tuple_of([called, *arguments])}", deeper=deeper)
         self.line("if type(x) is not Mark:")
         self._statement(variable, "PrimitiveCallNode", location, "x", "used", item, deeper=1)
         self.line("p += 1", deeper=1)
         self.line("else:")
-        result = "entries[decoder.ends[p]]" if RESULTS_FOLLOW else "node.log.result(p)"
         made = self._gives(variable)
-        values = "node", "n", self.constant(location), result, "used", self.constant(item.statement), "node.log", "p"
-        self.line("n += 1", deeper=1)
-        self.line(f"{made} = environment[{variable}] = NestedCallNode({', '.join(values)})", deeper=1)
-        self.line(f"add({made})", deeper=1)
-        self.line(f"p = decoder.ends[p]{' + 1' if RESULTS_FOLLOW else ''}", deeper=1)
+        values = ("node", "n", self.constant(location), "y", "used", "None", self.constant(item.statement), "log", "p",
+                  "None", "None", "None")  # fmt: skip
+        self.line("log = node.log", deeper=1)
+        if RESULTS_FOLLOW:
+            self.line("y = entries[e]", deeper=1)
+        else:  # what was appended last, mostly
+            self.line("if y.index >= 0 or x.template.constructs or type(entries[e - 2]) is Mark:", deeper=1)
+            self.line("y = log.result(p)", deeper=2)
+            self.line("else:", deeper=1)
+            self.line("y = entries[e - 2]", deeper=2)
+        self._make(made, "NestedCallNode", _NESTED, values, deeper=1)
+        self.line(f"environment[{variable}] = {made}", deeper=1)
+        self.line("p = e + 1" if RESULTS_FOLLOW else "p = e", deeper=1)
         self.seen = False
+
+    def _ask(self, item: Any, variable: int, arguments: list[str]) -> bool:
+        """Let `used` be what a call used whose callable was not logged, if that is the method that it mostly is; all
+        else is for the lines that follow. False if they have to do it in any case.
+        """
+        (kind, _, _, _, _, load, name, _), call = self.plan.callees[variable]
+        self.known.pop(variable, None)
+        ask = f"decoder._ask({self.constant(item)}, p)"
+        is_method = kind == LOAD and load.kind == METHOD and variable not in self.plan.carried
+        if kind != NAME and not is_method:
+            self.line(ask)
+            self.line("n = len(children)")
+            return False
+        site, plain = self.plan.template.histories[call]
+        self.line("log = node.log")
+        self.line(f"h = log.callee(log.beginning(node.start), {site!r}, {plain!r}, p)")
+        if kind == NAME:
+            made = self._gives(variable)
+            self.line(f"{made} = environment[{variable}] = TapeConstant(h, {name!r}, n)")
+            return False
+        expression, owner = load.statement.expression, self._operand(load.reads[0])
+        assert isinstance(expression, Load)
+        self.line(f"h = {self._method(owner, 'h', expression.name)}")
+        self.line("if h is None:")
+        self.line(ask, deeper=1)
+        self.line("n = len(children)", deeper=1)
+        self.line("if h is not None:")
+        self.line(f"used = {tuple_of(['h', owner, *arguments])}", deeper=1)
+        return True
+
+    def _method(self, owner: str, found: str, name: str) -> str:
+        """The function that a lookup found, if it is known that the class has it itself."""
+        key = f"(id(type({owner}.value)), id({found}), {name!r})"
+        return f"None if type({owner}) is TapeConstant else log.methods.get({key})"
+
+    def _returned(self, i: int) -> None:
+        """The mark x has to begin a frame that returned, by the mark y before the entry e; its result follows, where
+        results do."""
+        self.line("if x.kind is ENTER:", deeper=1)
+        self.line("e = decoder.ends.get(p, 0)", deeper=2)
+        self.line("y = entries[e - 1]", deeper=2)
+        is_end = "e and type(y) is Mark and y.kind is EXIT and y.template is x.template"
+        if RESULTS_FOLLOW:
+            is_end += " and e < len(entries) and type(entries[e]) is not Mark"
+        self._leave_if(f"not ({is_end})", i, deeper=2)
+        self.line("else:", deeper=1)
+        self._leave(i, deeper=2)
 
     def _effect(self, i: int, kind: int, variable: int, location: Any, item: Any) -> None:
         self._look(i)
@@ -274,8 +329,16 @@ class _Straight(Generated):
         loaded = f"decoder._load({self.constant(item)}, {self.constant(location)}, {name!r}, x, {self.position})"
         if item.kind != ATTRIBUTE:
             self.known.pop(variable, None)
-            self.line(f"environment[{variable}] = {loaded}")
-            self.line("n = len(children)")
+            deeper = 0
+            if item.kind == METHOD and variable not in self.plan.carried:
+                owner, deeper = self._operand(item.reads[0]), 1
+                self.line("log = node.log")
+                self.line(f"h = {self._method(owner, 'x', load.name)}")
+                self.line("if h is not None:")
+                self.line(f"environment[{variable}] = Method(h, {owner})", deeper=1)
+                self.line("else:")
+            self.line(f"environment[{variable}] = {loaded}", deeper=deeper)
+            self.line("n = len(children)", deeper=deeper)
             return
         owner = self._operand(item.reads[0])
         operands = tuple_of([self.constant(_GETATTR), owner, self.constant(TapeConstant(load.name))])
