@@ -7,6 +7,7 @@ forwards. Which derivatives functions have is in rules/derivatives; nothing here
 """
 
 from .entered.checking import check_grads
+from .entered.checkpoint import checkpoint
 from .entered.derivatives import (
     elementwise_grad,
     grad,
@@ -29,6 +30,7 @@ __all__ = [
     "GradientReport",
     "MissingRuleError",
     "check_grads",
+    "checkpoint",
     "elementwise_grad",
     "grad",
     "gradient_report",

@@ -26,6 +26,7 @@ from ..ir.operations import getslice
 from ..record.callables import caller_of, enterable
 from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, Rule, rule_of
+from .draws import drawn
 from .storing import exposed, frozen, noted, set_by_view, store, whole
 
 HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: type(self).__name__})()
@@ -54,6 +55,7 @@ HARMLESS = frozenset(
      "operator", "_bisect", "bisect", "time", "_thread", "_queue", "queue", "_weakref", "weakref",
      "_contextvars", "types", "sys", "_abc", "gc", "_random", "_signal")
 )  # fmt: skip
+_HOLDING = frozenset(("_heapq", "_collections", "_queue", "_contextvars", "_weakref"))  # and give what they hold
 # methods by which numbers get out of sight
 _ESCAPES = frozenset(("tobytes", "tofile", "dump", "dumps", "as_integer_ratio", "hex", "__reduce__", "__reduce_ex__",
                       "__getstate__", "data", "__array_interface__", "ctypes", "to_bytes"))  # fmt: skip
@@ -73,7 +75,7 @@ _BY_ID: dict[int, Any] = {
     **{id(f): HANDS_ON for f in _HANDING_ON},
     **{id(f): GOES_OVER for f in _GOING_OVER},
     **{id(f): PACKS for f in _PACKING},
-    **{id(f): f for f in (store, noted, exposed, set_by_view)},
+    **{id(f): f for f in (store, noted, exposed, set_by_view, drawn)},
 }
 
 
@@ -120,7 +122,7 @@ def of(function: Any) -> Any:
             return _bound
     if kind is MethodType:
         return _bound_python
-    return None
+    return HANDS_ON if module_of(function) in _HOLDING else None
 
 
 def _rule_of_scalar(function: Any) -> Any:
@@ -210,6 +212,11 @@ def is_harmless(function: Any, result: Any) -> bool:
 def may_write(function: Any) -> bool:
     """May a function that returns nothing have changed an array?"""
     return module_of(function) not in HARMLESS and getattr(function, "__name__", "") != "setflags"
+
+
+def makes(function: Any, known: Any) -> bool:
+    """Is what a function gives new, and nothing that was handed to it in some container?"""
+    return known is not None or module_of(function).startswith("numpy")
 
 
 def changes_list(function: Any) -> bool:

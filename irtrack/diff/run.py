@@ -1,7 +1,8 @@
 """A run that is differentiated: what it was called with, its tape, and what came out."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,16 @@ def is_nested() -> bool:
     return _depth.level > 0
 
 
+@contextmanager
+def differentiating() -> Iterator[None]:
+    """What runs within is differentiated: derivatives that it takes are nested."""
+    _depth.level += 1
+    try:
+        yield
+    finally:
+        _depth.level -= 1
+
+
 class Run:
     """`f(*args, **kwargs)`, to be differentiated by the arguments of the numbers `argnums`.
 
@@ -51,11 +62,8 @@ class Run:
         given = list(args)
         for k, argument in zip(argnums, self.chosen, strict=True):
             given[k if k >= 0 else len(args) + k] = tree_map(lambda leaf: _fresh(leaf, made), argument)
-        _depth.level += 1
-        try:
+        with differentiating():
             self.node = track(_CONTEXT, f, *given, **kwargs)
-        finally:
-            _depth.level -= 1
         reason = self.node.metadata.get("native") if isinstance(self.node, PrimitiveCallNode) else None
         if reason and rule_of(f) is None:
             raise DifferentiationError(f"{what}: {callable_name(f)} cannot be recorded: {reason}")

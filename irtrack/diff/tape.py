@@ -18,6 +18,7 @@ from ..record.memory.schedule import Activation, Schedule
 from ..record.nodes import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
+from .draws import drawn
 from .escapes import DEEPEST, MULTIPLE, TAKING_APART, holds_number, is_new_number
 from .exposure import Exposure
 from .locations import function_name, place_of
@@ -239,8 +240,8 @@ class Tape(Exposure):
                 self.escape(f"an array is gone over{place_of(node)} by code that cannot be followed")
             return
         result = node.value
-        if self.nested and isinstance(result, np.ndarray):
-            self.born.add(id(owner_of(result)))
+        if self.nested and knowledge.makes(function, known) and is_new_number(result) and not self.knows(result):
+            self.born.add(id(owner_of(result) if isinstance(result, np.ndarray) else result))
         may_hold = self._may_hold(arguments) and (known in (None, knowledge.PACKS) or holds_number(result))
         if not inputs and not keywords and not may_hold:
             if known is None:
@@ -339,7 +340,8 @@ class Tape(Exposure):
     ) -> None:  # fmt: skip
         is_tuple = issubclass(type(result), MULTIPLE)
         if not is_tuple and self.knows(result):
-            if isinstance(result, np.ndarray) and any(result is one for one in (*arguments[1:], *keywords.values())):
+            others = [] if arguments and result is arguments[0] else [*arguments[1:], *keywords.values()]
+            if isinstance(result, np.ndarray) and any(result is one for one in others):
                 self.escape(f"{function_name(function)} writes to an array{place_of(node)} in a way that cannot be "
                              "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
             return
@@ -401,6 +403,16 @@ class Tape(Exposure):
         if self.may_depend(node._operands[3].value):
             self.escape(f"a number that is differentiated is stored{place_of(node)} in a memoryview, "
                          "which irtrack cannot look into")  # fmt: skip
+
+    def _drawn(self, node: Any) -> None:
+        """`drawn(function, arguments, keywords)`"""
+        function, *given = [operand.value for operand in node._operands[1:]]
+        if self.may_depend(given):
+            self.escape(
+                f"{function_name(function)} is given what is differentiated{place_of(node)}, of which it gives "
+                "nothing that is known; draw numbers that do not depend on it, and compute with these"
+            )
+        self.born.update(_items([node.value]))
 
     def _is_live(self, place: Any) -> bool:
         return self._live_part(place) is not None
@@ -464,7 +476,7 @@ class Tape(Exposure):
 
 
 _ON_MEMORY: dict[Any, Any] = {
-    store: Tape.store, noted: Tape.change, exposed: Tape.expose, set_by_view: Tape._set_by_view,
+    store: Tape.store, noted: Tape.change, exposed: Tape.expose, set_by_view: Tape._set_by_view, drawn: Tape._drawn,
 }  # fmt: skip
 
 

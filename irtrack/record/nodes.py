@@ -673,6 +673,14 @@ class NestedCallNode(CallNode):
         exclusively(self._decode_some)
         return self._children if self._children is not None else self._decode_all()
 
+    def forget_children(self) -> None:
+        """Let go of the decoded children, which refer to it, and theirs; they are decoded anew for who asks again."""
+        waiting = [self]
+        while waiting:
+            call = waiting.pop()
+            waiting += [child for child in call._children or () if isinstance(child, NestedCallNode)]
+            call._children = call._decoder = call._index = None
+
     def _decode_all(self) -> tuple[Node, ...]:
         with progress("decoding") as step:
             while self._children is None:

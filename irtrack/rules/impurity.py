@@ -35,7 +35,14 @@ def impure_type(*types: type) -> None:
 # chance
 impure_type(_random.Random)
 CHANCE = frozenset(
-    ["random", "_random", "numpy.random.mtrand", "numpy.random._generator", "numpy.random.bit_generator"]
+    [
+        "random",
+        "_random",
+        "numpy.random",
+        "numpy.random.mtrand",
+        "numpy.random._generator",
+        "numpy.random.bit_generator",
+    ]
 )
 impure_module(*CHANCE - {"random"})
 
