@@ -3,6 +3,7 @@
 import array
 import collections
 import dataclasses
+import itertools
 import math
 from _statistics import _normal_dist_inv_cdf
 
@@ -391,6 +392,12 @@ def test_an_array_filled_and_read_item_by_item_takes_linear_time():
 
 
 # -- checks and reports ------------------------------------------------------------------------------------------------
+
+
+def test_numbers_that_are_counted():
+    for numbers in (lambda x: itertools.count(x, x), lambda x: itertools.count(start=x, step=x)):
+        assert grad(lambda x, numbers=numbers: sum(itertools.islice(numbers(x), 3)))(2.0) == 6.0
+    assert grad(lambda x: x * sum(itertools.islice(itertools.count(1), 3)))(2.0) == 6.0
 
 
 def test_check_grads():

@@ -99,6 +99,8 @@ class Differentiation(Context):
             return entered if type(entered) is FunctionType else None
         if kind is partial:
             return self._instead_of_partial(f, arguments, names)
+        if f is itertools.count:
+            return written.counted if names != () or any(type(one) is not int for one in arguments) else f
         return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
 
     def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:

@@ -99,6 +99,13 @@ def reduced(function: Callable[..., Any], iterable: Any, /, initial: Any = _MISS
     return initial
 
 
+def counted(start: Any = 0, step: Any = 1) -> Iterator[Any]:
+    """`itertools.count`, which makes numbers."""
+    while True:
+        yield start
+        start = start + step
+
+
 def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iterator[Any]:
     iterator = iter(iterable)
     total = initial
