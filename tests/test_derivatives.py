@@ -394,6 +394,11 @@ def test_an_array_filled_and_read_item_by_item_takes_linear_time():
 # -- checks and reports ------------------------------------------------------------------------------------------------
 
 
+def test_functions_with_several_results_in_second_derivatives():
+    assert grad(grad(lambda x: np.modf(x)[0] * x**2))(1.5) == pytest.approx(7.0)
+    assert grad(lambda x: np.modf(*(x,))[0] * x)(1.5) == 2.0
+
+
 def test_numbers_that_are_counted():
     for numbers in (lambda x: itertools.count(x, x), lambda x: itertools.count(start=x, step=x)):
         assert grad(lambda x, numbers=numbers: sum(itertools.islice(numbers(x), 3)))(2.0) == 6.0

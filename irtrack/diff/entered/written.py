@@ -218,6 +218,8 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
             rest = arguments[position + 1 :]
             arguments, out = arguments[:position] + ((None, *rest) if rest else ()), arguments[position]
     targets = out if type(out) is tuple else (out,)
+    if out is None:
+        return plain(function)(*arguments, **keywords)
     masks = type(function) is np.ufunc or function.__name__ == "clip"
     where = keywords.pop("where", True) if masks else True
     result = plain(function)(*arguments, **keywords)
