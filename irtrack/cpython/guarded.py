@@ -8,7 +8,7 @@ from typing import Any
 
 from ..ir.operations import getslice, not_contains, setslice
 from .code import Instructions
-from .facts import TRUTH_TESTS
+from .facts import TRUTH_TESTS, constant
 from .flow import numbers
 from .known import OPERAND, OWNER
 from .opcodes import NUMBER
@@ -71,6 +71,7 @@ _LOOKUPS = {
 _CONVERSIONS, _FORMAT_VALUE = numbers("CONVERT_VALUE", "FORMAT_VALUE"), NUMBER.get("FORMAT_VALUE")
 EXCHANGED = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX")  # whose operand is exchanged
 _OPERATORS = TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "TO_BOOL")
+_LOAD_CONST, _BUILD_SLICE, _STORE_SUBSCR = NUMBER["LOAD_CONST"], NUMBER["BUILD_SLICE"], NUMBER["STORE_SUBSCR"]
 _CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
                       "GET_ITER")  # fmt: skip
 _HOOKS: dict[Any, str] = {setattr: "=", delattr: "del"}
@@ -96,6 +97,11 @@ class Guard:
     def is_of_owner(self) -> bool:
         """May what runs depend on more than the type of the operand?"""
         return self.function in (getattr, operator.getitem, getslice, Form.RAISE)
+
+    @property
+    def resizes_items(self) -> bool:
+        """May it take out, or put in, items where a bytearray or a list changes its size?"""
+        return self.function in (operator.delitem, setslice) or self.name == "slice"
 
     @property
     def use(self) -> str:
@@ -145,6 +151,8 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
         name = "CALL_INTRINSIC"
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
+        if op == _STORE_SUBSCR and _is_slice(ins, i - 1):
+            name = "slice"
         if function is Form.LEND:
             name = opname[op]
         if op == _LOAD_SUPER_ATTR and argument & 1:  # a method
@@ -159,6 +167,11 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
     elif op in _OPERATORS or op in _CONTAINERS:
         kind = OPERAND
     return Guard(function, operands, tuple(range(count)), name, kind)
+
+
+def _is_slice(ins: Instructions, i: int) -> bool:
+    """Does instruction i make a slice?"""
+    return ins.opcodes[i] == _BUILD_SLICE or (ins.opcodes[i] == _LOAD_CONST and isinstance(constant(ins, i), slice))
 
 
 def is_operator(op: int, guard: Guard) -> bool:

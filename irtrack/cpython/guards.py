@@ -36,7 +36,7 @@ from .guarded import EXCHANGED, GUARDED, TESTS, Guard, guard_of, is_operator
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
-from .operators import REPLACEABLE, Form
+from .operators import GROWING, REPLACEABLE, Form
 from .sites import OperandSite
 from .template import ASK, ITERATE, Template
 from .versions import (
@@ -68,18 +68,22 @@ class GuardEmitter(CallEmitter):
         self.looks_aside: set[int] = set()  # the same, but arrays are operated on aside only
         self.joins: dict[int, int] = {}  # instruction with a guard -> where control joins again behind it
         self.guards: dict[int, Guard] = {}
+        self.grows = False  # does the code add in place to what may be no number?
         self.knowledge = self._find_guards() if guarded else Knowledge()
         # is there a flag on the stack, below the log, that says whether a test has failed?
         self.flagged = bool(self.knowledge.known)
         self.below += self.flagged
         # does the code index anything that was tested elsewhere? Classes may be indexed by code of their own
         indexed = any(guard.function in (operator.getitem, getslice) for guard in self.guards.values())
-        self.indexes = ("[]",) if self.flagged and indexed else ()
+        self.indexes: tuple[str, ...] = ("[]",) if self.flagged and indexed else ()
+        if self.flagged and self.grows:  # a bytearray that was tested elsewhere
+            self.indexes += ("+=",)
 
     def _find_guards(self) -> Knowledge:
         """Fill `guards`, and find out which tests can be left out."""
         uses = {}
         displays = set()  # and operators on them
+        grows = False
         for i, op in enumerate(self.ins.opcodes):
             stack = self.stacks[i]
             if stack is None or (op not in GUARDED and op not in MAKES_PLAIN):
@@ -89,8 +93,9 @@ class GuardEmitter(CallEmitter):
             guard = guard_of(self.ins, i)
             if guard is None:
                 continue
-            if self.template.careful and guard.function in REPLACEABLE:
+            if guard.resizes_items or (self.template.careful and guard.function in REPLACEABLE):
                 guard = replace(guard, kind=None)
+            grows = grows or (guard.function in GROWING and not self.is_plain(stack[-2] >> 2))
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
             if guard.function is Form.RAISE and self._makes_exception(producers[0][1]):
                 continue
@@ -104,6 +109,7 @@ class GuardEmitter(CallEmitter):
                     uses[i] = Use(guard.kind, places, guard.use, operates)
             elif operates:
                 displays.add(i)
+        self.grows = grows
         gained = knowledge(self.ins, self.stacks, uses, frozenset(displays))
         for i, plain in gained.plain.items():
             guard = self.guards.pop(i)
@@ -281,20 +287,19 @@ class GuardEmitter(CallEmitter):
             other, owned = self.out.new_label(), self.out.new_label()
             self.test_owner(site, places[0])
             self.jump(IF_TRUE, owned)
-        may_fail = depth is not None and len(places) == 1
         for where in places:
             self.load_known(site, "firsts", where)
-            if may_fail:
+            if depth is not None:
                 self.add(COPY, 1)
             self.jump(IF_NONE, unseen)
-        if depth is not None and may_fail:
-            enough = self.out.new_label()
-            self.jump(IF_TRUE, enough)
-            self._fail(depth)
-            self.out.mark(enough)
+            if depth is not None:
+                enough = self.out.new_label()
+                self.jump(IF_TRUE, enough)
+                self._fail(depth)
+                self.out.mark(enough)
         self.jump(JUMP, known)
         self.out.mark(unseen)
-        if may_fail:
+        if depth is not None and places:
             self.add(POP_TOP)
         if by_owner:
             self.load_known(site, "owners", places[0], of_type=False)

@@ -41,3 +41,6 @@ IN_PLACE = frozenset(function for name, function in _OPERATORS.items() if name.s
 REPLACEABLE = IN_PLACE | {operator.setitem, setslice, iter, Form.UNPACK, Form.EXTEND}
 IDENTITIES = (operator.is_, operator.is_not)  # by that of IS_OP
 BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)  # by the argument of BINARY_OP
+# which may change the size of their first operand; of `setitem` only with a slice
+GROWING = frozenset({operator.iadd, operator.imul})
+RESIZING = GROWING | {operator.setitem, setslice, operator.delitem}

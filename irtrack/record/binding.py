@@ -268,6 +268,10 @@ class Binding:
             return iterator
         return iterating(iterator, self.gate(method))
 
+    def leaving(self, owner: Any, method: Any) -> Any:
+        """What calls the method by which a `with` statement lets go of `owner`, a file in memory or a memoryview."""
+        return partial(self.recorder.exports.leave, method, owner)
+
     def exchanged(self, callback: Any, enter: Enter) -> Any:
         """What C code is to call instead of `callback`."""
         kind = type(callback)

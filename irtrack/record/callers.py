@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..cpython.sites import NONE, Known, OperandSite, Site
 from ..rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ..rules.callbacks import Caller
+from ..rules.exports import resized_by
 from .behind.attempts import Attempt
 from .behind.code import calling
 from .behind.conversions import calls_python, construct, conversion, converts, is_hooked, iterable_of
@@ -64,7 +65,10 @@ class Callers:
         if issubclass(kind, (BuiltinFunctionType, MethodDescriptorType)):
             caller = caller_of(f)
             if caller is None:
-                return f.__name__ in METHODS_THAT_GIVE_VIEWS
+                if f.__name__ not in METHODS_THAT_GIVE_VIEWS:
+                    return False
+                self.recorder.exports.expect()
+                return True
             return _is_given(caller, arguments)
         if kind is partial:
             inner, given = f.func, (*f.args, *arguments)
@@ -76,6 +80,7 @@ class Callers:
         if not issubclass(kind, type):
             return False
         if f is memoryview:
+            self.recorder.exports.expect()
             return True
         known = self.collected.get(id(f))
         if known is None:
@@ -93,7 +98,12 @@ class Callers:
     def collect(self, /, *arguments: Any, **keywords: Any) -> Any:
         """Called in the place of what `resolve` would have, with all arguments: what to call instead, with none."""
         f = self.recorder.called.pop()
+        resized = resized_by(f) if self.recorder.exports.expected else None
         try:
+            if resized is not None:
+                owner = f.__self__ if issubclass(type(f), BuiltinFunctionType) else next(iter(arguments), None)
+                self.recorder.exports.ready(owner, resized)
+                return partial(f, *arguments, **keywords)
             return self.attempt(f, arguments, keywords, _getframe(1))
         except RecursionError:  # there is room for `f` itself
             return partial(f, *arguments, **keywords)

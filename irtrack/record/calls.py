@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, ModuleType, WrapperDescriptorType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..cpython.marks import RESOLVED
 from ..cpython.sites import ClassSite, Known, Method, MethodSite, Site
 from ..cpython.template import CannotTrackError
 from ..cpython.versions import RESULTS_FOLLOW
+from ..rules.exports import may_look, resized_by
 from .behind.attempts import Attempt
 from .callables import (
     caller_of,
@@ -41,6 +42,7 @@ NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever an
 
 # types that look attributes up as object does, though they have a `__getattribute__` of their own
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
+_C_CALLABLES = BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
 
 
@@ -191,7 +193,7 @@ class Calls:
         bound = self.bound
         collects = self.binding.callers.collects if self.binding.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
-        chooses = self.binding.chooses
+        chooses, exports = self.binding.chooses, recorder.exports
         replaced = self.binding.replacement if self.binding.replaces else None
 
         def fill(site: Site) -> None:
@@ -211,6 +213,8 @@ class Calls:
         def leave(site: Site, f: Any) -> None:
             if replaced is not None and replaced(f, (), None) is f:  # which depends on the arguments
                 return
+            if not exports.expected and may_look(f):
+                exports.expect()
             fill(site)
             site.native = f
             if makes_no_array(f):
@@ -249,6 +253,9 @@ class Calls:
                             return learn(f, arguments)
                     see(arguments[-1], f, twin)
                     return twin
+                if exports.expected and issubclass(kind, _C_CALLABLES) and resized_by(f) is not None:
+                    recorder.called.append(f)  # from 3.13 on the object of a method is not among the arguments
+                    return self.binding.hooks.collect
                 if kind is BuiltinFunctionType or kind is MethodType:
                     adopt = bound[_bound_key(f)]
                     if adopt is not None and arguments[-1].__class__ is not MethodSite:
@@ -282,6 +289,8 @@ class Calls:
                     site.native = kind
                     return f
                 if kind is BuiltinFunctionType:
+                    if not exports.expected and may_look(f):
+                        exports.expect()
                     self.lender.adopt_used(f, arguments[:-1])
                     if f is setattr or f is delattr:
                         function, name = (*arguments, None)[:2]
@@ -318,6 +327,8 @@ class Calls:
             site = arguments[-1]
             is_class = issubclass(kind, type)
             if is_class:
+                if found is f and not is_fixed(f) and may_look(f):
+                    exports.expect()
                 self.lender.adopt_class(f)
             if found is f and (not is_class or is_fixed(f)):
                 self.lender.adopt_used(f, arguments[:-1])
@@ -368,7 +379,7 @@ class Calls:
             any(cls is plain for plain in _PLAIN_TYPES) or lookup(cls, "__getattribute__") is _GETATTRIBUTE
         ):
             site.fixed = cls
-            if makes_no_array(found):
+            if makes_no_array(found) and resized_by(found) is None:
                 site.method = site.first = Method(cls)
 
     def admit(self, owner: Any, site: MethodSite) -> Attempt | None:

@@ -106,6 +106,7 @@ class Flight:
         self.marks, self.dropped, self.next = noted.marks, True, None
         del recorder.recording.alive[1:]
         recorder.budget.moved()
+        recorder.exports.moved()
         for binding in recorder.bindings.values():
             binding.calls.forget_many(_FUNCTIONS)
         return dropped

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..cpython.operators import REPLACEABLE, Form
+from ..cpython.operators import REPLACEABLE, RESIZING, Form
 from ..cpython.sites import Known, OperandSite
 from ..cpython.template import CannotTrackError
 from ..ir.operations import getslice
+from ..rules.exports import RESIZED
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
 from .behind.attributes import owns_plainly
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 _Key = tuple[Any, str, tuple[str, ...], tuple[int, ...]]
 # types written in C behind whose operators nothing runs, in any recording; not those of containers
-_ALWAYS = Known({cls: True for cls in PLAIN if cls not in COLLECTIONS})
+_ALWAYS = Known({cls: True for cls in PLAIN if cls not in COLLECTIONS and cls != id(bytearray)})
 _ALWAYS_NUMERIC = Known({**_ALWAYS, **NUMERIC})
 # operations -> types whose instances are known to them by themselves only: their attributes are their own
 _KNOWN_BY_THEMSELVES: dict[Any, tuple[type, ...]] = {
@@ -65,6 +66,10 @@ class Operations:
         """
         *operands, site = arguments
         try:
+            if self.recorder.exports.expected and _resizes(site, operands):
+                kind = next(kind for kind in RESIZED if issubclass(type(operands[0]), kind))
+                self.recorder.exports.ready(operands[0], kind)
+                return natively(site.function, operands, site.name)  # and ask again
             self.lender.adopt(operands)
             if self.binding.replaces_operations:
                 instead = self.binding.context.instead_of_operation(site.function, operands)
@@ -119,10 +124,20 @@ class Operations:
         if self._tests_enough(site, operands):
             if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
+            if issubclass(type(operands[0]), RESIZED):
+                return self._admit_resized(site, operands)
             self.admit_types(site, operands)
             return None
         if len(site.tested) == 1:
             self.admit_types(site, operands, enough=False)
+        return natively(site.function, operands, site.name)
+
+    def _admit_resized(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
+        """Let the types of an operation on a bytearray be known, but not to what may change its size: see `Exports`."""
+        if "+=" not in site.names:
+            self.admit_types(site, operands)
+            return None
+        self.admit_types(site, operands, enough=False)
         return natively(site.function, operands, site.name)
 
     def _is_known(self, site: OperandSite, operands: list[Any]) -> bool:
@@ -137,7 +152,7 @@ class Operations:
         """Do types for which nothing runs here stay known to the code behind?"""
         if site.function in OPERATORS:
             types = [type(operands[k]) for k in site.tested]
-            return all(operates_plainly(cls) and not (site.names and issubclass(cls, type)) for cls in types)
+            return all(operates_plainly(cls) and not ("[]" in site.names and issubclass(cls, type)) for cls in types)
         if not site.names:
             return True
         owner = operands[0]
@@ -169,6 +184,7 @@ class Operations:
         replaced = self.binding.replaces_operations and site.function in REPLACEABLE
         if not types and (is_operator or site.function is Form.LEND):
             types.update(PLAIN)
+            del types[id(bytearray)]
             if not replaced:
                 types.update(NUMERIC)
         site.firsts, site.owners = types, owners
@@ -190,6 +206,12 @@ class Operations:
         except RecursionError:
             return iterator
         return found
+
+
+def _resizes(site: OperandSite, operands: list[Any]) -> bool:
+    """May the operation change the size of a bytearray or the like? A store to an item may if that is a slice."""
+    resizes = site.function in RESIZING and (site.function is not operator.setitem or bool(site.name))
+    return resizes and issubclass(type(operands[0]), RESIZED)
 
 
 def _expect(site: OperandSite, types: list[type]) -> None:

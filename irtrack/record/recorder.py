@@ -7,7 +7,7 @@ The code for one context is a binding (binding.py). What its inserted instructio
 callable to call instead), `admit` (3.11, 3.12: what a method lookup gives for a class), `ask` and `iterate`
 (operations.py: what runs behind an operation), `collect` and `look` (callers.py: what C code calls). Of what callables
 are, callables.py knows, of operations behind/; lending.py says which functions run rewritten code themselves, and
-budget.py how many bytes of arrays are kept.
+budget.py how many bytes of arrays are kept, exports.py what must not be.
 """
 
 import itertools
@@ -26,6 +26,7 @@ from .binding import Binding
 from .budget import Budget
 from .classes import class_name
 from .contexts import DEFAULT, Context
+from .exports import Exports
 from .flight import Flight
 from .loans import Loans
 from .log import Log, Seen, whole
@@ -58,6 +59,7 @@ class Recorder:
         self.clear_log = partial(next, map(operator.methodcaller("clear"), itertools.repeat(self.log)))
         self.lost: weakref.ref[Any] | None = None  # the Log of a recording that goes on
         self.budget = Budget(self.log)
+        self.exports = Exports(self)
         self.initial: list[tuple[Any, Any]] = []  # what came from outside, and what it held then
         # nodes whose values hooks have exchanged, whether they were run before, and what these values held then
         self.exchanged: list[tuple[Any, bool, list[tuple[Any, Any]]]] = []
@@ -127,6 +129,7 @@ class Recorder:
             self.history, self.behind = [], {}
             self.forget()
         self.budget.restart(context.max_bytes)
+        self.exports.restart()
         if self.flight.keep_last:  # of a recording that an interrupt lost
             self.flight.end()
         self.recording.alive = []

@@ -42,6 +42,9 @@ class Twins(Protocol):
     def lend(self, functions: Iterable[Any]) -> None:
         """Let the functions themselves run rewritten code."""
 
+    def leaving(self, owner: Any, method: Any) -> Callable[..., Any]:
+        """What lets `owner` go by a method written in C, at the end of a `with` statement."""
+
     def exchanged(self, callback: Any, enter: Enter) -> Any:
         """What C code is to call instead of `callback`."""
 

@@ -18,6 +18,7 @@ from ..classes import is_a, is_static, lookup, written_in_c
 from ..memory.shadows import UNCHANGING
 from ..native import is_recorded
 from ..nodes import CallNode, Node, RaiseNode
+from ..values import Shown
 from .history import CONTAINERS, Attributes, History
 from .kinds import are_plain, are_scalars, can_be_sorted, can_change, is_followed, is_instance, is_plain
 
@@ -70,8 +71,8 @@ class Changes:
     def born(self, value: Any, content: Any) -> None:
         """An object is new and has that content; None if nobody knows."""
         kind = CONTAINERS.get(id(type(value)))
-        state = content
-        if content is not None:
+        state = content if type(value) is not Shown else None
+        if state is not None:
             if kind is None:
                 state = Attributes(content)
             elif kind is deque:
