@@ -15,7 +15,7 @@ The only room that imports `dis`, `opcode` or `bytecode`; one file of it (versio
 The rewriting, each class on the one before:
 
     emitter.py     the pieces that rewritten code is made of
-    calls.py       another callable is called
+    calls.py       another callable is called: exchange.py; methods.py: looked up as a method, up to 3.12
     guarded.py     behind which instructions may Python code run?
     guards.py      does it, this time? known.py: which of these tests can be left out
     frames.py      how frames begin, go on and end

@@ -15,7 +15,6 @@ from typing import Any
 
 from ..ir.operations import getslice
 from .arrays import looks
-from .calls import CallEmitter
 from .emitter import (
     COPY,
     CREATES,
@@ -35,6 +34,7 @@ from .flow import numbers
 from .guarded import EXCHANGED, GUARDED, TESTS, Guard, guard_of, is_operator
 from .known import OPERAND, OWNER, Knowledge, Use, knowledge, local_of
 from .marks import Mark, MarkKind
+from .methods import MethodEmitter
 from .opcodes import NUMBER, TABLE
 from .operators import GROWING, REPLACEABLE, Form
 from .sites import OperandSite
@@ -58,7 +58,7 @@ _COMPARE_OP, _LOAD_ATTR, _LOAD_GLOBAL = NUMBER["COMPARE_OP"], NUMBER["LOAD_ATTR"
 _TO_BOOL, _ITERATES = NUMBER.get("TO_BOOL", -1), numbers("GET_ITER", "GET_YIELD_FROM_ITER")
 
 
-class GuardEmitter(CallEmitter):
+class GuardEmitter(MethodEmitter):
     """What stands before and beside instructions that have a guard."""
 
     def __init__(self, template: Template, array_type: type | None, guarded: bool) -> None:

@@ -166,7 +166,7 @@ class HookEmitter(GuardEmitter):
         copies = [where]
         if self.ins.name(i) == "CALL_FUNCTION_EX":
             copies.append(where - (2 if CALLABLE_FIRST else 1))
-        self.call(CHOOSE, copies, constants=[self.site(partial(HookedCall, mark, is_method, self._names(i)))])
+        self.call(CHOOSE, copies, constants=[self.site(partial(HookedCall, mark, is_method, self.names_passed(i)))])
         self.add(SWAP, where + 1)
         self.add(POP_TOP)
         self.done_labels[i] = self.out.new_label()
