@@ -102,9 +102,11 @@ class Raising(Cursor):
         reads = operands(environment) if operands is not None else ()
         statement = item.statement if item is not None else None
         raised = told if told is not exception else _new(RaiseNode)  # the node that a hook has made, or a new one
+        rare = told._rare if told is not exception else None  # with the metadata that it was given
         RaiseNode.__init__(
             raised, self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ()
         )
+        raised._rare = rare
         self.block, self.passed = None, ()
         if mark.kind is _HANDLER:
             lifted = self.plan.lifted
