@@ -134,5 +134,5 @@ def _option(text: str, takes_value: dict[str, bool]) -> tuple[str, bool]:
 
 def _options(made: argparse.ArgumentParser) -> dict[str, bool]:
     """The options of `run`: does it take a value?"""
-    actions = made._subparsers._group_actions[0].choices["run"]._actions  # type: ignore[union-attr, index]
+    actions = made._subparsers._group_actions[0].choices["run"]._actions  # type: ignore[union-attr, index]  # argparse has no public way
     return {name: action.nargs != 0 for action in actions for name in action.option_strings}

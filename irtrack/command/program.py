@@ -55,7 +55,7 @@ def script(path: str, arguments: list[str]) -> Program:
     if is_package(path):
         sys.path[0] = absolute
         try:
-            _, spec, code = runpy._get_main_module_details(_NoModuleError)  # type: ignore[attr-defined]
+            _, spec, code = runpy._get_main_module_details(_NoModuleError)  # type: ignore[attr-defined]  # not public: what `python -m` does
         except _NoModuleError:
             raise CannotRunError(f"can't find '__main__' module in {path!r}", 1) from None
         return Program(code, _module_of(spec), [path, *arguments], absolute)
@@ -78,7 +78,7 @@ def module(name: str, arguments: list[str]) -> Program:
     if not sys.flags.safe_path:
         sys.path[0] = os.getcwd()
     try:
-        _, spec, code = runpy._get_module_details(name, _NoModuleError)  # type: ignore[attr-defined]
+        _, spec, code = runpy._get_module_details(name, _NoModuleError)  # type: ignore[attr-defined]  # not public: what `python -m` does
     except _NoModuleError as error:
         raise CannotRunError(str(error), 1) from None
     return Program(code, _module_of(spec), [spec.origin, *arguments], os.getcwd())

@@ -1,5 +1,6 @@
 """What leads out of sight: rather an error than a wrong derivative."""
 
+from abc import ABC, abstractmethod
 from types import BuiltinFunctionType
 from typing import Any, NoReturn
 
@@ -22,7 +23,7 @@ _LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes 
 DEEPEST = 6  # of containers in containers
 
 
-class Escapes:
+class Escapes(ABC):
     """The part of a tape's maker that looks at what it cannot put on the tape.
 
     `borrowed`: lists that operations read. `iterators`: over arrays, which are followed.
@@ -32,17 +33,17 @@ class Escapes:
     borrowed: dict[int, Node]
     iterators: dict[int, list[Any]]
 
-    def place(self, value: Any) -> Place | None:
-        raise NotImplementedError
+    @abstractmethod
+    def place(self, value: Any) -> Place | None: ...
 
-    def knows(self, value: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def knows(self, value: Any) -> bool: ...
 
-    def is_used(self, array: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def is_used(self, array: Any) -> bool: ...
 
-    def may_depend(self, value: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def may_depend(self, value: Any) -> bool: ...
 
     def special(self, node: Any) -> None:
         name = node.name

@@ -1,5 +1,6 @@
 """Memory that C code can get at: what it writes there, and when it may no longer have it."""
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,8 @@ class Exposure(Escapes):
     steps: list[Any]
     writes: list[Write]
 
-    def store(self, node: Any) -> None:
-        raise NotImplementedError
-
-    def may_depend(self, value: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def store(self, node: Any) -> None: ...
 
     def change(self, node: Any) -> None:
         """`noted(array, key, value, before, function, given)`"""

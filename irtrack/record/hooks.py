@@ -105,6 +105,7 @@ class Hooked:
         self.entered.clear()
 
     # -- what the code calls ------------------------------------------------------------------------------------------
+    # Each asks by itself: another function between it and the hook would stand in the tracebacks of what is raised.
 
     def choose(self, f: Any, *arguments: Any) -> Any:
         """What a frame calls instead of `f`, with the same arguments; then what follows `*`, if any, and the site."""
@@ -176,7 +177,8 @@ class Hooked:
         """
         event = PendingError(self, site, error)
         if error is self.failed:
-            return event.record()  # type: ignore[no-any-return]
+            told: RaiseNode = event.record()
+            return told
         recording = self.recorder.recording
         recording.thread = None
         try:
@@ -196,7 +198,8 @@ class Hooked:
         node.exception = node.value
         if node.exception is not error:
             _raise_instead(node.exception, error)
-        return node  # type: ignore[no-any-return]
+        made: RaiseNode = node
+        return made
 
     def _note(self, node: Node, value: Any, *, ran: bool) -> None:
         """A hook has given a node its value: what that holds now, the record does not tell."""

@@ -35,13 +35,13 @@ def exclusively(step: Callable[..., T], *arguments: Any) -> T:
     range), which is why `step` is a function.
     """
     # `_is_owned` is what `threading.Condition` asks of its lock; typeshed leaves it out
-    if lock._is_owned():  # type: ignore[attr-defined]
+    if lock._is_owned():  # type: ignore[attr-defined]  # which typeshed leaves out
         return step(*arguments)
     try:
         with lock:
             return step(*arguments)
     except BaseException:
-        while lock._is_owned():  # type: ignore[attr-defined]
+        while lock._is_owned():  # type: ignore[attr-defined]  # which typeshed leaves out
             lock.release()
         raise
 

@@ -21,12 +21,12 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
     for slot, memory in recipe.memories:
         holders[slot] = memory.copy()
     steps: list[Any] = []
-    for step, sources in zip(tape.steps, recipe.sources):  # noqa: B905
+    for step, sources in zip(tape.steps, recipe.sources):  # noqa: B905 - of one length
         kind = type(step)
         if kind is Write:
             steps.append(write_again(step, sources, holders))
             continue
-        arguments = tuple([at(place, value, holders) for place, value in zip(sources[0], step.arguments)])  # noqa: B905
+        arguments = tuple([at(place, value, holders) for place, value in zip(sources[0], step.arguments)])  # noqa: B905 - of one length
         keywords = {name: at(sources[1][name], value, holders) for name, value in step.keywords.items()}
         function = step.function
         if isinstance(function, GetSetDescriptorType | MemberDescriptorType):

@@ -58,7 +58,7 @@ def pulled(g: Any, ans: Any, program: Program, values: Any) -> list[Any]:
     seeds = [(place, one) for place, one in zip(places, g) if place is not None]  # noqa: B905 - of one length
     shadows = pull_back(steps, holders, seeds)
     found = []
-    for place, value in zip(recipe.tape.leaves, values):  # noqa: B905
+    for place, value in zip(recipe.tape.leaves, values):  # noqa: B905 - of one length
         given = shadows.get(place)
         found.append(zero_like(value) if given is None else given)
     return found
@@ -68,9 +68,9 @@ def pushed(t: Any, ans: Any, program: Program, values: Any) -> list[Any]:
     """The tangents of what a program gave, by those of the values that it has read."""
     recipe, places = program.again(values, ans)
     steps, holders = made_again(program, recipe, values)
-    shadows = push_forward(steps, holders, zip(recipe.tape.leaves, t))  # noqa: B905
+    shadows = push_forward(steps, holders, zip(recipe.tape.leaves, t))  # noqa: B905 - of one length
     found = []
-    for place, result in zip(places, ans):  # noqa: B905
+    for place, result in zip(places, ans):  # noqa: B905 - of one length
         given = None if place is None else shadows.get(place)
         found.append(zero_of(result) if given is None else given)
     return found
