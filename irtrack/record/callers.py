@@ -17,7 +17,7 @@ from ..rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ..rules.callbacks import Caller
 from ..rules.exports import resized_by
 from .behind.attempts import Attempt
-from .behind.code import calling
+from .behind.code import calling, class_hooks
 from .behind.conversions import calls_python, construct, conversion, converts, is_hooked, iterable_of
 from .callables import (
     PLACEHOLDER,
@@ -40,6 +40,11 @@ def _is_given(caller: Caller, arguments: tuple[Any, ...]) -> bool:
         return False
     names, count = arguments[-1].names, len(arguments) - 1
     return names is None or any(place < count if type(place) is int else place in names for place in places)
+
+
+def _makes_class(f: Any, arguments: tuple[Any, ...]) -> bool:
+    """Does a call make a class, as `type(name, bases, names)` does?"""
+    return issubclass(type(f), type) and issubclass(f, type) and len(arguments) > 1
 
 
 class Callers:
@@ -81,6 +86,8 @@ class Callers:
             return False
         if f is memoryview:
             self.recorder.exports.expect()
+            return True
+        if _makes_class(f, arguments[:-1]):
             return True
         known = self.collected.get(id(f))
         if known is None:
@@ -127,6 +134,8 @@ class Callers:
                 arguments = self._exchange_callbacks(caller, f, list(arguments), keywords)
                 if caller.runs:
                     attempt = calling(f, arguments, keywords, frame, self.binding.enter_or_leave, self.lender.lend)
+            elif _makes_class(f, arguments):
+                self.lender.lend(class_hooks(f, *arguments[1:3]))
             else:
                 attempt = conversion(f, arguments, keywords, self.binding)
         except Exception as error:  # what cannot be exchanged runs as it is

@@ -269,12 +269,12 @@ def _make(metaclass: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], 
             return partial(enter(call), metaclass, *arguments, **keywords)
         if is_constructed(metaclass):
             return construct(metaclass, arguments, keywords, enter)
-        lend(_class_hooks(metaclass, *arguments[1:]))
+        lend(class_hooks(metaclass, *arguments[1:]))
         return partial(metaclass, *arguments, **keywords)
     return partial(operator.call, _entered(metaclass, enter), *arguments, **keywords)
 
 
-def _class_hooks(metaclass: Any, bases: Any, namespace: Any) -> list[Any]:
+def class_hooks(metaclass: Any, bases: Any, namespace: Any) -> list[Any]:
     """The `mro`, `__init_subclass__` and `__set_name__` that `type.__new__` may call."""
     found = [lookup(metaclass, "mro")] if _is_class(metaclass) else []
     found += [getattr(lookup(base, "__init_subclass__"), "__func__", None) for base in bases if _is_class(base)]
@@ -305,7 +305,7 @@ def calling(
     if function is _BUILD_CLASS:
         return class_statement(arguments, keywords, enter, lend)
     if function is type.__new__:
-        lend(_class_hooks(arguments[0], *arguments[2:4]))
+        lend(class_hooks(arguments[0], *arguments[2:4]))
         return partial(function, *arguments, **keywords)
     if function is not _IMPORT:
         return run_code(function, arguments, keywords, frame.f_code, enter, lend)

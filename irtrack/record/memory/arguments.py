@@ -52,6 +52,9 @@ class Arguments(Memory):
                 self.reading.append(self.begun[node])
                 for operand in above._operands:
                     self.reach(operand.value)
+                if issubclass(type(value), type) and id(value) not in self.made and id(value) not in self.shadows:
+                    # it is being made, of all that; who asks for an attribute knows no more
+                    self.shadow(value).blurred = self.vertex(None, tuple(self.reading))
             self.constants[id(child)] = self._take_reading()
 
     def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
@@ -72,7 +75,11 @@ class Arguments(Memory):
         positional, keyword_only = own.co_argcount, own.co_kwonlyargcount
         argument_names = code.template.argument_names
         parameters = children[1 : 1 + len(argument_names)]
-        shift = int(type(operands[0].value) is not FunctionType)  # a method's object, an instance
+        function = operands[0].value
+        is_partial = wraps_partial(function)
+        shift = int(type(function) is not FunctionType)  # a method's object, an instance
+        if is_partial:
+            shift = len(getattr(function, "args", ()))
         for k, child in enumerate(parameters):
             if k < positional and child.number is None and shift <= k < len(passed) + shift:
                 by = passed[k - shift]
@@ -85,7 +92,7 @@ class Arguments(Memory):
         last = positional + keyword_only
         given_names = operands[2 + count] if starred == 2 else None
         for k, child in enumerate(parameters[:last]):
-            if k >= shift and child.number is None and id(child) not in self.constants:
+            if (k >= shift or is_partial) and child.number is None and id(child) not in self.constants:
                 self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None, star)
         if own.co_flags & VARARGS and last < len(parameters):
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
@@ -105,6 +112,9 @@ class Arguments(Memory):
         elif wraps_partial(call._operands[0].value):
             self.reading.append(self.begun[call])
             self.reach(argument.value)
+            names = getattr(call._operands[0].value, "keywords", None)
+            if type(names) is dict and self.known(names) is not None:
+                self.item(names, argument.name, argument.value)
         elif star is not None:
             self.reading.append(self.begun[call])
             self._iterate(star.value, call)

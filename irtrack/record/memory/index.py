@@ -522,6 +522,8 @@ class Index(Arguments):
         if type(function) is FunctionType:
             by_name = argument.position - 2 >= code.co_argcount
             self.attribute(function, "__kwdefaults__" if by_name else "__defaults__", None)
+            if by_name and self.known(function.__kwdefaults__) is not None:
+                self.item(function.__kwdefaults__, argument.name, argument.value)
         return self._take_reading()
 
     def _condition(self, jump: Any) -> None:

@@ -77,7 +77,9 @@ class Memory(Graph):
 
     def shares(self, owner: Any, names: Any) -> None:
         """An object and its `__dict__` are the same memory."""
-        if type(names) is not dict or not can_change(owner) or issubclass(type(owner), (dict, ModuleType)):
+        if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
+            return
+        if not can_change(owner) and type(owner) is not FunctionType:
             return
         self.any_name = True
         shadow, other = self.shadow(owner), self.shadows.get(id(names))
@@ -483,6 +485,8 @@ class Memory(Graph):
             write = shadow.parts.get(("", base)) if shadow is not None else None
             if shadow is not None and write is None:
                 self.read_blurred(shadow)
+        if place is not None and "cell_contents" in self.any_attributes:
+            self.doubt(write[1] if write is not None else 0, None, self.any_attributes["cell_contents"])
         if write is not None:
             self.take(write, None, events)
         else:

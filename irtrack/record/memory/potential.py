@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
-from ..classes import is_a, is_static, lookup
+from ..classes import attribute_of, is_a, is_static, lookup
 from ..nodes import JumpNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .shadows import UNCHANGING, can_change
-from .summaries import MAKING, Names, Summaries, Summary, global_of, makes
-from .telling import Objects, Telling
+from .summaries import MAKING, Names, Summaries, Summary, does_called, global_of, makes
+from .telling import Objects, Telling, is_part, shared_in
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -94,10 +94,13 @@ class Potential(Summaries):
         name, function = global_of(call.function, frame.code.beside, names)
         if call.owner is not None or not name or name in frame.code.names:
             return False
-        told = does(function)
+        told = does_called(function, len(call.arguments))
         return (told in READING and told != "prints") or (
             told is None and type(function) is not MethodDescriptorType and not self.summary(function)
         )
+
+
+_NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 
 
 class _Asking(Telling):
@@ -123,29 +126,30 @@ class _Asking(Telling):
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
         for one in (self._reach(passed) or passed) if passed else ():
             self.tell_generator(one, vertex)
-        for function, owner in self._functions(call):
-            told = does(function)
+        for function, receiver in self._functions(call):
+            told = does_called(function, len(call.arguments))
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
             if told in READING:
                 continue
             if told is not None or type(function) is MethodDescriptorType:
-                self._tell_native(call, told, owner, vertex)
+                self._tell_native(call, told, receiver, vertex)
                 continue
             for summary in self._summary(function):
                 self.tell_summary(summary, passed, vertex)
 
-    def _tell_native(self, call: Asked, told: str | None, owner: Objects, vertex: int) -> None:
-        """A call of a C function that changes its first argument."""
-        first = owner if call.owner is not None else self.shared(call.arguments[0]) if call.arguments else []
-        name = call.arguments[1] if told == "set_attribute" and len(call.arguments) > 1 else None
-        if name is None:
-            self.tell_write("items", first, "", vertex)
-        elif isinstance(name, Constant) and type(name.value) is str:
-            self.tell_write("attribute", first, name.value, vertex)
+    def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
+        """A call of a C function that changes its first argument, or the object whose method it is."""
+        given = call.arguments
+        if receiver is _NOBODY:
+            receiver, given = self.shared(given[0]) if given else [], given[1:]
+        if told not in ("set_attribute", "delete_attribute") or not given:
+            self.tell_write("items", receiver, "", vertex)
+        elif isinstance(given[0], Constant) and type(given[0].value) is str:
+            self.tell_write("attribute", receiver, given[0].value, vertex)
         else:
-            self.tell_write("attribute" if first is not None else "anything", first, "", vertex)
+            self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
         potential = self.potential
@@ -154,33 +158,35 @@ class _Asking(Telling):
         return potential.summary(function)
 
     def _functions(self, call: Asked) -> Iterable[tuple[Any, Objects]]:
-        """What may be called, and the objects whose method it is; None, of which no table tells, for anything."""
+        """What may be called, and the objects whose method it is, or _NOBODY; None, of which no table tells, for
+        anything.
+        """
         if call.owner is None:
             functions = self.shared(call.function)
-            return [(function, None) for function in functions] if functions else [(None, None)]
-        if call.method in READING_METHODS:
-            return []
+            return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
         made = self._classes(call.owner)
         if made:
             return [(lookup(cls, call.method), []) for cls in made]
         owners = self.shared(call.owner)
         if owners is None:
+            if call.method in READING_METHODS:
+                return []
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
         if self._is_of_attributes(call.owner):
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         found: list[tuple[Any, Objects]] = []
         for owner in owners:
             if issubclass(type(owner), (type, ModuleType)):
-                function = getattr(owner, call.method, None)
-            else:
-                function = lookup(type(owner), call.method)
-                if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
-                    continue  # to ask for it could but raise
+                found.append((attribute_of(owner, call.method), _NOBODY))
+                continue
+            function = lookup(type(owner), call.method)
+            if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
+                continue  # to ask for it could but raise
             if type(function) is not MethodDescriptorType or can_change(owner):
                 found.append((function, [owner]))
         if not owners:  # it is made there
             found.append((None, []))
-        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS]
+        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
 
     def _is_there(self, operand: Operand) -> bool:
         """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
@@ -282,11 +288,15 @@ class _Asking(Telling):
             match defined.expression:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
                     return named
-                case Load(_, name, (owner,)):
+                case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
                     owners = self.shared(owner) or []
                     shared = [one for one in owners if issubclass(type(one), (type, ModuleType))]
                     if shared:
-                        return [getattr(one, name, None) for one in shared]
+                        return [attribute_of(one, name) for one in shared]
+                    if owners and name == "__class__":
+                        return list(map(type, owners))
+                    if owners and all(is_part(one, name) for one in owners):
+                        return [getattr(one, name) for one in owners]
                 case Special("function", operands):  # a constant, with what else it takes up to 3.12
                     return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                 case Special(name) if name in MAKING:
@@ -295,10 +305,14 @@ class _Asking(Telling):
                     return []  # a number, a text, something new
                 case Call(function):
                     functions = self.shared(function)
-                    if functions and all(issubclass(type(one), type) or does(one) in _FRESH for one in functions):
+                    if functions and all(makes(one) or does(one) in _FRESH for one in functions):
                         return []
+                    if functions and functions[0] is type and len(defined.expression.operands) == 2:
+                        found = self.shared(defined.expression.operands[1])
+                        return list(map(type, found)) if found is not None else None
         leaves = self._leaves_of((operand,))
-        return None if leaves is None else self._reach(leaves)
+        reached = self._reach(leaves) if leaves is not None else None
+        return [*reached, *shared_in(reached)] if reached is not None else None
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
@@ -365,6 +379,11 @@ class _Asking(Telling):
                 case expression:
                     waiting += expression.operands
         return found
+
+
+def _gets(expression: Any) -> bool:
+    """Does it get an attribute?"""
+    return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
 
 
 def _may_have(cls: type) -> bool:

@@ -3,13 +3,13 @@
 import builtins
 from collections.abc import Iterable
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
-from types import CellType, CodeType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..callables import lifted_code
-from ..classes import is_static, lookup
+from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
 from .beside import Asked, Beside, beside_of
 from .settling import Settling
@@ -60,6 +60,8 @@ class Summaries:
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
+            if issubclass(function, type):  # it makes a class
+                return _WHATEVER
             if is_static(function):
                 return frozenset()
             init, new = lookup(function, "__init__"), lookup(function, "__new__")
@@ -112,9 +114,7 @@ class Summaries:
 
     def _called(self, call: Asked, beside: Beside, names: "Names", depth: int) -> Iterable[Summary]:
         """What a call within a function can write."""
-        if call.owner is not None:
-            if call.method in READING_METHODS:
-                return ()
+        if call.owner is not None and not issubclass(type(global_of(call.owner, beside, names)[1]), (type, ModuleType)):
             operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
             direct = call.method in CHANGING_METHODS
             roots = frozenset[Any]().union(
@@ -122,19 +122,23 @@ class Summaries:
             )
             cls = _class_of(call.owner, beside, names)
             method = lookup(cls, call.method) if cls is not None else None
+            if call.method in READING_METHODS and not roots:
+                return ()
             if cls is not None and does(method) is None:  # of an object that is made there
                 return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
             return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
+        if call.owner is not None:  # a class or a module
+            known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
         if not known:
             code = _code_made(call.function, beside)
             if code is None or depth > DEEPEST:
                 return _WHATEVER
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
             return [_of_callee(one, roots) for one in inner]
-        told = does(called)
+        told = does_called(called, len(call.arguments))
         if told in READING:
             return ()
         if told is not None:
@@ -297,9 +301,18 @@ def _gives_what_it_is_given(function: Any) -> bool:
     return does(function) is not None or type(function) is type
 
 
+def does_called(function: Any, count: int) -> str | None:
+    """What a function does that is called with so many arguments."""
+    return does(function) if function is not type or count == 1 else None
+
+
 def makes(function: Any) -> bool:
     """Is what a call of it gives a new object, or one that nothing can change?"""
-    return type(function) is type and type(lookup(function, "__new__")) is not staticmethod
+    return (
+        type(function) is type
+        and not issubclass(function, type)
+        and type(lookup(function, "__new__")) is not staticmethod
+    )
 
 
 def _code_made(operand: Operand, beside: Beside) -> CodeType | None:

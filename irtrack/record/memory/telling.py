@@ -1,12 +1,15 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
+from collections import deque
+from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
-from ..classes import is_fixed, lookup
+from ..classes import is_a, is_fixed, lookup, namespace_of
 from ..nodes import ArgumentNode, NestedCallNode
 from .graph import Events
+from .memory import ITEMS
 from .shadows import can_change
 from .summaries import DEEPEST, Summary
 
@@ -31,6 +34,8 @@ class Telling:
     def tell_write(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
         """Let a write be possible: to these objects, or to any."""
         index = self.index
+        if name == "cell_contents":
+            objects = None  # of which cell, nobody knows
         key = kind, name, None if objects is None else tuple(map(id, objects))
         if key in self.told:
             return
@@ -94,8 +99,8 @@ class Telling:
             reached = [*reached, *self._shared(objects, reached)]
         if summary.kind != "method":
             self.tell_write(summary.kind, reached, summary.name, vertex)
-        elif reached == [] and summary.name in CHANGING_METHODS | READING_METHODS:
-            return  # of a container that would be made there
+        elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
+            return  # of a container, which would be made there
         elif not reached or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:
@@ -111,7 +116,7 @@ class Telling:
     @staticmethod
     def _shared(objects: list[Any], reached: list[Any]) -> list[Any]:
         """The classes, modules and functions among objects, and the classes of which others are."""
-        found = {id(one): one for one in objects if issubclass(type(one), _SHARED)}
+        found = {id(one): one for one in (*objects, *shared_in(reached)) if issubclass(type(one), _SHARED)}
         found.update((id(cls), cls) for cls in map(type, reached) if not is_fixed(cls))
         return list(found.values())
 
@@ -162,3 +167,22 @@ class Telling:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         return [*others, *(held for container in containers for held in container.held.values())]
+
+
+def shared_in(objects: list[Any]) -> list[Any]:
+    """The classes, modules and functions that objects hold, as far as that can be seen."""
+    found: dict[int, Any] = {}
+    for one in objects:
+        names = one if type(one) is dict else namespace_of(one)
+        held = one if is_a(one, list, tuple, set, deque) else names.values() if type(names) is dict else ()
+        for value, _ in zip(held, range(ITEMS), strict=False):
+            if issubclass(type(value), _SHARED):
+                found[id(value)] = value
+    return list(found.values())
+
+
+def is_part(owner: Any, name: str) -> bool:
+    """Is an attribute of a function or a partial an object of its own, which it always has?"""
+    if type(owner) is FunctionType:
+        return name in ("__defaults__", "__kwdefaults__")
+    return type(owner) is partial and name in ("args", "keywords", "func")

@@ -24,7 +24,7 @@ from ...nodes import PrimitiveCallNode
 from ...tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
-from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, sees, stands_for
+from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, make_class, sees, stands_for
 from .general import (
     GENERAL_FORMS,
     GENERAL_VERBS,
@@ -49,6 +49,7 @@ CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
+CALLS[id(type)] = CALLS[id(type.__new__)] = make_class
 CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
 CALLS[id(weakref.proxy)] = stands_for
 CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate

@@ -102,6 +102,21 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
                     shadow.hold(writer.value)
 
 
+def make_class(memory: Memory, node: Any, operands: Operands) -> None:
+    """`type(name, bases, names)`: what the dict has are attributes of the class."""
+    if len(operands) < 3:
+        return
+    reads(memory, node, operands[1:])
+    cls, names = node.value, memory.known(operands[2].value)
+    if issubclass(type(cls), type) and names is not None:
+        shadow = memory.shadow(cls)
+        for (_, name), write in names.parts.items():
+            if type(name) is str:
+                shadow.parts.setdefault(attribute_key(cls, name), write)
+                memory.stored_names.add(name)
+        shadow.held.update(names.held)
+
+
 def sees(memory: Memory, node: Any, operands: Operands) -> None:
     """It sees the variables of the frame that calls it, as `locals()`."""
     frame = memory.frame
