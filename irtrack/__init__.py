@@ -43,12 +43,13 @@ from .diff import (
 )
 from .ir.checker import verify
 from .ir.language import IR, Location
-from .record.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
 from .record.check import check
-from .record.composed import ComposedContext
-from .record.contexts import DEFAULT, Context, DepthLimitContext, is_builtin
-from .record.filters import OWN_CODE, ModuleFilter
-from .record.nodes import (
+from .record.contexts.composed import ComposedContext
+from .record.contexts.context import DEFAULT, Context, DepthLimitContext, is_builtin
+from .record.contexts.filters import OWN_CODE, ModuleFilter
+from .record.contexts.pending import PendingCall
+from .record.nodes.axes import Ancestor, Child, Descendant, Following, Parent, Preceding, query
+from .record.nodes.kinds import (
     ArgumentNode,
     ConstantNode,
     JumpNode,
@@ -59,12 +60,11 @@ from .record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from .record.pending import PendingCall
+from .record.nodes.references import backward, forward
+from .record.nodes.stats import Stats
+from .record.nodes.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.recorded import recorded
 from .record.recording import recording
-from .record.references import backward, forward
-from .record.stats import Stats
-from .record.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm
 from .record.tracking import code_ir, code_tracked, trace_of, track, track_async
 from .record.values import Dropped, Shown, Unknown
 from .rules.derivatives import defjvp, defvjp, nondiff, with_vjp

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import irtrack
-from irtrack.record.nodes import ArgumentNode, CutNode, GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import ArgumentNode, CutNode, GapNode, NestedCallNode, Node
 from irtrack.record.values import UNKNOWN, value_text
 
 

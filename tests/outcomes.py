@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import irtrack
-from irtrack.record.nodes import GapNode, NestedCallNode, Node, RaiseNode, ReturnNode
+from irtrack.record.nodes.kinds import GapNode, NestedCallNode, Node, RaiseNode, ReturnNode
 
 PRINTED = 300  # of more nodes than that not all are printed
 

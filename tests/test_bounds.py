@@ -20,8 +20,8 @@ from irtrack import Context, RaiseNode, SpecialCallNode
 from irtrack.cpython.instrument import rewrite
 from irtrack.cpython.template import CannotTrackError, Hooks, LogList
 from irtrack.cpython.verifier import verify_code
-from irtrack.record.cuts import ends_at_cut
-from irtrack.record.nodes import GapNode
+from irtrack.record.nodes.cuts import ends_at_cut
+from irtrack.record.nodes.kinds import GapNode
 from irtrack.record.recorder import give_back, take
 
 FEW = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89)  # entries

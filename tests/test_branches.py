@@ -13,7 +13,7 @@ from share import seeds
 
 import irtrack
 from irtrack import JumpNode, PrimitiveCallNode, RaiseNode
-from irtrack.record.nodes import GapNode
+from irtrack.record.nodes.kinds import GapNode
 
 
 class Toss(LookupError):

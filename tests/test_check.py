@@ -13,7 +13,7 @@ import pytest
 import irtrack
 from irtrack.ir.language import Location
 from irtrack.record.check import Checked
-from irtrack.record.nodes import (
+from irtrack.record.nodes.kinds import (
     ArgumentNode,
     CallNode,
     GapNode,
@@ -25,8 +25,8 @@ from irtrack.record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
+from irtrack.record.nodes.tape import TapeConstant
 from irtrack.record.recompute import equal
-from irtrack.record.tape import TapeConstant
 from irtrack.rules import purity
 
 # -- programs ---------------------------------------------------------------------------------------------------------

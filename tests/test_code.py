@@ -15,7 +15,7 @@ from conformance.frames import Frames, count_frames, missing, recorded_frames
 from outcomes import all_nodes, compare
 
 from irtrack import NestedCallNode, track
-from irtrack.record.nodes import CallNode
+from irtrack.record.nodes.kinds import CallNode
 
 MODULES = {
     "__init__.py": "from . import a\nfrom .b import twice\ndef top(x): return twice(x)\n",

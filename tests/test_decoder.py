@@ -7,7 +7,7 @@ import irtrack
 from irtrack import Descendant, NestedCallNode, query
 from irtrack.cpython.marks import Mark, MarkKind
 from irtrack.record.log import Log
-from irtrack.record.nodes import GapNode
+from irtrack.record.nodes.kinds import GapNode
 
 
 class Counter:

@@ -34,7 +34,7 @@ def found_line(question, f, *arguments):
 
 def test_the_planted_nan_is_found():
     found = first_nan(track(load("nan").classify, 40, 12, 300.0))
-    assert irtrack.record.text.source_line(found.node).strip() == (
+    assert irtrack.record.nodes.text.source_line(found.node).strip() == (
         "entropy = -(probabilities * np.log(probabilities)).sum(axis=1)"
     )
     assert found.node.function.value.__name__ == "mul"

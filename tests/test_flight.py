@@ -22,7 +22,7 @@ from test_random import load
 import irtrack
 from irtrack import Context, backward_slice, check, printlevels, track
 from irtrack.record import flight
-from irtrack.record.nodes import CutNode
+from irtrack.record.nodes.kinds import CutNode
 
 EXAMPLES = amount(6)
 PARTS = share(range(12))
@@ -84,7 +84,7 @@ def deep(n: int) -> int:
 def test_the_stack_of_open_calls(often: None) -> None:
     node: Any = track(LAST, deep, 20)
     names = []
-    while isinstance(node, irtrack.record.nodes.NestedCallNode):
+    while isinstance(node, irtrack.NestedCallNode):
         names.append(node.body_ir.name)
         arguments = [child.value for child in node.children[:2]]
         assert arguments[0] is (deep if names[-1] == "deep" else run)

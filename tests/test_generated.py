@@ -19,7 +19,7 @@ from irtrack.record import generated
 from irtrack.record.decoding import decoder
 from irtrack.record.generated import Generated
 from irtrack.record.memory import index
-from irtrack.record.nodes import GapNode
+from irtrack.record.nodes.kinds import GapNode
 
 NEVER = 10**9
 

@@ -15,7 +15,7 @@ import pytest
 from outcomes import all_nodes, printed
 
 import irtrack
-from irtrack.record.nodes import GapNode
+from irtrack.record.nodes.kinds import GapNode
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"

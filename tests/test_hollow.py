@@ -24,7 +24,7 @@ from outcomes import all_nodes
 
 import irtrack
 from benchmarks.workloads import WORKLOADS
-from irtrack.record.nodes import CallNode, GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import CallNode, GapNode, NestedCallNode, Node
 
 GENERATOR_FLAGS = 0x20 | 0x80 | 0x200  # generators, coroutines, asynchronous generators
 ENOUGH = 0.95

@@ -15,7 +15,7 @@ from share import share
 import irtrack
 from irtrack import ComposedContext, Context, NestedCallNode, PrimitiveCallNode, check, is_builtin, track
 from irtrack.record.callables import template_of
-from irtrack.record.hooks import asked_by
+from irtrack.record.contexts.hooks import asked_by
 from irtrack.record.loans import own_code
 
 # whose programs look at the frames that call them, or at how deep they can go: see docs/limits.md

@@ -18,7 +18,7 @@ from share import seeds, share
 import irtrack
 from irtrack import NestedCallNode, PrimitiveCallNode, check, track
 from irtrack.record.classes import namespace_of
-from irtrack.record.nodes import RaiseNode
+from irtrack.record.nodes.kinds import RaiseNode
 
 # -- the protocols, against the interpreter ---------------------------------------------------------------------------
 

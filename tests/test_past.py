@@ -14,7 +14,7 @@ from outcomes import all_nodes
 
 import irtrack
 from irtrack import Context, page, track
-from irtrack.record.nodes import ArgumentNode
+from irtrack.record.nodes.kinds import ArgumentNode
 from irtrack.record.past.replay import replay_of
 from irtrack.record.past.snapshots import _past
 from irtrack.record.values import may_have_changed

@@ -13,7 +13,7 @@ import rich.tree
 
 import irtrack
 from irtrack import JumpNode, ReturnNode, page, printlevels, track
-from irtrack.record.text import node_spans, plain
+from irtrack.record.nodes.text import node_spans, plain
 
 # -- programs ---------------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from irtrack import Context, DepthLimitContext, NestedCallNode, Node, PrimitiveC
 from irtrack.cpython.marks import Mark
 from irtrack.record import garbage, recorder
 from irtrack.record.log import lock
-from irtrack.record.nodes import CallNode
+from irtrack.record.nodes.kinds import CallNode
 
 # -- programs ---------------------------------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ from typing import Any
 
 from ..record.log import Log
 from ..record.memory import index_of, nodes_of
-from ..record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ..record.nodes.text import source_line, source_text
 from ..record.past import shown
-from ..record.text import source_line, source_text
 from ..record.values import callable_name, described, typed_text
 from .counts import check_count
 from .update.copies import is_made_of_nodes

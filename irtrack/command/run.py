@@ -8,9 +8,9 @@ from typing import NamedTuple, TextIO
 
 from ..ask.saving.save import save
 from ..ask.slices import backward_slice
-from ..record.contexts import Context
-from ..record.filters import ModuleFilter
-from ..record.nodes import CallNode, NestedCallNode, Node, RaiseNode
+from ..record.contexts.context import Context
+from ..record.contexts.filters import ModuleFilter
+from ..record.nodes.kinds import CallNode, NestedCallNode, Node, RaiseNode
 from ..record.tracking import trace_of, track
 from ..show.styles import write
 from . import tracebacks

@@ -3,20 +3,13 @@
 from functools import partial
 from typing import Any
 
-from .emitter import (
-    CALL,
-    JUMP,
-    LOAD_CONST,
-    Emitter,
-)
+from .emitter import CALL, JUMP, LOAD_CONST, Emitter
 from .exchange import Exchange
 from .facts import COUNTED_CALLS, callee_slot, loaded_name, unlogged_load
 from .flow import MAYBE, VALUE, numbers
 from .opcodes import NUMBER
 from .sites import Site
-from .template import (
-    Template,
-)
+from .template import Template
 from .versions import CALL_PREFIX, CALLABLE_FIRST, LOAD_ATTR_SHIFT
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]

@@ -39,11 +39,7 @@ from .opcodes import NUMBER, TABLE
 from .operators import GROWING, REPLACEABLE, Form
 from .sites import OperandSite
 from .template import ASK, ITERATE, Template
-from .versions import (
-    COMPARE_BOOL_FLAG,
-    ITERATOR_SLOTS,
-    LOAD_ATTR_SHIFT,
-)
+from .versions import COMPARE_BOOL_FLAG, ITERATOR_SLOTS, LOAD_ATTR_SHIFT
 
 _VIEWING = (operator.getitem, getslice)  # by which a memoryview gives another
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]

@@ -22,10 +22,7 @@ from .emitter import (
 )
 from .opcodes import NUMBER
 from .sites import MethodSite
-from .template import (
-    ADMIT,
-    METHODS,
-)
+from .template import ADMIT, METHODS
 from .versions import LOAD_ATTR_SHIFT
 
 _BUILD_TUPLE = NUMBER["BUILD_TUPLE"]

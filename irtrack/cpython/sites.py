@@ -1,7 +1,7 @@
 """Caches of rewritten code: which callable an instruction met, and what is called instead.
 
 A site is a constant of the code object, and inserted instructions read its attributes. `resolve` and `admit` (see
-record/calls.py) fill it; it is cleared when the recording ends.
+record/entering/calls.py) fill it; it is cleared when the recording ends.
 """
 
 import sys

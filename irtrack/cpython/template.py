@@ -42,7 +42,7 @@ def _unbound(*arguments: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the inserted instructions call; see record/binding.py. The defaults are for code that is never run."""
+    """What the inserted instructions call (record/entering/binding.py). The defaults are for code that never runs."""
 
     resolve: Callable[..., Any] = _unbound
     resolve_starred: Callable[..., Any] = _unbound
@@ -60,7 +60,7 @@ class Hooks:
     look: Callable[..., Any] = _unbound
     limit: int = 0  # how long the log may become, in code that stops recording there
     cut: Callable[..., Any] = _unbound  # what makes it shorter, in code that goes on
-    choose: Callable[..., Any] = _unbound  # what code calls that asks hooks; see record/hooks.py
+    choose: Callable[..., Any] = _unbound  # what code calls that asks hooks; see record/contexts/hooks.py
     ask_hook: Callable[..., Any] = _unbound
     tell_hook: Callable[..., Any] = _unbound
     tell_error: Callable[..., Any] = _unbound

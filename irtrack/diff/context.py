@@ -23,7 +23,7 @@ import numpy as np
 
 from ..cpython.operators import Form
 from ..ir.operations import setslice
-from ..record.contexts import Context
+from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
 from . import knowledge

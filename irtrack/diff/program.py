@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..ask.questions.effects import effects
-from ..record.axes import Descendant
 from ..record.callables import CACHE
-from ..record.nodes import NestedCallNode, Node, SpecialCallNode
+from ..record.nodes.axes import Descendant
+from ..record.nodes.kinds import NestedCallNode, Node, SpecialCallNode
 from ..record.tracking import track
 from .draws import Kept, keeping
 from .errors import DifferentiationError

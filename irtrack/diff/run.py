@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..record.nodes import PrimitiveCallNode
+from ..record.nodes.kinds import PrimitiveCallNode
 from ..record.tracking import track
 from ..record.values import callable_name
 from ..rules.derivatives import rule_of

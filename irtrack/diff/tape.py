@@ -15,7 +15,7 @@ import numpy as np
 from ..ir.language import Call
 from ..record.garbage import rarely
 from ..record.memory.schedule import Activation, Schedule
-from ..record.nodes import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..record.nodes.kinds import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn

@@ -20,7 +20,7 @@ from ..cpython.marks import Mark, MarkKind, Unnamed
 from ..ir.language import IR
 
 if TYPE_CHECKING:
-    from .contexts import Context
+    from .contexts.context import Context
 
 T = TypeVar("T")
 

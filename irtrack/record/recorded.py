@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, overload
 
-from .contexts import DEFAULT, Context
-from .nodes import CallNode
+from .contexts.context import DEFAULT, Context
+from .nodes.kinds import CallNode
 from .tracking import drop_own_frame, trace_of, track
 from .values import described, value_text
 

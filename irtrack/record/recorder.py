@@ -22,10 +22,10 @@ from typing import Any
 from ..cpython.marks import Mark
 from ..cpython.sites import OperandSite, Recording, Site
 from ..cpython.template import Bound, LogList
-from .binding import Binding
 from .budget import Budget
 from .classes import class_name
-from .contexts import DEFAULT, Context
+from .contexts.context import DEFAULT, Context
+from .entering.binding import Binding
 from .exports import Exports
 from .flight import Flight
 from .loans import Loans

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 from ..cpython.ahead import Watch, watch
 from . import garbage
-from .binding import Binding
 from .callables import python_functions
-from .contexts import DEFAULT, Context
+from .contexts.context import DEFAULT, Context
+from .entering.binding import Binding
 from .loans import own_code
 from .log import Log
-from .nodes import NativeRootNode, Node
+from .nodes.kinds import NativeRootNode, Node
+from .nodes.tape import TapeConstant
 from .recorder import Recorder, take
-from .tape import TapeConstant
 from .tracking import attach
 from .values import described
 

@@ -13,15 +13,15 @@ from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
-from .contexts import DEFAULT, ENTERED, REPLAY, Context, is_context_class
-from .drafts import place_arguments, settle
+from .contexts.context import DEFAULT, ENTERED, REPLAY, Context, is_context_class
+from .contexts.drafts import place_arguments, settle
 from .loans import own_code
 from .log import Log
-from .native import is_recorded
-from .nodes import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
+from .nodes.kinds import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
+from .nodes.native import is_recorded
+from .nodes.tape import TapeConstant
 from .past import states_of
 from .recorder import Recorder, give_back, take
-from .tape import TapeConstant
 from .values import callable_name, described, value_text
 
 _ATTRIBUTE = "__irtrack__"

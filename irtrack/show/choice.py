@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ..record.nodes import CallNode, Node
+from ..record.nodes.kinds import CallNode, Node
 from ..record.values import callable_name, described
 
 Predicate = Callable[[Node], Any]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..record.nodes import CallNode, JumpNode, Node, RaiseNode
+from ..record.nodes.kinds import CallNode, JumpNode, Node, RaiseNode
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..ask.slices import Slice
-from ..record.axes import Parent, Preceding
-from ..record.nodes import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
-from ..record.text import Span, node_spans, plain
+from ..record.nodes.axes import Parent, Preceding
+from ..record.nodes.kinds import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
+from ..record.nodes.text import Span, node_spans, plain
 from ..record.values import described
 from .page import Options, walk
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from ..record.text import Span
+from ..record.nodes.text import Span
 from .page import Line, Page
 from .styles import STYLES
 

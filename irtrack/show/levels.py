@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, TextIO
 
-from ..record.nodes import NestedCallNode, Node
+from ..record.nodes.kinds import NestedCallNode, Node
 from ..record.progress import MANY, Step, is_terminal, passed, progress
 from ..record.values import value_text
 from .choice import predicate

@@ -1,7 +1,7 @@
 """to_mermaid: a record as a picture for pages in Markdown."""
 
 from ..ask.slices import Slice
-from ..record.nodes import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
 from .graph import LIMIT, Box, box_lines, opened, picture
 
 _SHAPES: list[tuple[type[Node], tuple[str, str]]] = [

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..record.nodes import Node
-from ..record.text import node_spans
+from ..record.nodes.kinds import Node
+from ..record.nodes.text import node_spans
 from .html import html
 from .page import Options, Page
 from .styles import rich_text

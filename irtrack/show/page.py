@@ -6,9 +6,9 @@ print(page(record, 3))          str(page), for rich `rich.print(page)`, in a not
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..record.cuts import cut_of, ends_at_cut
-from ..record.nodes import NestedCallNode, Node
-from ..record.text import Span, node_spans, plain, source_line, source_text
+from ..record.nodes.cuts import cut_of, ends_at_cut
+from ..record.nodes.kinds import NestedCallNode, Node
+from ..record.nodes.text import Span, node_spans, plain, source_line, source_text
 from ..record.values import visible
 from .choice import Predicate, predicate
 from .folding import Turns, folded

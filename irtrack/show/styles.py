@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TextIO
 
+from ..record.nodes.text import Span, plain
 from ..record.progress import is_terminal
-from ..record.text import Span, plain
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -4,7 +4,7 @@ import os
 import re
 from typing import Any, NamedTuple
 
-from ...record.nodes import NestedCallNode, Node
+from ...record.nodes.kinds import NestedCallNode, Node
 from ...record.values import described
 
 

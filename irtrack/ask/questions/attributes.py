@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...record.classes import class_name, mro
-from ...record.nodes import CallNode, Node, SpecialCallNode
+from ...record.nodes.kinds import CallNode, Node, SpecialCallNode
 
 _UNSEEN: Any = object()
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...record.classes import is_a
 from ...record.garbage import rarely
-from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.text import node_text
 from ...record.recompute import equal
-from ...record.text import node_text
 from ...record.values import described, may_have_changed, typed_text
 from .asked import check_node
 from .conditions import decision_text

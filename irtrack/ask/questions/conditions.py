@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from ...record.nodes import ConstantNode, JumpNode, Node, RaiseNode, StatementNode
-from ...record.tape import TapeConstant, TapeReference
+from ...record.nodes.kinds import ConstantNode, JumpNode, Node, RaiseNode, StatementNode
+from ...record.nodes.tape import TapeConstant, TapeReference
 from ...record.values import value_text
 
 _FUNCTION = re.compile(r"^⟨([^⟨⟩]*)⟩\(")

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...record.classes import lookup
-from ...record.nodes import CallNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
-from ...record.text import node_text
+from ...record.nodes.kinds import CallNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.text import node_text
 from ...rules.effects import CHANGING_METHODS, READING, does
 from ..replay.impure import draws, is_impure
 from .answers import Answers

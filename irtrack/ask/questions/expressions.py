@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...ir.language import EFFECTS, Place
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     CallNode,
     JumpNode,
@@ -15,7 +15,7 @@ from ...record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from ...record.tape import TapeConstant
+from ...record.nodes.tape import TapeConstant
 
 _STEPS = (iter, next)  # of a `for` loop
 _STORES = ("store", "setattr", "setitem")

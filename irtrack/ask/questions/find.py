@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...record.classes import is_a
-from ...record.nodes import CallNode, Node
-from ...record.text import node_text
+from ...record.nodes.kinds import CallNode, Node
+from ...record.nodes.text import node_text
 from ...record.values import described
 from .answers import Answers
 from .asked import check_node, place_of

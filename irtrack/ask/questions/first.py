@@ -12,8 +12,8 @@ import numpy as np
 
 from ...cpython.marks import Mark, MarkKind
 from ...record.interrupts import is_interrupt
-from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode
-from ...record.text import node_text
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ...record.nodes.text import node_text
 from ..slices import Slice, backward_slice
 from .asked import check_node, check_predicate
 from .elements import elements_text

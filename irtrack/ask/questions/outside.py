@@ -7,8 +7,8 @@ import numpy as np
 
 from ...ir.operations import getslice
 from ...record.memory.shadows import can_change
-from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode, SpecialCallNode
-from ...record.tape import TapeConstant
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode, SpecialCallNode
+from ...record.nodes.tape import TapeConstant
 from ...record.values import value_text
 from ...rules.effects import does
 

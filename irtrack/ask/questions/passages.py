@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from ...cpython.lift.ways import Ways
 from ...ir.language import Location
-from ...record.loaded import loaded_from
-from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.loaded import loaded_from
 from .asked import SourcePlace
 from .telling import file_of
 from .walk import done_in

@@ -2,8 +2,8 @@
 
 from ...record.memory import index_of
 from ...record.memory.graph import Graph
-from ...record.nodes import Node
-from ...record.text import node_text
+from ...record.nodes.kinds import Node
+from ...record.nodes.text import node_text
 from .answers import Answers
 from .asked import check_node
 from .telling import where

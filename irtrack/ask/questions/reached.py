@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...record.memory import index_of
-from ...record.nodes import JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, RaiseNode
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .conditions import decision_text, in_values

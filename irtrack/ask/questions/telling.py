@@ -1,7 +1,7 @@
 """How answers print: the place of a node, and its line of source."""
 
-from ...record.nodes import NestedCallNode, Node
-from ...record.text import shown_path
+from ...record.nodes.kinds import NestedCallNode, Node
+from ...record.nodes.text import shown_path
 from ...record.values import visible
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ...cpython.marks import Mark, MarkKind
 from ...record.callables import is_native_kind
 from ...record.classes import is_a, is_static, module_of
-from ...record.nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
 from .header import literal

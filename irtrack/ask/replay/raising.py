@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...ir.language import Call, If, Load, Raise, Special
-from ...record.nodes import RaiseNode
+from ...record.nodes.kinds import RaiseNode
 from .forms import FORMS, in_place
 from .header import OTHERS
 from .statements import Statements

@@ -4,8 +4,8 @@ from types import CellType
 from typing import Any
 
 from ...record.loans import own_code
-from ...record.nodes import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
-from ...record.tape import TapeConstant
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
+from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .callee import Callee, Parameter, plain
 from .forms import HELPERS

@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from ...record.cuts import needs_whole
-from ...record.loaded import needs_code
-from ...record.nodes import NestedCallNode, Node, PrimitiveCallNode
-from ...record.text import root_expression
+from ...record.nodes.cuts import needs_whole
+from ...record.nodes.kinds import NestedCallNode, Node, PrimitiveCallNode
+from ...record.nodes.loaded import needs_code
+from ...record.nodes.text import root_expression
 from ...record.values import described
 from .survey import globals_of
 from .writer import Writer

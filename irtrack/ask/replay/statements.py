@@ -5,8 +5,8 @@ from types import CellType
 from typing import Any
 
 from ...ir.language import Call, Load, Special, Statement, Variable
-from ...record.nodes import Node, Operand, SpecialCallNode
-from ...record.tape import TapeConstant
+from ...record.nodes.kinds import Node, Operand, SpecialCallNode
+from ...record.nodes.tape import TapeConstant
 from .forms import FORMS, operation, owner
 from .header import OTHERS
 from .scope import Scope

@@ -7,8 +7,8 @@ from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from ...record.memory.frames import operands_of
-from ...record.nodes import CallNode, GapNode, NestedCallNode, Node, RaiseNode, SpecialCallNode
-from ...record.tape import TapeConstant
+from ...record.nodes.kinds import CallNode, GapNode, NestedCallNode, Node, RaiseNode, SpecialCallNode
+from ...record.nodes.tape import TapeConstant
 from .impure import impure_nodes, is_as_it_is
 
 # what looks at the frame that calls it, with at most so many arguments: that frame has to be there

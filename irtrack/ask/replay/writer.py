@@ -10,7 +10,7 @@ from ...ir.language import EFFECTS, Call, Special, Statement
 from ...record.callables import is_native_kind
 from ...record.classes import is_a
 from ...record.loans import own_code
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     CallNode,
     ConstantNode,
@@ -22,7 +22,7 @@ from ...record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from ...record.tape import TapeConstant
+from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding
 from .forms import in_place, owner

@@ -8,7 +8,7 @@ the operands.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     ConstantNode,
     CutNode,

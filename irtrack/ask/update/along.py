@@ -9,7 +9,7 @@ from ...ir.language import Call, Load, Raise, Special, Statement
 from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import NEXT, BlockPlan
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     JumpNode,
     NestedCallNode,
@@ -19,7 +19,7 @@ from ...record.nodes import (
     RaiseNode,
     SpecialCallNode,
 )
-from ...record.tape import TapeConstant
+from ...record.nodes.tape import TapeConstant
 from .copies import copy_call
 from .execution import Raised, Restart
 from .frame import Frame

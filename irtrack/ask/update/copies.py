@@ -3,7 +3,16 @@
 from typing import Any
 
 from ...record.log import Log
-from ...record.nodes import ArgumentNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode, ReturnNode, StatementNode
+from ...record.nodes.kinds import (
+    ArgumentNode,
+    JumpNode,
+    NestedCallNode,
+    Node,
+    Operand,
+    RaiseNode,
+    ReturnNode,
+    StatementNode,
+)
 
 
 def fresh_log(call: NestedCallNode) -> Log:

@@ -8,8 +8,8 @@ from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
 from ...record.decoding.plan import BlockPlan
 from ...record.interrupts import is_interrupt
-from ...record.nodes import ArgumentNode, CallNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
-from ...record.tape import TapeConstant
+from ...record.nodes.kinds import ArgumentNode, CallNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
+from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function

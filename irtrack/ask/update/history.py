@@ -12,7 +12,7 @@ from typing import Any
 from ...ir.operations import getslice
 from ...record.classes import lookup
 from ...record.memory.schedule import Activation, Schedule, one_by_one
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     CallNode,
     NestedCallNode,
@@ -22,7 +22,7 @@ from ...record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from ...record.tape import TapeConstant
+from ...record.nodes.tape import TapeConstant
 from ...rules.effects import does, owner_of
 from ..replay.impure import impure_nodes, is_generator_of_numbers
 from ..replay.survey import asks_for_exception, looks_at_frame

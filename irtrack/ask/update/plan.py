@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...record.classes import mro
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     JumpNode,
     NestedCallNode,

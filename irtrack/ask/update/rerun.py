@@ -8,7 +8,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import lookup
-from ...record.nodes import (
+from ...record.nodes.kinds import (
     ArgumentNode,
     ConstantNode,
     JumpNode,
@@ -19,7 +19,7 @@ from ...record.nodes import (
     RaiseNode,
     ReturnNode,
 )
-from ...record.tape import TapeConstant
+from ...record.nodes.tape import TapeConstant
 from .along import Along
 from .copies import copy_call, fresh_log
 from .execution import Raised, Restart

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...record.classes import is_a, lookup, namespaces
 from ...record.memory.shadows import can_change, canonical, is_array
-from ...record.nodes import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
 from .called import BOUND, Called, TooMuch, callbacks, called_by

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from ...cpython.versions import LIMIT_GUARDS_C_STACK
 from ...ir.language import EFFECTS
-from ...record.cuts import needs_whole
 from ...record.interrupts import is_interrupt
-from ...record.loaded import needs_code
 from ...record.memory.shadows import can_change
-from ...record.nodes import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
-from ...record.text import root_expression
+from ...record.nodes.cuts import needs_whole
+from ...record.nodes.kinds import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.loaded import needs_code
+from ...record.nodes.text import root_expression
 from ...record.values import callable_name, described
 from ..replay.survey import told_exception
 from .execution import Restart

@@ -8,17 +8,9 @@ from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
 from ..classes import is_static, lookup
 from ..loans import own_code
-from ..nodes import (
-    ArgumentNode,
-    GapNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    RaiseNode,
-    ReturnNode,
-)
+from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, NestedCallNode, Node, RaiseNode, ReturnNode
+from ..nodes.tape import TapeConstant
 from ..recompute import same, truth
-from ..tape import TapeConstant
 from ..values import UNKNOWN, value_text
 from .expected import BlockPlan, Folded, Step, mismatch, text_of
 

@@ -5,13 +5,8 @@ from typing import Any
 
 from ...cpython.lift import EFFECT, Lifted
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement
-from ..nodes import (
-    NestedCallNode,
-    Node,
-    PrimitiveCallNode,
-    SpecialCallNode,
-)
-from ..tape import TapeConstant
+from ..nodes.kinds import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 from ..values import callable_name, value_text
 
 

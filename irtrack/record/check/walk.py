@@ -1,7 +1,7 @@
 """A record, one nested call after the other."""
 
 from ...cpython.lift import Lifted
-from ..nodes import GapNode, NestedCallNode, Node, PrimitiveCallNode
+from ..nodes.kinds import GapNode, NestedCallNode, Node, PrimitiveCallNode
 from ..recompute import Recomputation
 from .call import Frame, Path
 from .expected import Plan

@@ -5,8 +5,8 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
 from ...cpython.versions import RESULTS_FOLLOW
-from ..nodes import NestedCallNode, Node, Operand, SpecialCallNode, StatementNode
-from ..pending import PendingCall, TapeRedirected
+from ..contexts.pending import PendingCall, TapeRedirected
+from ..nodes.kinds import NestedCallNode, Node, Operand, SpecialCallNode, StatementNode
 from .frames import arguments_settled, frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
 

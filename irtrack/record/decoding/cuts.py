@@ -4,8 +4,8 @@ from typing import Any
 
 from ...cpython.flow import TERMINATORS
 from ...cpython.marks import RESOLVED, Mark, MarkKind
-from ..nodes import CutNode
-from ..tape import TapeConstant
+from ..nodes.kinds import CutNode
+from ..nodes.tape import TapeConstant
 from ..values import UNKNOWN
 from .bound import value_passed
 from .loads import Loads

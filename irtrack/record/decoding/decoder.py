@@ -28,9 +28,9 @@ from ...cpython.marks import RESOLVED, Mark, MarkKind
 from ...ir.language import Location, Statement
 from ..generated import HOT
 from ..interrupts import is_interrupt
-from ..nodes import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 from ..recompute import truth
-from ..tape import TapeConstant
 from ..values import UNKNOWN
 from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError

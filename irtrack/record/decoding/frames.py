@@ -6,8 +6,8 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ..classes import is_a
 from ..log import Log
-from ..nodes import GapNode, NativeRootNode, NestedCallNode, Node, RaiseNode
-from ..tape import TapeConstant
+from ..nodes.kinds import GapNode, NativeRootNode, NestedCallNode, Node, RaiseNode
+from ..nodes.tape import TapeConstant
 from ..values import value_text
 
 _VARARGS = 4  # CO_VARARGS
@@ -62,14 +62,14 @@ def frame_behind(log: Log, made: Node, k: int, start: int) -> NestedCallNode:
 
 def settled(node: NestedCallNode) -> NestedCallNode:
     """The same nested call, as hooks have looked at it while it ran, if they did."""
-    from ..drafts import settle
+    from ..contexts.drafts import settle
 
     return settle(node.log, node)
 
 
 def arguments_settled(node: NestedCallNode) -> None:
     """Let the arguments tell who passed them, of a nested call that has its place now."""
-    from ..drafts import place_arguments
+    from ..contexts.drafts import place_arguments
 
     place_arguments(node)
 

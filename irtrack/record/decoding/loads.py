@@ -10,8 +10,8 @@ from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Load, Location
 from ..classes import is_a, lookup
 from ..loans import own_code
-from ..nodes import PrimitiveCallNode
-from ..tape import TapeConstant
+from ..nodes.kinds import PrimitiveCallNode
+from ..nodes.tape import TapeConstant
 from ..values import UNKNOWN, callable_name
 from .bound import bound, is_class_method, may_have_been_method, method_of
 from .cursor import Cursor

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..generated import HOT, Generated
-from ..nodes import ArgumentNode
+from ..nodes.kinds import ArgumentNode
 from .straight import ARGUMENT
 
 if TYPE_CHECKING:

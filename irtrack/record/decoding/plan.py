@@ -15,8 +15,8 @@ from ...cpython import lift as lifting
 from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
 from ...ir.language import Call, If, Load, Location, Next, Return, Special
-from ..nodes import Operand, PrimitiveCallNode, SpecialCallNode
-from ..tape import TapeConstant
+from ..nodes.kinds import Operand, PrimitiveCallNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 
 if TYPE_CHECKING:
     from .opening import Passing

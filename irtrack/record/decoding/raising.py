@@ -4,8 +4,8 @@ from ...cpython.lift import Item
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.opcodes import NUMBER
 from ...ir.language import Location
-from ..nodes import NestedCallNode, RaiseNode
-from ..tape import TapeConstant
+from ..nodes.kinds import NestedCallNode, RaiseNode
+from ..nodes.tape import TapeConstant
 from .cursor import Cursor
 from .frames import raised_by
 from .plan import RAISE, RETURN, BlockPlan, Operands

@@ -14,9 +14,9 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Load
 from ..generated import Generated, tuple_of
-from ..nodes import ArgumentNode, JumpNode, NestedCallNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 from ..recompute import truth
-from ..tape import TapeConstant
 from .plan import (
     ASKING,
     CALL,

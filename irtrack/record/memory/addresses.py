@@ -8,8 +8,8 @@ objects that could have been selected in its place.
 from typing import Any
 
 from ...ir.language import Constant, Variable
-from ..nodes import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
-from ..tape import TapeConstant
+from ..nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 from .shadows import UNCHANGING, Shadow
 
 _FURTHEST = 40  # steps from a store back to where its object was made

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..classes import lookup
 from ..decoding.bound import wraps_partial
-from ..nodes import NestedCallNode, Node
+from ..nodes.kinds import NestedCallNode, Node
 from .effects import took
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Range

@@ -17,8 +17,8 @@ from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
 from ..classes import namespaces
 from ..loans import own_code
-from ..nodes import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
-from ..tape import TapeConstant
+from ..nodes.kinds import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.tape import TapeConstant
 from .beside import beside_of
 
 _FAILURES = 20  # after which it is written anew

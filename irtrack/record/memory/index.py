@@ -7,9 +7,8 @@ from typing import Any
 from ...ir.language import Call
 from ..garbage import rarely
 from ..generated import HOT
-from ..loaded import Loaded
 from ..log import Log, exclusively
-from ..nodes import (
+from ..nodes.kinds import (
     ArgumentNode,
     CallNode,
     JumpNode,
@@ -21,7 +20,8 @@ from ..nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from ..tape import TapeConstant
+from ..nodes.loaded import Loaded
+from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown

@@ -11,8 +11,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, mro
-from ..nodes import Node
-from ..tape import TapeConstant
+from ..nodes.kinds import Node
+from ..nodes.tape import TapeConstant
 from .addresses import NONE, Addresses, Others
 from .graph import Events, Graph, Range
 from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import attribute_of, is_a, is_static, lookup
-from ..nodes import JumpNode, RaiseNode
+from ..nodes.kinds import JumpNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .shadows import UNCHANGING, can_change
 from .summaries import MAKING, Names, Summaries, Summary, does_called, global_of, makes

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
-from ..nodes import NestedCallNode, PrimitiveCallNode, RaiseNode
-from ..tape import TapeConstant
+from ..nodes.kinds import NestedCallNode, PrimitiveCallNode, RaiseNode
+from ..nodes.tape import TapeConstant
 from .addresses import NONE
 from .calls import through
 from .effects.general import gave

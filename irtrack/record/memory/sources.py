@@ -8,7 +8,7 @@ shares none of their kind: not for numbers, text, None, (), functions, classes a
 places where they were stored, or not at all.
 """
 
-from ..nodes import NestedCallNode, Node, RaiseNode, ReturnNode
+from ..nodes.kinds import NestedCallNode, Node, RaiseNode, ReturnNode
 from .index import index_of
 
 

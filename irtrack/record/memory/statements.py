@@ -6,7 +6,7 @@ from ...cpython.lift import TESTED as TESTED_ITEM
 from ...ir.language import Call, Constant, Load, Special, Statement
 from ..decoding.plan import ASKING, CALL, EFFECT, LOAD, NAME, NEXT, PENDING, STORE, TESTED, VALUE, Argument, Step
 from ..generated import tuple_of
-from ..nodes import PrimitiveCallNode
+from ..nodes.kinds import PrimitiveCallNode
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing

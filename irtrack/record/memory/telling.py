@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
 from ..classes import is_a, is_fixed, lookup, namespace_of
-from ..nodes import ArgumentNode, NestedCallNode
+from ..nodes.kinds import ArgumentNode, NestedCallNode
 from .graph import Events
 from .memory import ITEMS
 from .shadows import can_change

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..classes import is_a, namespace_of
 from ..interrupts import is_interrupt
-from ..loaded import loaded_from
-from ..nodes import ArgumentNode, NestedCallNode, Node
+from ..nodes.kinds import ArgumentNode, NestedCallNode, Node
+from ..nodes.loaded import loaded_from
 from ..values import may_have_changed
 from .history import Attributes
 from .kinds import can_be_sorted, is_followed, is_instance

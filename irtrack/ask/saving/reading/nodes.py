@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....ir.language import IR, Call, Location, Special
-from ....record.loaded import Loaded, LoadedFrame
 from ....record.memory.graph import Graph
-from ....record.nodes import (
+from ....record.nodes.kinds import (
     CallNode,
     NativeRootNode,
     NestedCallNode,
@@ -16,7 +15,8 @@ from ....record.nodes import (
     ReturnNode,
     SpecialCallNode,
 )
-from ....record.tape import TapeConstant
+from ....record.nodes.loaded import Loaded, LoadedFrame
+from ....record.nodes.tape import TapeConstant
 from ....record.values import Shown
 from ..file import File, check_column, check_counts
 from ..layout import ROWS, STATEMENT, Row

@@ -5,11 +5,11 @@ from operator import truediv
 from typing import Any
 
 from ....ir.language import IR
-from ....record.cuts import cut_of
-from ....record.nodes import CallNode, NestedCallNode, Node
+from ....record.nodes.cuts import cut_of
+from ....record.nodes.kinds import CallNode, NestedCallNode, Node
+from ....record.nodes.tape import TapeConstant
 from ....record.past import shown as shown_then
 from ....record.progress import MANY, progress
-from ....record.tape import TapeConstant
 from ....record.values import shown
 from ..file import Parts
 from ..layout import ROWS, STATEMENT

@@ -20,23 +20,12 @@ from ....ir.operations import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
 from ...callables import CACHE
 from ...classes import lookup, written_in_c
-from ...nodes import PrimitiveCallNode
-from ...tape import TapeConstant
+from ...nodes.kinds import PrimitiveCallNode
+from ...nodes.tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, make_class, sees, stands_for
-from .general import (
-    GENERAL_FORMS,
-    GENERAL_VERBS,
-    Handler,
-    acting,
-    change_all,
-    outputs,
-    reads,
-    runs_code,
-    took,
-    unknown,
-)
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, change_all, outputs, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack

@@ -10,8 +10,8 @@ import numpy as np
 
 from ....rules.effects import READING_METHODS, owner_of
 from ...classes import is_a, lookup
-from ...nodes import Node, PrimitiveCallNode
-from ...tape import TapeConstant
+from ...nodes.kinds import Node, PrimitiveCallNode
+from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change
 

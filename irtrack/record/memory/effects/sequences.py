@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any
 
 from ...classes import is_a
-from ...nodes import SpecialCallNode
+from ...nodes.kinds import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array
 from ..shadows import Shadow, Write, can_change
 from .general import Handler, Operands, asks_operands, reads, runs_code, runs_own, took

@@ -1,0 +1,1 @@
+"""What runs while a program is recorded: which code is entered at a call, behind an operation, in a callback."""
