@@ -3,6 +3,7 @@
 import _random
 import builtins
 import math
+from itertools import compress
 from types import CodeType
 
 from .code import Instructions, disassemble
@@ -273,7 +274,9 @@ def may_store_globals(code: CodeType) -> set[str]:
     while waiting:
         one = waiting.pop()
         if not _GLOBAL_STORES.isdisjoint(one.co_code[::2]):
-            names.update(one.co_names)
+            found = disassemble(one)
+            stores = (op in _GLOBAL_STORES for op in found.opcodes)
+            names.update(one.co_names[argument] for argument in compress(found.arguments, stores))
         if "globals" in one.co_names:  # `globals()["x"] = 1`
             names.update(constant for constant in one.co_consts if type(constant) is str)
         waiting += [constant for constant in one.co_consts if type(constant) is CodeType]

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
@@ -17,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from .classes import class_name, is_callable, is_static, lookup, module_of
+from .classes import class_name, is_a, is_callable, is_static, lookup, module_of, namespace_of, plain_name
 from .interrupts import is_interrupt
 
 SMALL_ARRAY = 4096  # bytes; arrays up to this size are always kept
@@ -326,16 +328,25 @@ def typed_parts(value: Any, changed: bool | None = None) -> tuple[str, str, str]
     return text, f"::{short_name(value.qualname if is_shown else class_name(type(value)))}", mark
 
 
+def _told(function: Any, name: str) -> Any:
+    """An attribute of a callable, of which no code of the program is asked; None if there is none."""
+    kind = type(function)
+    if kind is MethodType:
+        return _told(function.__func__, name)
+    if issubclass(kind, type):
+        return class_name(function) if name == "__qualname__" else plain_name(function)
+    part = lookup(kind, name)
+    if is_a(part, GetSetDescriptorType, MemberDescriptorType):
+        return part.__get__(function)
+    names = namespace_of(function)
+    return names.get(name) if type(names) is dict else None
+
+
 def callable_name(function: Any) -> str:
     """The dotted name of a function in an expression: `list.append`, `geom`, `random.random`."""
     if type(function) is Shown:
         return function.name if function.name is not None else value_text(function)
-    try:
-        name = getattr(function, "__qualname__", None)
-        if not isinstance(name, str):
-            name = getattr(function, "__name__", None)
-    except Exception as error:  # a callable's attributes may be code of the program
-        if is_interrupt(error):
-            raise
-        name = None
+    name = _told(function, "__qualname__")
+    if not isinstance(name, str):
+        name = _told(function, "__name__")
     return short_name(str.__str__(name)) if issubclass(type(name), str) else value_text(function)

@@ -12,8 +12,8 @@ from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...record.callables import is_native_kind
-from ...record.classes import is_a
-from ...record.values import value_text
+from ...record.classes import class_name, is_a, module_of
+from ...record.values import callable_name, value_text
 from .forms import HELPERS
 
 _LONGEST = 200  # characters of a literal in the midst of the code
@@ -144,7 +144,7 @@ class Header:
         if type(value) is CodeType:
             wanted = f"code_{value.co_name}"
         elif is_a(value, FunctionType) or issubclass(type(value), type):
-            wanted = value.__name__
+            wanted = callable_name(value).rpartition(".")[2]
         return self.bind(value, wanted, OTHERS)
 
     def write(self) -> list[str]:
@@ -167,7 +167,9 @@ def importable(value: Any) -> tuple[str, str]:
     """The module and the name under which everybody can import a function or class; "" if nobody can."""
     if not is_a(value, FunctionType, type(len)) and not issubclass(type(value), type):
         return "", ""
-    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    is_class = issubclass(type(value), type)
+    module: Any = module_of(value) if is_class else getattr(value, "__module__", None)
+    name: Any = class_name(value) if is_class else getattr(value, "__qualname__", "")
     if not isinstance(module, str) or module == "__main__" or not isinstance(name, str) or not name.isidentifier():
         return "", ""
     known = sys.modules.get(module)

@@ -4,14 +4,22 @@ import io
 import random
 import sys
 from collections.abc import Iterable
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
 
 from ...cpython.marks import Mark, MarkKind
 from ...record.callables import is_native_kind
-from ...record.classes import is_a, is_static, module_of
+from ...record.classes import is_a, is_static, lookup, module_of
 from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...rules.effects import does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
@@ -47,7 +55,7 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
         if issubclass(type(owner), type):
             return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
         return _is_of(type(owner))
-    return _is_of(getattr(function, "__objclass__", None) or type(function.__self__))
+    return _is_of(type(function.__self__) if kind is MethodWrapperType else function.__objclass__)
 
 
 def is_stream(value: Any) -> bool:
@@ -139,7 +147,7 @@ def _has_a_result(node: Node) -> bool:
 
 def _with_readers(candidates: list[Node], impure: set[Node]) -> None:
     """What asks an iterator for more that goes over a file is impure, too."""
-    reading = {id(node.value) for node in impure if hasattr(type(node.value), "__next__")}
+    reading = {id(node.value) for node in impure if lookup(type(node.value), "__next__") is not None}
     count = -1
     while reading and len(impure) != count:
         count = len(impure)
@@ -149,7 +157,7 @@ def _with_readers(candidates: list[Node], impure: set[Node]) -> None:
                 operands = (node._condition,) if node._condition is not None else ()
             if any(id(operand.value) in reading for operand in operands):
                 impure.add(node)
-                if hasattr(type(node.value), "__next__"):
+                if lookup(type(node.value), "__next__") is not None:
                     reading.add(id(node.value))
 
 
@@ -161,7 +169,10 @@ def _function(node: Node) -> Any:
 def draws(node: Node) -> bool:
     """Does it draw random numbers, or seed what does?"""
     function = _function(node)
-    return module_of(_class_of(function)) in CHANCE or getattr(function, "__module__", None) in CHANCE
+    module = module_of(function) if issubclass(type(function), type) else None
+    if is_native_kind(type(function)) or type(function) is _CYTHON:
+        module = getattr(function, "__module__", None)
+    return module_of(_class_of(function)) in CHANCE or module in CHANCE
 
 
 def _is_seeded(impure: set[Node]) -> bool:
@@ -188,8 +199,7 @@ def _class_of(function: Any) -> type:
     """That of which a method written in C is."""
     if type(function) is BuiltinFunctionType and function.__self__ is not None:
         return type(function.__self__)
-    found = getattr(function, "__objclass__", None)
-    return found if isinstance(found, type) else type(function)
+    return function.__objclass__ if is_a(function, MethodDescriptorType, WrapperDescriptorType) else type(function)
 
 
 def _with_parents(node: Node | None, found: set[Node]) -> None:

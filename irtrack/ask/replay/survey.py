@@ -67,6 +67,7 @@ class Survey:
             if is_as_it_is(call) or id(globals_of(call)) in self.dicts or self._needs_class(call):
                 self.whole.add(call)
             self._look_at(call)
+        self._find_first_loads(root)
 
     def _needs_class(self, call: NestedCallNode) -> bool:
         """Is it behind an operation, where no text names its function, and needs its class, which the run made?"""
@@ -76,7 +77,6 @@ class Survey:
 
     def _look_at(self, call: NestedCallNode) -> None:
         code = call.template.code
-        cells = {*code.co_cellvars, *code.co_freevars}
         namespace = globals_of(call)
         for child in call.children:
             if type(child) is GapNode:
@@ -88,8 +88,6 @@ class Survey:
                     continue
                 if type(operand.value) is CellType and operand.name in code.co_cellvars:
                     self.own_cells.add(id(operand.value))
-                elif operand.after >= 0 and operand.name not in cells:
-                    self.first_loads.setdefault((id(namespace), operand.name), operand.value)
             values = [operand.value for operand in child._operands[:3]]
             if len(values) > 1 and any(type(value) is ModuleType for value in values[:2]):
                 module = next(value for value in values if type(value) is ModuleType)
@@ -105,15 +103,10 @@ class Survey:
                 self.opened.add(id(namespace))
             elif type(child) is SpecialCallNode and child.name == "dict":
                 self.dicts.add(id(child.value))
-            if type(child) is SpecialCallNode and child.name in ("store", "delete", "load"):
+            if type(child) is SpecialCallNode and child.name in ("store", "delete"):
                 name = child._operands[0].value
                 key, holder = _place(call, namespace, name)
-                if key is None:
-                    continue
-                if child.name == "load":
-                    self.first_loads.setdefault(key, child.value)
-                else:
-                    self.first_loads.setdefault(key, NEVER)
+                if key is not None:
                     self.stored[key] = holder, name
             elif isinstance(child, CallNode):
                 function, *arguments = [operand.value for operand in child._operands]
@@ -121,6 +114,18 @@ class Survey:
                     self.whole.add(call)
                 if asks_for_exception(function):
                     self.whole.update(_handling(child))
+
+    def _find_first_loads(self, root: Node) -> None:
+        """What was in names and cells when the run came to them first."""
+        for call, found in _in_time(root):
+            code, namespace = call.template.code, globals_of(call)
+            if type(found) is TapeConstant:
+                if found.name not in code.co_cellvars and found.name not in code.co_freevars:
+                    self.first_loads.setdefault((id(namespace), found.name), found.value)
+            elif type(found) is SpecialCallNode and found.name in ("store", "delete", "load"):
+                key, _ = _place(call, namespace, found._operands[0].value)
+                if key is not None:
+                    self.first_loads.setdefault(key, found.value if found.name == "load" else NEVER)
 
 
 def _walks_frames(node: Node) -> bool:
@@ -172,3 +177,29 @@ def _calls(root: Node) -> Iterator[NestedCallNode]:
         if isinstance(node, NestedCallNode):
             yield node
         waiting += reversed(node.children)
+
+
+def _in_time(root: Node) -> Iterator[tuple[NestedCallNode, Any]]:
+    """The nodes of a record, and the names that it loads without nodes, in the order in which they ran, each with its
+    call.
+    """
+    running = [_with_loads(call) for call in ([root] if isinstance(root, NestedCallNode) else root.children)]
+    while running:
+        pair = next(running[-1], None)
+        if pair is None:
+            running.pop()
+            continue
+        yield pair
+        node = pair[1]
+        if isinstance(node, Node):
+            calls = [node] if isinstance(node, NestedCallNode) else node.children
+            running += [_with_loads(call) for call in reversed(calls)]
+
+
+def _with_loads(call: Any) -> Iterator[tuple[NestedCallNode, Any]]:
+    named = {id(one): one for child in call.children for one in operands_of(child) if type(one) is TapeConstant}
+    loads = sorted((one for one in named.values() if one.name and one.after >= 0), key=lambda one: -one.after)
+    for position, child in enumerate(call.children):
+        while loads and loads[-1].after <= position:
+            yield call, loads.pop()
+        yield call, child

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from ...ir.language import Call, Load, Special, Statement
+from ...record.classes import lookup
 from ..replay.forms import FORMS, HELPERS
 
 _ERRORS = frozenset(["matches", "enter", "import_from"])
@@ -48,7 +49,7 @@ def perform(statement: Statement, values: list[Any], namespace: dict[str, Any]) 
     try:
         value = function(*values)
     except Exception:
-        if expression.name in _ERRORS and not hasattr(type(values[0]), "__enter__"):
+        if expression.name in _ERRORS and lookup(type(values[0]), "__enter__") is None:
             HELPERS[f"_{expression.name}"](*values)  # whose error is the interpreter's
         raise
     return (values[-1] if not expression.name.startswith("del") else None) if is_effect else value
@@ -63,8 +64,13 @@ def arguments_of(expression: Call, values: list[Any]) -> tuple[Any, tuple[Any, .
     if expression.starred == 2:
         named = {**positional.pop(), **named}
     if expression.starred:
-        positional = [*positional[:-1], *positional[-1]]
+        positional = [*positional[:-1], *_spread(*positional[-1])]  # a list would ask it how long it is
     return function, tuple(positional), named
+
+
+def _spread(*items: Any) -> tuple[Any, ...]:
+    """What the interpreter makes of `*x`."""
+    return items
 
 
 def call(expression: Call, values: list[Any]) -> Any:

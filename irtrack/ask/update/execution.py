@@ -27,7 +27,6 @@ from .touch import (
     held_by,
     is_iterator,
     key_of,
-    run_by,
     written_by,
     written_by_callbacks,
 )
@@ -153,33 +152,43 @@ class Execution:
     def _check_written(
         self, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
     ) -> None:
-        """What a statement writes to that is given something else than it was has to be made anew."""
+        """What a statement writes to that is given something else than it was has to be made anew; and all that
+        functions of the program may write to which it calls.
+        """
         before = old._reads if isinstance(old, RaiseNode) else old._operands
-        if self.everything or are_same(before, operands):
+        if self.everything:
             return
         try:
-            if issubclass(makes, NestedCallNode) or old in self.history.inside or old._frames:
-                if self._wrote_elsewhere(old):  # and may write to all that it reaches now, of what the run has made
-                    self._make_anew(filter(self._is_own, held_by(operand.value for operand in operands)))
-            else:
+            is_one_step = not issubclass(makes, NestedCallNode) and old not in self.history.inside
+            if is_one_step and not old._frames and not are_same(before, operands):
                 written = written_by(makes(None, 0, location, old.value, operands, statement), False)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
-                if issubclass(makes, PrimitiveCallNode):
-                    self._check_called([operand.value for operand in operands])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
+        self._check_called([operand.value for operand in operands], issubclass(makes, PrimitiveCallNode))
 
-    def _check_called(self, values: list[Any]) -> None:
-        """C code that called nothing of the program when it was recorded may do so now."""
-        if not calls_nothing(values[0], values[1:]) and (methods := run_by(held_by(values))):
-            self._make_anew(filter(self._is_own, held_by([*values, *methods])))
+    def _check_called(self, values: list[Any], is_call: bool = False) -> None:
+        """The functions of the program that C code may call which is given these values: what they may write to has
+        to be made anew. They need not have been called when it was recorded.
+        """
+        if self.everything or (is_call and calls_nothing(values[0], values[1:])):
+            return
+        try:
+            reached = list(held_by(values, by_methods=True))
+        except TooMuch:
+            raise Impossible("a statement that has to run again can reach too much") from None
+        if any(type(one) is FunctionType and self.history.may_write(one) for one in reached):
+            self._let_run(reached)
 
-    def _wrote_elsewhere(self, unit: Node) -> bool:
-        """Did what ran within a statement write to anything that it had not made itself?"""
+    def _let_run(self, reached: Iterable[Any], calls: Iterable[Node] = ()) -> None:
+        """Code is about to run that nobody has recorded: all that it can reach, and so may write to, has to be made
+        anew.
+        """
         history = self.history
-        nodes = [unit, *history.inside.get(unit, ())]
-        return any(history.maker.get(key) is not unit for node in nodes for key in history.written.get(node, ()))
+        names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
+        values = [*reached, *held_by(history.escaped, by_methods=True)]
+        self._make_anew(filter(self._is_own, values), calls, names)
 
     def _is_own(self, value: Any) -> bool:
         """Did the run make the object?"""

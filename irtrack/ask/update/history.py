@@ -4,14 +4,17 @@ A *unit* is what runs again as a whole: a statement, a jump; where something run
 generator's frame, what C code calls back), the unit is the node within which it ran.
 """
 
+import builtins
 import contextlib
 import sys
-from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, ModuleType
+from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
 from ...ir.operations import getslice
 from ...record.classes import lookup
+from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
+from ...record.memory.summaries import Summaries
 from ...record.nodes.kinds import (
     ArgumentNode,
     CallNode,
@@ -82,6 +85,10 @@ class History:
         self.aside = ""  # what the run stored in another way than those name it who use it
         self.looking: list[Node] = []  # calls that look at the frame which makes them, as `locals()`
         self.asking: list[Node] = []  # and those that ask for the exception that is being handled
+        self.escaped: list[Any] = []  # what was stored where functions find it that nobody passes it to: as globals
+        self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
+        self._stored: dict[int, tuple[Any, set[str]]] = {}
+        self._summaries = Summaries()
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -119,10 +126,10 @@ class History:
             self.aside = "the globals of a function in a dict of its own"
         self._stack.append(unit)
         self.depth = max(self.depth, len(self._stack))
+        if call not in self.frames:
+            self._find_cells(call, unit is None)
         if not activation.is_piece or call not in self.frames:
             self.frames[call] = unit
-        if unit is None:
-            self._find_cells(call)
         activation.info = self
 
     def leave(self, activation: Activation) -> None:
@@ -162,9 +169,20 @@ class History:
             return f"it stores {self.aside}"
         return "a statement of it can reach too much" if self.too_much else ""
 
+    # -- what may happen ----------------------------------------------------------------------------------------------
+
+    def may_write(self, function: FunctionType) -> bool:
+        """May a call of a function write to anything that it has not made itself?"""
+        return bool(self._summaries.summary(function))
+
+    def names_that_may_be_stored(self) -> list[Key]:
+        """The keys of the globals that the record knows and that code of the program stores somewhere."""
+        return [key for key, call in self._loaders.items()
+                if self.writes.get(key) or self.places[key][1] in stored_globals(call, self._stored)]  # fmt: skip
+
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _find_cells(self, call: NestedCallNode) -> None:
+    def _find_cells(self, call: NestedCallNode, is_open: bool) -> None:
         """Which cells of the call functions got: the constants tell."""
         names = call.template.code.co_cellvars
         if not names:
@@ -172,8 +190,9 @@ class History:
         for child in call.children:
             for operand in operands_of(child):
                 if type(operand) is TapeConstant and type(operand.value) is CellType and operand.name in names:
-                    self.cells.setdefault((call, operand.name), operand.value)
                     self.own.add(id(operand.value))
+                    if is_open:
+                        self.cells.setdefault((call, operand.name), operand.value)
 
     def key_of_name(self, call: Any, name: str) -> Key:
         """That of a variable which a call loads by name."""
@@ -232,6 +251,7 @@ class History:
             self._at_first(node.parent, node._operands[0].value, key, node.value if node.name == "load" else MISSING)
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
+                self.escaped += [node.value] if type(key) is tuple else []
         if isinstance(node, RaiseNode):  # what was being handled is the context of what is raised
             handled = self._raised.get(id(node.exception.__context__))
             if handled is not None and node.call is None:
@@ -260,6 +280,8 @@ class History:
             written.append(key)
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
+            if self.maker[key] is None:
+                self.escaped += [operand.value for operand in operands_of(node) if operand.value is not value]
         if isinstance(node, PrimitiveCallNode) and node._split()[2]:
             container = node._operands[1 + node._split()[0]].value
             if type(container) is not tuple:
@@ -349,6 +371,8 @@ class History:
             holder = self.cells.get((call, name))
             self.own.add(key)
         self.places[key] = holder, name, value
+        if type(key) is tuple and key[0] == "global":
+            self._loaders[key] = call
 
     def _met(self, value: Any, node: Any) -> None:
         """An object was seen, as the value of a node or before."""
@@ -364,6 +388,9 @@ class History:
         if _makes(node):
             self.maker[key] = unit
             return
+        if issubclass(type(value), type):  # it is no part of what it was got from
+            self.maker[key] = None
+            return
         source = next(
             (o.value for o in operands_of(node)[isinstance(node, PrimitiveCallNode) :] if is_object(o.value)), None
         )
@@ -374,6 +401,8 @@ class History:
 
 def _makes(node: Any) -> bool:
     """Is the value, which was not seen before, one that the node has made?"""
+    if issubclass(type(node.value), type):
+        return _makes_class(node)
     if isinstance(node, SpecialCallNode):
         return node.name in _DISPLAYS or not node.name.startswith(("unpack", "load", "import", "store", "match"))
     if isinstance(node, RaiseNode):
@@ -389,6 +418,20 @@ def _makes(node: Any) -> bool:
             call.does not in _TAKES or call.function is getslice or any(type(one) is slice for one in call.passed[1:])
         )
     return isinstance(node, NestedCallNode)
+
+
+def _makes_class(node: Any) -> bool:
+    """Is it the call that makes a class? Others give one that is there."""
+    if not isinstance(node, CallNode) or not node._operands:
+        return False
+    try:
+        call = called(node)
+    except TooMuch:
+        return False
+    function = call.function
+    if issubclass(type(function), type):
+        return issubclass(function, type) and len(call.arguments) != 1
+    return function is builtins.__build_class__ or function is type.__new__
 
 
 def _is_namespace(value: Any) -> bool:
@@ -409,9 +452,7 @@ def is_open(call: NestedCallNode) -> bool:
     if issubclass(type(called), type):
         plain = lookup(type(called), "__call__") is type.__dict__["__call__"]
         return plain and call.template.constructs and lookup(called, "__new__") is object.__new__
-    return type(called) is FunctionType or (
-        hasattr(called, "__self__") and type(getattr(called, "__func__", None)) is FunctionType
-    )
+    return type(called) is FunctionType or (type(called) is MethodType and type(called.__func__) is FunctionType)
 
 
 def result_of(call: NestedCallNode) -> Node | None:

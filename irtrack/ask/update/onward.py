@@ -32,13 +32,10 @@ class Onward(Execution):
         """All that what runs on can reach, and so may change, has to be made anew."""
         if self.everything:
             return
-        history = self.history
         values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
-        names = [key for key in history.places if type(key) is tuple and key not in self.renewal.renewed
-                 and key[0] == "global" and history.writes.get(key)]  # fmt: skip
-        calls = [frame.old] if frame.old is not history.root and frame.old not in self.renewal.uncertain else []
+        is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
         try:
-            self._make_anew(held_by(values), calls, names)
+            self._let_run(held_by(values, by_methods=True), [] if is_known else [frame.old])
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
 

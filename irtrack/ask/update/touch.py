@@ -8,15 +8,16 @@ from types import (
     FrameType,
     FunctionType,
     GeneratorType,
+    MethodDescriptorType,
     MethodType,
     ModuleType,
     TracebackType,
 )
 from typing import Any
 
-from ...record.classes import is_a, lookup, namespaces
+from ...record.classes import is_a, is_static, lookup
 from ...record.memory.shadows import can_change, canonical, is_array
-from ...record.nodes.kinds import JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
 from .called import BOUND, Called, TooMuch, callbacks, called_by
@@ -34,7 +35,9 @@ _STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
 
 
 def is_object(value: Any) -> bool:
-    """Can it change, or hold what can?"""
+    """Can it change, or hold what can? Of classes those that a program makes."""
+    if issubclass(type(value), type):
+        return not is_static(value)
     return can_change(value) or type(value) is FunctionType or type(value) is CellType
 
 
@@ -52,15 +55,15 @@ def _leads_on(value: Any) -> bool:
     return is_object(value) or (is_a(value, *BOUND) and type(value.__self__) is not ModuleType)
 
 
-def held_by(values: Iterable[Any]) -> Iterator[Any]:
+def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]:
     """The objects that can be reached from values, these among them: through containers, instances, closures,
-    iterators and generators.
+    iterators and generators; `by_methods`: and through classes, so by what their methods hold.
     """
     seen: set[int] = set()
     waiting = [value for value in values if _leads_on(value)]
     while waiting:
         value = waiting.pop()
-        if id(value) in seen or issubclass(type(value), _STOP):
+        if id(value) in seen or (issubclass(type(value), _STOP) and not (by_methods and issubclass(type(value), type))):
             continue
         seen.add(id(value))
         if len(seen) > MOST:
@@ -71,11 +74,12 @@ def held_by(values: Iterable[Any]) -> Iterator[Any]:
         yield value
         if type(value) is FunctionType:
             parts: list[Any] = [*(value.__closure__ or ()), *(value.__defaults__ or ())]
-            parts += (value.__kwdefaults__ or {}).values()
+            parts += [*(value.__kwdefaults__ or {}).values(), *vars(value).values()]
         elif type(value) is MethodType:
             parts = [value.__self__, value.__func__]
         else:
             parts = gc.get_referents(value)
+            parts += [type(value)] if by_methods else []
         waiting += [part for part in parts if _leads_on(part) and id(part) not in seen]
 
 
@@ -124,7 +128,7 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
     return _written_by_call(called(node)) if isinstance(node, PrimitiveCallNode) and values else []
 
 
-def called(node: PrimitiveCallNode) -> Called:
+def called(node: CallNode) -> Called:
     """What a node that calls something calls. Raises TooMuch."""
     return called_by([operand.value for operand in node._operands], node.statement, node._keyword_names)
 
@@ -150,12 +154,16 @@ def _written_by_call(call: Called) -> list[Any]:
     if told in READING or told is not None:
         found += given[:1] if told not in READING else []
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
-    if issubclass(type(function), type) or getattr(function, "__objclass__", None) is GeneratorType:
+    if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
     bound = owner_of(function)
     if type(bound) is GeneratorType:
         return [bound, *found]
     return list(held_by([function, *given, *([bound] if bound is not None else [])]))
+
+
+def _is_of_generators(function: Any) -> bool:
+    return type(function) is MethodDescriptorType and function.__objclass__ is GeneratorType
 
 
 def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
@@ -182,21 +190,6 @@ def calls_nothing(function: Any, given: Sequence[Any]) -> bool:
 def _is_row(given: Sequence[Any]) -> bool:
     kind = type(given[0]) if given else None
     return (kind is list or kind is tuple) and len(given) > 1 and type(given[1]) is int
-
-
-def run_by(values: Iterable[Any]) -> list[FunctionType]:
-    """The functions of the program that C code may call which works with these values."""
-    found: list[FunctionType] = []
-    seen: set[int] = set()
-    for value in values:
-        if type(value) is FunctionType:
-            found.append(value)
-        elif id(type(value)) not in seen:
-            seen.add(id(type(value)))
-            for part in (part for names in namespaces(type(value)) for part in names.values()):
-                function = part.fget if type(part) is property else part
-                found += [function] if type(function) is FunctionType else []
-    return found
 
 
 def consumed_with(iterator: Any) -> list[Any]:
