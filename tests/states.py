@@ -5,6 +5,7 @@ import gc
 import types
 from collections.abc import Iterable
 from typing import Any
+from weakref import ReferenceType
 
 import numpy as np
 
@@ -56,6 +57,8 @@ def _parts(value: Any, module: str) -> list[Any]:
         return [value.shape, value.tobytes()]
     if kind is bytearray:
         return [bytes(value)]
+    if kind is set and any(type(one) is ReferenceType for one in value):  # a WeakSet's of all that are alive: asyncio's
+        return []
     if kind in _ITERATORS:
         return list(value.__reduce__()[1:])
     with contextlib.suppress(AttributeError):  # which has one from then on

@@ -185,10 +185,18 @@ class Execution:
         """Code is about to run that nobody has recorded: all that it can reach, and so may write to, has to be made
         anew.
         """
+        reached = list(reached)
+        self._check_outside(reached)
         history = self.history
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         values = [*reached, *held_by(history.escaped, by_methods=True)]
         self._make_anew(filter(self._is_own, values), calls, names)
+
+    def _check_outside(self, reached: Iterable[Any]) -> None:
+        """What functions find in globals and cells, and may write to, has to be of the run or nothing to the record."""
+        for value in self.history.found_and_written(reached):
+            if key_of(value) in self.history.users and not self._is_own(value):
+                raise Impossible("what runs anew may write to an object from outside that the run has used")
 
     def _is_own(self, value: Any) -> bool:
         """Did the run make the object?"""

@@ -7,6 +7,7 @@ generator's frame, what C code calls back), the unit is the node within which it
 import builtins
 import contextlib
 import sys
+from collections.abc import Iterable, Iterator
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
@@ -174,6 +175,15 @@ class History:
     def may_write(self, function: FunctionType) -> bool:
         """May a call of a function write to anything that it has not made itself?"""
         return bool(self._summaries.summary(function))
+
+    def found_and_written(self, values: Iterable[Any]) -> Iterator[Any]:
+        """The objects in globals and cells to which functions among values may write."""
+        for function in values:
+            if type(function) is FunctionType:
+                places = {root for one in self._summaries.summary(function) if one.kind != "name" for root in one.roots}
+                for place in places:
+                    if isinstance(place, tuple):
+                        yield from self._summaries.found_at(place) or ()
 
     def names_that_may_be_stored(self) -> list[Key]:
         """The keys of the globals that the record knows and that code of the program stores somewhere."""
