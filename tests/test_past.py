@@ -122,6 +122,41 @@ def test_instances() -> None:
     assert node[3].snapshot is not node.value
 
 
+def test_sorted_by_a_function_of_the_program() -> None:
+    def last(word: str) -> str:
+        return word[-1]
+
+    def arranged(words: list[str]) -> Any:
+        ordered = sorted(words, key=last, reverse=True)
+        ordered.append("z")
+        words.sort(key=lambda word: (len(word), last(word)))
+        words.append("end")
+        return ordered[0:2], words
+
+    node: Any = track(arranged, ["ab", "bca", "cb", "da"])
+    assert [child.snapshot for child in node if type(child.value) is list] == [
+        ["ab", "bca", "cb", "da"],
+        ["ab", "cb", "bca", "da"],
+        ["ab", "cb"],
+    ]
+    assert node.snapshot == (["ab", "cb"], ["da", "ab", "cb", "bca", "end"])
+    assert not [child for child in node if type(child.value) is list and str(child).endswith("*")]
+
+
+def test_a_key_that_changes_what_is_sorted_is_marked() -> None:
+    def meddling(items: list[int]) -> list[int]:
+        def key(item: int) -> int:
+            items[1] = 7
+            return -item
+
+        ordered = sorted(items, key=key)
+        ordered.append(0)
+        return ordered
+
+    node: Any = track(meddling, [3, 1, 2])
+    assert [str(child).split(" → ")[-1] for child in node if child.value is node.value] == ["[3, 2, 1, 0]::list*"] * 2
+
+
 def test_what_nobody_knows_is_marked() -> None:
     import heapq
 

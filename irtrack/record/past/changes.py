@@ -149,6 +149,8 @@ class Changes:
         """What goes through an object finds, to be looked at at once."""
         if not can_change(value) or is_a(value, tuple, frozenset):
             return value
+        if type(value) is slice and are_scalars((value.start, value.stop, value.step)):
+            return value
         recipe = self.recipes.get(id(value))
         if recipe is not None and recipe[0] is value:
             return recipe[1](*[self.content(argument) for argument in recipe[2]])
@@ -254,7 +256,10 @@ class Changes:
             return
         content = None
         try:
-            if function is not None and not node._frames:
+            if function is sorted and node._frames:
+                content = list(self.content(values[0]))
+                content = list(map(content.__getitem__, _order(node, content, names or {})))
+            elif function is not None and not node._frames:
                 given = [self.content(one) for one in values]
                 if _runs_nothing(function, given, names or {}, value):
                     content = function(*given, **(names or {}))
@@ -282,6 +287,9 @@ class Changes:
     def _apply(self, node: Any, function: Any, verb: str, target: Any, rest: list[Any], names: dict[str, Any]) -> None:
         known = self.known(target)
         try:
+            if known is not None and function is list.sort and node._frames:
+                self.change(target, _arrange, _order(node, known.now, names))
+                return
             if known is None or node._frames:
                 raise UnknownError
             rest = self._arguments(function, verb, known.now, rest, names)
@@ -462,6 +470,28 @@ def _is_same(one: Any, other: Any) -> bool:
 
 def _is_container(value: Any) -> bool:
     return id(type(value)) in CONTAINERS
+
+
+def _order(node: Any, items: Any, names: dict[str, Any]) -> list[int]:
+    """How items are sorted by what a function of the program said of each. Raises UnknownError where nobody knows."""
+    function, frames = names.get("key"), node._frames
+    if len(frames) != len(items) or any(frame._operands[0].value is not function for frame in frames):
+        raise UnknownError
+    keys = [frame.value for frame in frames]
+    if any(frame.exception is not None for frame in frames) or not can_be_sorted(keys):
+        raise UnknownError
+    if not all(map(_may_be, items, (frame._operands[1].value for frame in frames))):
+        raise UnknownError  # the function has changed what is sorted
+    return sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(names.get("reverse")))
+
+
+def _may_be(item: Any, value: Any) -> bool:
+    """Can an item be what a value was?"""
+    return item is value or (type(item) is type(value) and can_change(value))
+
+
+def _arrange(items: list[Any], order: list[int]) -> None:
+    items[:] = map(items.__getitem__, order)
 
 
 def _as_method(function: Any, values: list[Any]) -> tuple[Any, list[Any], str | None]:
