@@ -53,13 +53,13 @@ from .record.nodes.kinds import (
     ArgumentNode,
     ConstantNode,
     JumpNode,
-    NestedCallNode,
-    Node,
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
+from .record.nodes.nested import NestedCallNode
+from .record.nodes.node import Node
 from .record.nodes.references import backward, forward
 from .record.nodes.stats import Stats
 from .record.nodes.tape import TapeCall, TapeConstant, TapeReference, TapeSpecialForm

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import irtrack
-from irtrack.record.nodes.kinds import ArgumentNode, CutNode, GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import ArgumentNode, CutNode, GapNode
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 from irtrack.record.values import UNKNOWN, value_text
 
 

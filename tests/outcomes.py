@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import irtrack
-from irtrack.record.nodes.kinds import GapNode, NestedCallNode, Node, RaiseNode, ReturnNode
+from irtrack.record.nodes.kinds import GapNode, RaiseNode, ReturnNode
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 
 PRINTED = 300  # of more nodes than that not all are printed
 

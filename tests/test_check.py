@@ -18,13 +18,13 @@ from irtrack.record.nodes.kinds import (
     CallNode,
     GapNode,
     JumpNode,
-    NestedCallNode,
-    Node,
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 from irtrack.record.nodes.tape import TapeConstant
 from irtrack.record.recompute import equal
 from irtrack.rules import purity

@@ -12,7 +12,8 @@ import pytest
 from outcomes import all_nodes
 
 import irtrack
-from irtrack.record.nodes.kinds import GapNode, NestedCallNode
+from irtrack.record.nodes.kinds import GapNode
+from irtrack.record.nodes.nested import NestedCallNode
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py") if path.stem != "demo")  # demo shows the others

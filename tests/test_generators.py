@@ -14,7 +14,8 @@ from outcomes import all_nodes, compare, problems_of, whole
 import irtrack
 from irtrack import check, track
 from irtrack.cpython.marks import Mark
-from irtrack.record.nodes.kinds import NestedCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from irtrack.record.nodes.kinds import RaiseNode, ReturnNode, SpecialCallNode
+from irtrack.record.nodes.nested import NestedCallNode
 from irtrack.record.recorder import Recorder
 
 

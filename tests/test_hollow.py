@@ -24,7 +24,9 @@ from outcomes import all_nodes
 
 import irtrack
 from benchmarks.workloads import WORKLOADS
-from irtrack.record.nodes.kinds import CallNode, GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import CallNode, GapNode
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 
 GENERATOR_FLAGS = 0x20 | 0x80 | 0x200  # generators, coroutines, asynchronous generators
 ENOUGH = 0.95

@@ -26,7 +26,9 @@ from test_stdlib import codes_in
 import irtrack
 from irtrack.record import garbage, recorder
 from irtrack.record.log import lock
-from irtrack.record.nodes.kinds import GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import GapNode
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 
 SECONDS = 90.0  # at most, of each kind; a loaded machine takes long
 AGAIN = 5.0  # seconds until a second interrupt, which comes only if the first did not come out

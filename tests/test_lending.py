@@ -20,7 +20,7 @@ from conformance.frames import count_frames, missing, recorded_frames
 from outcomes import compare
 
 from irtrack import check, track
-from irtrack.record.nodes.kinds import NestedCallNode
+from irtrack.record.nodes.nested import NestedCallNode
 
 
 @functools.lru_cache(maxsize=100)

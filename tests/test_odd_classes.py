@@ -13,7 +13,7 @@ from outcomes import compare
 
 import irtrack
 from irtrack import check, trace_of, track
-from irtrack.record.nodes.kinds import NestedCallNode
+from irtrack.record.nodes.nested import NestedCallNode
 
 
 class Summed(list):

@@ -10,7 +10,7 @@ from outcomes import problems_of
 
 import irtrack
 from irtrack import DepthLimitContext, recording, trace_of, track
-from irtrack.record.nodes.kinds import NestedCallNode
+from irtrack.record.nodes.nested import NestedCallNode
 
 HAS_MONITORING = sys.version_info >= (3, 12)
 

@@ -40,7 +40,8 @@ import irtrack
 from irtrack import Descendant, LoadError, Shown, backward_slice, forward_slice, load, save, track
 from irtrack.ask.saving.file import MAGIC, VERSION, Parts
 from irtrack.ask.saving.load import MAX_BYTES
-from irtrack.record.nodes.kinds import NestedCallNode, Node
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 from irtrack.record.nodes.tape import TapeConstant
 from irtrack.record.values import value_text
 

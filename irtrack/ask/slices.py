@@ -26,7 +26,9 @@ from typing import Any
 
 from ..record.log import Log
 from ..record.memory import index_of, nodes_of
-from ..record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, ReturnNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..record.nodes.text import source_line, source_text
 from ..record.past import shown
 from ..record.values import callable_name, described, typed_text

@@ -4,7 +4,7 @@ import argparse
 from subprocess import TimeoutExpired
 from typing import Any, TextIO
 
-from ..record.nodes.kinds import Node
+from ..record.nodes.node import Node
 from ..show.dot import to_dot
 from ..show.levels import page_of
 from ..show.page import Options

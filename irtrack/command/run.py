@@ -10,7 +10,9 @@ from ..ask.saving.save import save
 from ..ask.slices import backward_slice
 from ..record.contexts.context import Context
 from ..record.contexts.filters import ModuleFilter
-from ..record.nodes.kinds import CallNode, NestedCallNode, Node, RaiseNode
+from ..record.nodes.kinds import CallNode, RaiseNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..record.tracking import trace_of, track
 from ..show.styles import write
 from . import tracebacks

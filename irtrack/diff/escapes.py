@@ -7,7 +7,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..record.callables import enterable
-from ..record.nodes.kinds import NestedCallNode, Node
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from . import knowledge
 from .entered.watched import watched
 from .errors import DifferentiationError

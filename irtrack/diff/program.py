@@ -10,7 +10,9 @@ import numpy as np
 from ..ask.questions.effects import effects
 from ..record.callables import CACHE
 from ..record.nodes.axes import Descendant
-from ..record.nodes.kinds import NestedCallNode, Node, SpecialCallNode
+from ..record.nodes.kinds import SpecialCallNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..record.tracking import track
 from .draws import Kept, keeping
 from .errors import DifferentiationError

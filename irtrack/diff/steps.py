@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..record.nodes.kinds import Node
+from ..record.nodes.node import Node
 from ..rules.derivatives import Rule
 from .places import View
 

@@ -15,7 +15,9 @@ import numpy as np
 from ..ir.language import Call
 from ..record.garbage import rarely
 from ..record.memory.schedule import Activation, Schedule
-from ..record.nodes.kinds import NativeRootNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..record.nodes.kinds import NativeRootNode, PrimitiveCallNode, SpecialCallNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Union
 from .loans import silently
 
 if TYPE_CHECKING:
-    from .nodes.kinds import Node
+    from .nodes.node import Node
 
 AFTER = 0.7  # seconds in which most work is done, and no bar is wanted
 MANY = 1024  # nodes between two steps

@@ -15,7 +15,8 @@ from .contexts.context import DEFAULT, Context
 from .entering.binding import Binding
 from .loans import own_code
 from .log import Log
-from .nodes.kinds import NativeRootNode, Node
+from .nodes.kinds import NativeRootNode
+from .nodes.node import Node
 from .nodes.tape import TapeConstant
 from .recorder import Recorder, take
 from .tracking import attach

@@ -17,8 +17,9 @@ from .contexts.context import DEFAULT, ENTERED, REPLAY, Context, is_context_clas
 from .contexts.drafts import place_arguments, settle
 from .loans import own_code
 from .log import Log
-from .nodes.kinds import CallNode, NativeRootNode, NestedCallNode, PrimitiveCallNode
+from .nodes.kinds import CallNode, NativeRootNode, PrimitiveCallNode
 from .nodes.native import is_recorded
+from .nodes.nested import NestedCallNode
 from .nodes.tape import TapeConstant
 from .past import states_of
 from .recorder import Recorder, give_back, take

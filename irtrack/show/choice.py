@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ..record.nodes.kinds import CallNode, Node
+from ..record.nodes.kinds import CallNode
+from ..record.nodes.node import Node
 from ..record.values import callable_name, described
 
 Predicate = Callable[[Node], Any]

@@ -7,7 +7,9 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from ..ask.slices import Slice
-from ..record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from .graph import LIMIT, Box, box_lines, opened, picture
 
 NO_GRAPHVIZ = (

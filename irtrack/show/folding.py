@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..record.nodes.kinds import CallNode, JumpNode, Node, RaiseNode
+from ..record.nodes.kinds import CallNode, JumpNode, RaiseNode
+from ..record.nodes.node import Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from ..ask.slices import Slice
 from ..record.nodes.axes import Parent, Preceding
-from ..record.nodes.kinds import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode
+from ..record.nodes.node import Node
 from ..record.nodes.text import Span, node_spans, plain
 from ..record.values import described
 from .page import Options, walk

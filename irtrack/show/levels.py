@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, TextIO
 
-from ..record.nodes.kinds import NestedCallNode, Node
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..record.progress import MANY, Step, is_terminal, passed, progress
 from ..record.values import value_text
 from .choice import predicate

@@ -1,7 +1,8 @@
 """to_mermaid: a record as a picture for pages in Markdown."""
 
 from ..ask.slices import Slice
-from ..record.nodes.kinds import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode
+from ..record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode
+from ..record.nodes.node import Node
 from .graph import LIMIT, Box, box_lines, opened, picture
 
 _SHAPES: list[tuple[type[Node], tuple[str, str]]] = [

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from ..ask.slices import Slice
-from ..record.nodes.kinds import Node
+from ..record.nodes.node import Node
 from .graph import picture
 
 LARGEST = 100_000  # nodes that are taken without being asked for

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..record.nodes.kinds import Node
+from ..record.nodes.node import Node
 from ..record.nodes.text import node_spans
 from .html import html
 from .page import Options, Page

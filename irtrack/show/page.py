@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..record.nodes.cuts import cut_of, ends_at_cut
-from ..record.nodes.kinds import NestedCallNode, Node
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
 from ..record.nodes.text import Span, node_spans, plain, source_line, source_text
 from ..record.values import visible
 from .choice import Predicate, predicate

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from irtrack.record.nodes.kinds import GapNode, NestedCallNode, Node
+from irtrack.record.nodes.kinds import GapNode
+from irtrack.record.nodes.nested import NestedCallNode
+from irtrack.record.nodes.node import Node
 
 Where = tuple[str, str, int]  # qualified name, file, first line: two runs may make code objects anew
 

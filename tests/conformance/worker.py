@@ -26,7 +26,7 @@ from typing import Any
 from test import support
 
 import irtrack
-from irtrack.record.nodes.kinds import NestedCallNode
+from irtrack.record.nodes.nested import NestedCallNode
 from tests.conformance.frames import Where, count_frames, recorded_frames
 from tests.conformance.selection import read_selection
 

@@ -4,7 +4,8 @@ import os
 import re
 from typing import Any, NamedTuple
 
-from ...record.nodes.kinds import NestedCallNode, Node
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.values import described
 
 

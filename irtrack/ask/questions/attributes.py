@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...record.classes import class_name, mro
-from ...record.nodes.kinds import CallNode, Node, SpecialCallNode
+from ...record.nodes.kinds import CallNode, SpecialCallNode
+from ...record.nodes.node import Node
 
 _UNSEEN: Any = object()
 

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MethodType
 from typing import Any, NamedTuple
 
-from ...record.nodes.kinds import ArgumentNode, CallNode, NestedCallNode, Node
+from ...record.nodes.kinds import ArgumentNode, CallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.values import callable_name, described, typed_text, value_text
 from .answers import Answers
 from .asked import check_node

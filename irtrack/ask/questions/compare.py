@@ -9,7 +9,9 @@ import numpy as np
 
 from ...record.classes import is_a
 from ...record.garbage import rarely
-from ...record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...record.recompute import equal
 from ...record.values import described, may_have_changed, typed_text

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from ...record.nodes.kinds import ConstantNode, JumpNode, Node, RaiseNode, StatementNode
+from ...record.nodes.kinds import ConstantNode, JumpNode, RaiseNode, StatementNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant, TapeReference
 from ...record.values import value_text
 

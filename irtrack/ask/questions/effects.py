@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...record.classes import lookup
-from ...record.nodes.kinds import CallNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...rules.effects import CHANGING_METHODS, READING, does
 from ..replay.impure import draws, is_impure

@@ -5,16 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...ir.language import EFFECTS, Place
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    CallNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    RaiseNode,
-    ReturnNode,
-    SpecialCallNode,
-)
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, RaiseNode, ReturnNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 
 _STEPS = (iter, next)  # of a `for` loop

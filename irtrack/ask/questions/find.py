@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...record.classes import is_a
-from ...record.nodes.kinds import CallNode, Node
+from ...record.nodes.kinds import CallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...record.values import described
 from .answers import Answers

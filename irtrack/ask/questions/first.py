@@ -12,7 +12,9 @@ import numpy as np
 
 from ...cpython.marks import Mark, MarkKind
 from ...record.interrupts import is_interrupt
-from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ..slices import Slice, backward_slice
 from .asked import check_node, check_predicate

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ...record.nodes.kinds import Node
 from ...record.nodes.loaded import loaded_from, needs_code
+from ...record.nodes.node import Node
 from ...record.past import assigned
 from ...record.values import described, typed_text
 from .answers import Answers

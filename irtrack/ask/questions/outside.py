@@ -7,7 +7,9 @@ import numpy as np
 
 from ...ir.operations import getslice
 from ...record.memory.shadows import can_change
-from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, ReturnNode, SpecialCallNode
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from ...record.values import value_text
 from ...rules.effects import does

@@ -4,8 +4,10 @@ from typing import Any, NamedTuple
 
 from ...cpython.lift.ways import Ways
 from ...ir.language import Location
-from ...record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ...record.nodes.loaded import loaded_from
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from .asked import SourcePlace
 from .telling import file_of
 from .walk import done_in

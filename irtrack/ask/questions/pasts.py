@@ -12,7 +12,8 @@ import numpy as np
 
 from ...record.classes import is_a
 from ...record.interrupts import is_interrupt
-from ...record.nodes.kinds import CallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.node import Node
 from ...rules.effects import READING, does
 from ...rules.purity import ROWS
 from .walk import done_in

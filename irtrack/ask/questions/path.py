@@ -2,7 +2,7 @@
 
 from ...record.memory import index_of
 from ...record.memory.graph import Graph
-from ...record.nodes.kinds import Node
+from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from .answers import Answers
 from .asked import check_node

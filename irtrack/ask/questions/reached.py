@@ -3,7 +3,9 @@
 from typing import Any
 
 from ...record.memory import index_of
-from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import JumpNode, RaiseNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .conditions import decision_text, in_values

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...ir.notation import INFIX
-from ...record.nodes.kinds import ArgumentNode, CallNode, NestedCallNode, Node, PrimitiveCallNode
+from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.values import Dropped, array_type, described, dtype_and_shape, value_text
 from ..slices import Slice, backward_slice
 from .answers import Answers

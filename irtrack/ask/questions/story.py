@@ -2,7 +2,7 @@
 
 from textwrap import dedent, indent
 
-from ...record.nodes.kinds import Node
+from ...record.nodes.node import Node
 from ...record.past import shown
 from ...record.values import typed_text
 from ..slices import Slice, backward_slice

@@ -1,6 +1,7 @@
 """How answers print: the place of a node, and its line of source."""
 
-from ...record.nodes.kinds import NestedCallNode, Node
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import shown_path
 from ...record.values import visible
 

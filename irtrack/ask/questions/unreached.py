@@ -10,8 +10,10 @@ from ...cpython.lift.ways import Ways
 from ...ir.language import Call, Load, Variable
 from ...record.classes import namespaces
 from ...record.loans import own_code
-from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, RaiseNode
+from ...record.nodes.kinds import JumpNode, RaiseNode
 from ...record.nodes.loaded import needs_code
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .conditions import decision_text

@@ -9,7 +9,9 @@ from typing import Any
 from ...cpython.lift import lift_once
 from ...cpython.lift.names import Store, stores_of
 from ...ir.language import Constant, Unbound
-from ...record.nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 
 Value = tuple[Any, Node | None, int | None]
 _START = -1  # before all instructions of a block

@@ -11,7 +11,9 @@ from typing import Any
 from ...cpython.marks import MarkKind
 from ...record.garbage import rarely
 from ...record.memory import index_of, when
-from ...record.nodes.kinds import ArgumentNode, ConstantNode, NestedCallNode, Node
+from ...record.nodes.kinds import ArgumentNode, ConstantNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.progress import MANY, Step, passed, progress
 from ..update.copies import is_made_of_nodes
 

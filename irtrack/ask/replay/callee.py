@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...record.callables import constructors
 from ...record.classes import lookup
 from ...record.loans import own_code
-from ...record.nodes.kinds import NestedCallNode
+from ...record.nodes.nested import NestedCallNode
 from .header import literal
 
 _TYPE_CALL = type.__dict__["__call__"]

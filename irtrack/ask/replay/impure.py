@@ -20,7 +20,9 @@ import numpy as np
 from ...cpython.marks import Mark, MarkKind
 from ...record.callables import is_native_kind
 from ...record.classes import is_a, is_static, lookup, module_of
-from ...record.nodes.kinds import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...rules.effects import does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
 from .header import literal

@@ -4,7 +4,9 @@ from types import CellType
 from typing import Any
 
 from ...record.loans import own_code
-from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, RaiseNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .callee import Callee, Parameter, plain

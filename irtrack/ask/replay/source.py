@@ -13,8 +13,10 @@ from itertools import count
 from typing import Any
 
 from ...record.nodes.cuts import needs_whole
-from ...record.nodes.kinds import NestedCallNode, Node, PrimitiveCallNode
+from ...record.nodes.kinds import PrimitiveCallNode
 from ...record.nodes.loaded import needs_code
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import described
 from .survey import globals_of

@@ -5,7 +5,8 @@ from types import CellType
 from typing import Any
 
 from ...ir.language import Call, Load, Special, Statement, Variable
-from ...record.nodes.kinds import Node, Operand, SpecialCallNode
+from ...record.nodes.kinds import SpecialCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .forms import FORMS, operation, owner
 from .header import OTHERS

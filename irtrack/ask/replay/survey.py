@@ -7,7 +7,9 @@ from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from ...record.memory.frames import operands_of
-from ...record.nodes.kinds import CallNode, GapNode, NestedCallNode, Node, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from .impure import impure_nodes, is_as_it_is
 

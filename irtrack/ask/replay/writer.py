@@ -15,13 +15,13 @@ from ...record.nodes.kinds import (
     CallNode,
     ConstantNode,
     JumpNode,
-    NestedCallNode,
-    Node,
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding

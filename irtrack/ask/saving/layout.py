@@ -15,13 +15,13 @@ from ...record.nodes.kinds import (
     GapNode,
     JumpNode,
     NativeRootNode,
-    NestedCallNode,
-    Node,
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from .program import flag, many, number, optional, text
 
 

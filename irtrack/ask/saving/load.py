@@ -3,7 +3,7 @@
 import os
 
 from ...record.garbage import rarely
-from ...record.nodes.kinds import Node
+from ...record.nodes.node import Node
 from .file import File
 from .reading.graph import read_graph
 from .reading.nodes import Nodes

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...record.garbage import rarely
 from ...record.memory import index_of
-from ...record.nodes.kinds import Node
+from ...record.nodes.node import Node
 from ...record.values import described
 from .file import Parts
 from .writing.graph import write_graph

@@ -9,16 +9,9 @@ from ...ir.language import Call, Load, Raise, Special, Statement
 from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import NEXT, BlockPlan
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    Operand,
-    PrimitiveCallNode,
-    RaiseNode,
-    SpecialCallNode,
-)
+from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .copies import copy_call
 from .execution import Raised, Restart

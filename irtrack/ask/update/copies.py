@@ -3,16 +3,9 @@
 from typing import Any
 
 from ...record.log import Log
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    Operand,
-    RaiseNode,
-    ReturnNode,
-    StatementNode,
-)
+from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode, StatementNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 
 
 def fresh_log(call: NestedCallNode) -> Log:

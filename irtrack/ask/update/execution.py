@@ -8,7 +8,9 @@ from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
 from ...record.decoding.plan import BlockPlan
 from ...record.interrupts import is_interrupt
-from ...record.nodes.kinds import ArgumentNode, CallNode, NestedCallNode, Node, Operand, PrimitiveCallNode, RaiseNode
+from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name

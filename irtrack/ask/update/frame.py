@@ -10,7 +10,8 @@ from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import BlockPlan, Method, Plan, plan_of
 from ...record.loans import own_code
-from ...record.nodes.kinds import NestedCallNode, Node, Operand
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 
 MISSING = object()

@@ -16,16 +16,9 @@ from ...record.classes import lookup
 from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.summaries import Summaries
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    CallNode,
-    NestedCallNode,
-    Node,
-    PrimitiveCallNode,
-    RaiseNode,
-    ReturnNode,
-    SpecialCallNode,
-)
+from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from ...rules.effects import does, owner_of
 from ..replay.impure import impure_nodes, is_generator_of_numbers

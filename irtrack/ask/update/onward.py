@@ -6,7 +6,8 @@ from ...cpython.code import Instructions, Region
 from ...ir.language import Load, Location, Raise, Statement
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
-from ...record.nodes.kinds import ArgumentNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, Restart, chain, without_our_frames

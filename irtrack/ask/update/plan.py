@@ -8,15 +8,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...record.classes import mro
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    PrimitiveCallNode,
-    RaiseNode,
-    SpecialCallNode,
-)
+from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.values import callable_name
 from .called import TooMuch
 from .history import History, Key, is_open, result_of

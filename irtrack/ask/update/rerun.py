@@ -8,17 +8,9 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import lookup
-from ...record.nodes.kinds import (
-    ArgumentNode,
-    ConstantNode,
-    JumpNode,
-    NestedCallNode,
-    Node,
-    Operand,
-    PrimitiveCallNode,
-    RaiseNode,
-    ReturnNode,
-)
+from ...record.nodes.kinds import ArgumentNode, ConstantNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .along import Along
 from .copies import copy_call, fresh_log

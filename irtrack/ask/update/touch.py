@@ -17,7 +17,8 @@ from typing import Any
 
 from ...record.classes import is_a, is_static, lookup
 from ...record.memory.shadows import can_change, canonical, is_array
-from ...record.nodes.kinds import CallNode, JumpNode, Node, Operand, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
 from .called import BOUND, Called, TooMuch, callbacks, called_by

@@ -15,8 +15,10 @@ from ...ir.language import EFFECTS
 from ...record.interrupts import is_interrupt
 from ...record.memory.shadows import can_change
 from ...record.nodes.cuts import needs_whole
-from ...record.nodes.kinds import ArgumentNode, ConstantNode, NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.kinds import ArgumentNode, ConstantNode, PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.loaded import needs_code
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import callable_name, described
 from ..replay.survey import told_exception

@@ -18,8 +18,8 @@ from typing import Literal, overload
 
 import numpy as np
 
-from ..nodes.kinds import Node
 from ..nodes.loaded import needs_code
+from ..nodes.node import Node
 from ..values import value_text
 
 __all__ = ["Checked", "check"]

@@ -8,7 +8,9 @@ from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
 from ..classes import is_static, lookup
 from ..loans import own_code
-from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, NestedCallNode, Node, RaiseNode, ReturnNode
+from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, RaiseNode, ReturnNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..recompute import same, truth
 from ..values import UNKNOWN, value_text

@@ -5,7 +5,9 @@ from typing import Any
 
 from ...cpython.lift import EFFECT, Lifted
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement
-from ..nodes.kinds import NestedCallNode, Node, PrimitiveCallNode, SpecialCallNode
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import callable_name, value_text
 

@@ -1,7 +1,9 @@
 """A record, one nested call after the other."""
 
 from ...cpython.lift import Lifted
-from ..nodes.kinds import GapNode, NestedCallNode, Node, PrimitiveCallNode
+from ..nodes.kinds import GapNode, PrimitiveCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..recompute import Recomputation
 from .call import Frame, Path
 from .expected import Plan

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..classes import class_name
-from ..nodes.kinds import CallNode, Node
+from ..nodes.kinds import CallNode
+from ..nodes.node import Node
 from ..values import described
 from .context import HOOKS, Context, is_context_class
 from .events import PendingError, PendingEvent

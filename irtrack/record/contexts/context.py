@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from ..callables import enterable
 from ..classes import mro
 from ..interrupts import is_interrupt
-from ..nodes.kinds import CallNode, Node
+from ..nodes.kinds import CallNode
+from ..nodes.node import Node
 from ..values import value_text
 from .events import PendingError, PendingEvent
 from .pending import RUN, PendingCall

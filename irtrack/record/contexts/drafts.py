@@ -13,7 +13,8 @@ from ..decoding.cursor import GapError
 from ..decoding.decoder import Decoder
 from ..decoding.frames import frame_behind
 from ..decoding.plan import BlockPlan
-from ..nodes.kinds import NestedCallNode, Node, tape
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node, tape
 from ..nodes.tape import TapeConstant
 
 if TYPE_CHECKING:

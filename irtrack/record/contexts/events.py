@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from ...cpython.marks import MarkKind
 from ...cpython.sites import HookedEvent
 from ...ir.language import Place
-from ..nodes.kinds import ArgumentNode, JumpNode, Node, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import value_text
 from .drafts import events_operands

@@ -29,7 +29,8 @@ from ..classes import class_name, lookup
 from ..entering.behind.conversions import converts
 from ..interrupts import is_interrupt
 from ..loans import own_code
-from ..nodes.kinds import Node, RaiseNode
+from ..nodes.kinds import RaiseNode
+from ..nodes.node import Node
 from ..past import states_of
 from .context import HOOKS, REPLAY, Context
 from .drafts import operand_of

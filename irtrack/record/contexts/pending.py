@@ -8,7 +8,9 @@ from ...cpython.template import CannotTrackError
 from ...ir.language import Place
 from ..callables import NATIVE_TYPES
 from ..interrupts import OWN_FILES
-from ..nodes.kinds import NO_PLACE, CallNode, NativeRootNode, NestedCallNode, Node, PrimitiveCallNode
+from ..nodes.kinds import CallNode, NativeRootNode, PrimitiveCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import NO_PLACE, Node
 from ..nodes.tape import TapeConstant
 from ..values import callable_name, described, value_text
 

@@ -19,7 +19,7 @@ from ...cpython.template import Template
 from ..callables import PLACEHOLDER, enterable
 from ..classes import is_a, lookup
 from ..loans import own_code
-from ..nodes.kinds import NestedCallNode
+from ..nodes.nested import NestedCallNode
 
 _METHOD_DESCRIPTOR = 1 << 17  # Py_TPFLAGS_METHOD_DESCRIPTOR
 _GETATTRIBUTE = object.__dict__["__getattribute__"]

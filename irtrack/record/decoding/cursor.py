@@ -6,7 +6,9 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
 from ...cpython.versions import RESULTS_FOLLOW
 from ..contexts.pending import PendingCall, TapeRedirected
-from ..nodes.kinds import NestedCallNode, Node, Operand, SpecialCallNode, StatementNode
+from ..nodes.kinds import SpecialCallNode, StatementNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node, Operand
 from .frames import arguments_settled, frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
 

@@ -28,7 +28,9 @@ from ...cpython.marks import RESOLVED, Mark, MarkKind
 from ...ir.language import Location, Statement
 from ..generated import HOT
 from ..interrupts import is_interrupt
-from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, NestedCallNode, Operand, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, ReturnNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Operand
 from ..nodes.tape import TapeConstant
 from ..recompute import truth
 from ..values import UNKNOWN

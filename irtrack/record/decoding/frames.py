@@ -6,7 +6,9 @@ from typing import Any
 from ...cpython.marks import Mark, MarkKind
 from ..classes import is_a
 from ..log import Log
-from ..nodes.kinds import GapNode, NativeRootNode, NestedCallNode, Node, RaiseNode
+from ..nodes.kinds import GapNode, NativeRootNode, RaiseNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import value_text
 

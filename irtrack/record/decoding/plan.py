@@ -15,7 +15,8 @@ from ...cpython import lift as lifting
 from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
 from ...ir.language import Call, If, Load, Location, Next, Return, Special
-from ..nodes.kinds import Operand, PrimitiveCallNode, SpecialCallNode
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
+from ..nodes.node import Operand
 from ..nodes.tape import TapeConstant
 
 if TYPE_CHECKING:

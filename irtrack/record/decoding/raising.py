@@ -4,7 +4,8 @@ from ...cpython.lift import Item
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.opcodes import NUMBER
 from ...ir.language import Location
-from ..nodes.kinds import NestedCallNode, RaiseNode
+from ..nodes.kinds import RaiseNode
+from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .cursor import Cursor
 from .frames import raised_by

@@ -14,7 +14,8 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Load
 from ..generated import Generated, tuple_of
-from ..nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from ..recompute import truth
 from .plan import (

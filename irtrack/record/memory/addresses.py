@@ -8,7 +8,9 @@ objects that could have been selected in its place.
 from typing import Any
 
 from ...ir.language import Constant, Variable
-from ..nodes.kinds import ArgumentNode, JumpNode, NestedCallNode, Node, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .shadows import UNCHANGING, Shadow
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from ..classes import lookup
 from ..decoding.bound import wraps_partial
-from ..nodes.kinds import NestedCallNode, Node
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from .effects import took
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Range

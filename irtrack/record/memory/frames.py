@@ -17,7 +17,9 @@ from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
 from ..classes import namespaces
 from ..loans import own_code
-from ..nodes.kinds import JumpNode, NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .beside import beside_of
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import compress
 from typing import Any
 
-from ..nodes.kinds import Node
+from ..nodes.node import Node
 
 
 class Events:

@@ -13,14 +13,14 @@ from ..nodes.kinds import (
     CallNode,
     JumpNode,
     NativeRootNode,
-    NestedCallNode,
-    Node,
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
 from ..nodes.loaded import Loaded
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .arguments import Arguments

@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, mro
-from ..nodes.kinds import Node
+from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import NONE, Addresses, Others
 from .graph import Events, Graph, Range

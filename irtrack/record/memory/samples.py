@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
-from ..nodes.kinds import NestedCallNode, PrimitiveCallNode, RaiseNode
+from ..nodes.kinds import PrimitiveCallNode, RaiseNode
+from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import NONE
 from .calls import through

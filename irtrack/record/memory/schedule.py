@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import EFFECTS
-from ..nodes.kinds import ArgumentNode, JumpNode, NativeRootNode, NestedCallNode, Node, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, NativeRootNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..progress import Step, passed, progress
 
 AT_ONCE = 10_000  # nodes that are gone through before somebody is told

@@ -8,7 +8,9 @@ shares none of their kind: not for numbers, text, None, (), functions, classes a
 places where they were stored, or not at all.
 """
 
-from ..nodes.kinds import NestedCallNode, Node, RaiseNode, ReturnNode
+from ..nodes.kinds import RaiseNode, ReturnNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from .index import index_of
 
 

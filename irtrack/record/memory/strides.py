@@ -30,7 +30,7 @@ from typing import Any
 
 from ..decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Step, plan_of
 from ..generated import tuple_of
-from ..nodes.kinds import NestedCallNode
+from ..nodes.nested import NestedCallNode
 from .frames import Code, Stride, is_starred
 from .samples import LONGEST
 from .segments import deeper

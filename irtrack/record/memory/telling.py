@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
 from ..classes import is_a, is_fixed, lookup, namespace_of
-from ..nodes.kinds import ArgumentNode, NestedCallNode
+from ..nodes.kinds import ArgumentNode
+from ..nodes.nested import NestedCallNode
 from .graph import Events
 from .memory import ITEMS
 from .shadows import can_change

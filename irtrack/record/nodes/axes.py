@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..values import described, value_text
 
 if TYPE_CHECKING:
-    from .kinds import Node
+    from .node import Node
 
 
 class Axis:
@@ -88,7 +88,7 @@ ReferenceAxis = type[Axis] | UnionType  # along which references lead: Preceding
 
 def query(node: "Node", axis: type[Axis]) -> "list[Node]":
     """The nodes on an axis: Parent, Child, Preceding, Following, Ancestor or Descendant; the node itself is on none."""
-    from .kinds import Node
+    from .node import Node
 
     if not isinstance(node, Node):
         raise TypeError(f"query() takes a node, as track() returns it, not {described(node)}")

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .kinds import NestedCallNode, Node
+from .nested import NestedCallNode
+from .node import Node
 
 
 def _log_of(node: Node) -> Any:

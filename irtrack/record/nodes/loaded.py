@@ -12,7 +12,7 @@ from ...ir.language import IR
 if TYPE_CHECKING:
     from ..memory.graph import Graph
     from ..values import Shown
-    from .kinds import Node
+    from .node import Node
 
 
 class LoadedFrame(NamedTuple):

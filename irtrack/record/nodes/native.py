@@ -32,7 +32,7 @@ _OPERATIONS = frozenset(map(id, (*INFIX, *PREFIX, iter, next, len, format, str, 
 
 def native_reason(node: "CallNode") -> str | None:
     """The reason why Python code behind this call was not entered; None where there is none, or it was."""
-    from .kinds import NestedCallNode
+    from .nested import NestedCallNode
 
     if isinstance(node, NestedCallNode) or node.children:
         return None

@@ -14,7 +14,9 @@ from typing import Any, TypeGuard
 from ..memory import fed_by, when
 from ..values import described, value_text
 from .axes import Axis, Parent, Preceding, ReferenceAxis
-from .kinds import ArgumentNode, CallNode, JumpNode, NestedCallNode, Node, Operand, RaiseNode
+from .kinds import ArgumentNode, CallNode, JumpNode, RaiseNode
+from .nested import NestedCallNode
+from .node import Node, Operand
 
 Number = int | str
 Visit = Callable[[Node, list[Node]], Any]

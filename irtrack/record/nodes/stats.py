@@ -6,7 +6,8 @@ import numpy as np
 
 from ..progress import MANY, passed, progress
 from .cuts import cut_of
-from .kinds import NestedCallNode, Node
+from .nested import NestedCallNode
+from .node import Node
 
 _ENTRY = 8  # bytes of a place in a list
 

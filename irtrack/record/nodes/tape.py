@@ -10,7 +10,7 @@ from ...ir.notation import show_call, show_special
 from ..values import callable_name, marked_text
 
 if TYPE_CHECKING:
-    from .kinds import Node
+    from .node import Node
 
 
 class TapeReference:

@@ -17,12 +17,12 @@ from .kinds import (
     CutNode,
     GapNode,
     JumpNode,
-    NestedCallNode,
-    Node,
     RaiseNode,
     ReturnNode,
     SpecialCallNode,
 )
+from .nested import NestedCallNode
+from .node import Node
 from .tape import TapeConstant, TapeExpression, TapeReference
 
 LONGEST = 400  # characters of an expression

@@ -16,8 +16,9 @@ from ...ir.operations import getslice, not_contains
 from ...rules.effects import EFFECTS, READING, READING_METHODS, owner_of
 from ..classes import is_a, is_static, lookup, written_in_c
 from ..memory.shadows import UNCHANGING
-from ..nodes.kinds import CallNode, Node, RaiseNode
+from ..nodes.kinds import CallNode, RaiseNode
 from ..nodes.native import is_recorded
+from ..nodes.node import Node
 from ..values import Shown
 from .history import CONTAINERS, Attributes, History
 from .kinds import are_plain, are_scalars, can_be_sorted, can_change, is_followed, is_instance, is_plain

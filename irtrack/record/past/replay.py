@@ -12,7 +12,9 @@ from ..garbage import rarely
 from ..log import Log, exclusively
 from ..memory.schedule import Activation, Schedule, one_by_one
 from ..memory.shadows import UNCHANGING
-from ..nodes.kinds import NestedCallNode, Node, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from .changes import Changes
 from .history import History
 from .kinds import is_instance

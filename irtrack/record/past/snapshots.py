@@ -7,8 +7,10 @@ from typing import Any
 
 from ..classes import is_a, namespace_of
 from ..interrupts import is_interrupt
-from ..nodes.kinds import ArgumentNode, NestedCallNode, Node
+from ..nodes.kinds import ArgumentNode
 from ..nodes.loaded import loaded_from
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
 from ..values import may_have_changed
 from .history import Attributes
 from .kinds import can_be_sorted, is_followed, is_instance

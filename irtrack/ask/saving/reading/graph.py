@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ....record.memory.graph import Events, Graph
-from ....record.nodes.kinds import Node
+from ....record.nodes.node import Node
 from ..file import File, check_column, check_counts, following
 
 _VERTEX = 200  # bytes of memory for a vertex, besides what it depends on

@@ -6,16 +6,10 @@ import numpy as np
 
 from ....ir.language import IR, Call, Location, Special
 from ....record.memory.graph import Graph
-from ....record.nodes.kinds import (
-    CallNode,
-    NativeRootNode,
-    NestedCallNode,
-    Node,
-    RaiseNode,
-    ReturnNode,
-    SpecialCallNode,
-)
+from ....record.nodes.kinds import CallNode, NativeRootNode, RaiseNode, ReturnNode, SpecialCallNode
 from ....record.nodes.loaded import Loaded, LoadedFrame
+from ....record.nodes.nested import NestedCallNode
+from ....record.nodes.node import Node
 from ....record.nodes.tape import TapeConstant
 from ....record.values import Shown
 from ..file import File, check_column, check_counts

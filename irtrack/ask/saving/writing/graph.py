@@ -3,7 +3,7 @@
 from itertools import chain
 
 from ....record.memory.graph import Events, Graph
-from ....record.nodes.kinds import Node
+from ....record.nodes.node import Node
 from ..file import Parts
 
 

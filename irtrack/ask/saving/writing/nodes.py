@@ -6,7 +6,9 @@ from typing import Any
 
 from ....ir.language import IR
 from ....record.nodes.cuts import cut_of
-from ....record.nodes.kinds import CallNode, NestedCallNode, Node
+from ....record.nodes.kinds import CallNode
+from ....record.nodes.nested import NestedCallNode
+from ....record.nodes.node import Node
 from ....record.nodes.tape import TapeConstant
 from ....record.past import shown as shown_then
 from ....record.progress import MANY, progress

@@ -3,7 +3,7 @@
 from types import CellType, ModuleType
 from typing import Any
 
-from ...nodes.kinds import NestedCallNode
+from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory, attribute_key, can_change, is_array
 from .general import Handler, Operands, reads, runs_code, took, unknown

@@ -10,7 +10,8 @@ import numpy as np
 
 from ....rules.effects import READING_METHODS, owner_of
 from ...classes import is_a, lookup
-from ...nodes.kinds import Node, PrimitiveCallNode
+from ...nodes.kinds import PrimitiveCallNode
+from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change

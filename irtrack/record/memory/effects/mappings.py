@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from ...classes import is_a, lookup
-from ...nodes.kinds import Node
+from ...nodes.node import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, can_change
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
