@@ -178,23 +178,22 @@ class Execution:
             return
         try:
             reached = list(held_by(values, by_methods=True))
+            if any(type(one) is FunctionType and self.history.may_write(one) for one in reached):
+                self._let_run(reached)
         except TooMuch:
             raise Impossible("a statement that has to run again can reach too much") from None
-        if any(type(one) is FunctionType and self.history.may_write(one) for one in reached):
-            self._let_run(reached)
 
-    def _let_run(self, reached: Iterable[Any], calls: Iterable[Node] = ()) -> None:
+    def _let_run(self, reached: list[Any], calls: Iterable[Node] = ()) -> None:
         """Code is about to run that nobody has recorded: all that it can reach, and so may write to, has to be made
         anew.
         """
-        reached = list(reached)
         self._check_outside(reached)
         history = self.history
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         values = [*reached, *held_by(history.escaped, by_methods=True)]
         self._make_anew(filter(self._is_own, values), calls, names)
 
-    def _check_outside(self, reached: Iterable[Any]) -> None:
+    def _check_outside(self, reached: list[Any]) -> None:
         """What functions find in globals and cells, and may write to, has to be of the run or nothing to the record."""
         for value in self.history.found_and_written(reached):
             if key_of(value) in self.history.users and not self._is_own(value):

@@ -171,12 +171,10 @@ class History:
 
     def found_and_written(self, values: Iterable[Any]) -> Iterator[Any]:
         """The objects in globals and cells to which functions among values may write."""
-        for function in values:
-            if type(function) is FunctionType:
-                places = {root for one in self._summaries.summary(function) if one.kind != "name" for root in one.roots}
-                for place in places:
-                    if isinstance(place, tuple):
-                        yield from self._summaries.found_at(place) or ()
+        summaries = self._summaries
+        writes = (one for value in values if type(value) is FunctionType for one in summaries.summary(value))
+        places = {root for one in writes if one.kind != "name" for root in one.roots if isinstance(root, tuple)}
+        return (found for place in places for found in summaries.found_at(place) or ())
 
     def names_that_may_be_stored(self) -> list[Key]:
         """The keys of the globals that the record knows and that code of the program stores somewhere."""

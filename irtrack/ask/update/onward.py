@@ -36,7 +36,7 @@ class Onward(Execution):
         values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
         try:
-            self._let_run(held_by(values, by_methods=True), [] if is_known else [frame.old])
+            self._let_run(list(held_by(values, by_methods=True)), [] if is_known else [frame.old])
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
 

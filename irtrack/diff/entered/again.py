@@ -14,19 +14,19 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
     """The steps of a tape with other leaves, and what its places hold then."""
     tape = recipe.tape
     holders: list[Any] = [None] * recipe.size
-    for (slot, _), leaf in zip(tape.leaves, leaves):  # noqa: B905 - of one length
+    for (slot, _), leaf in zip(tape.leaves, leaves, strict=True):
         holders[slot] = leaf.copy() if recipe.is_written and isinstance(leaf, np.ndarray) else leaf
     for slot, holder in recipe.outside:
         holders[slot] = holder
     for slot, memory in recipe.memories:
         holders[slot] = memory.copy()
     steps: list[Any] = []
-    for step, sources in zip(tape.steps, recipe.sources):  # noqa: B905 - of one length
+    for step, sources in zip(tape.steps, recipe.sources, strict=True):
         kind = type(step)
         if kind is Write:
             steps.append(write_again(step, sources, holders))
             continue
-        arguments = tuple([at(place, value, holders) for place, value in zip(sources[0], step.arguments)])  # noqa: B905 - of one length
+        arguments = tuple([at(place, value, holders) for place, value in zip(sources[0], step.arguments, strict=True)])
         keywords = {name: at(sources[1][name], value, holders) for name, value in step.keywords.items()}
         function = step.function
         if isinstance(function, GetSetDescriptorType | MemberDescriptorType):

@@ -55,10 +55,10 @@ def pulled(g: Any, ans: Any, program: Program, values: Any) -> list[Any]:
     """The cotangents of the values that a program has read, by those of what it gave."""
     recipe, places = program.again(values, ans)
     steps, holders = made_again(program, recipe, values)
-    seeds = [(place, one) for place, one in zip(places, g) if place is not None]  # noqa: B905 - of one length
+    seeds = [(place, one) for place, one in zip(places, g, strict=True) if place is not None]
     shadows = pull_back(steps, holders, seeds)
     found = []
-    for place, value in zip(recipe.tape.leaves, values):  # noqa: B905 - of one length
+    for place, value in zip(recipe.tape.leaves, values, strict=True):
         given = shadows.get(place)
         found.append(zero_like(value) if given is None else given)
     return found
@@ -68,9 +68,9 @@ def pushed(t: Any, ans: Any, program: Program, values: Any) -> list[Any]:
     """The tangents of what a program gave, by those of the values that it has read."""
     recipe, places = program.again(values, ans)
     steps, holders = made_again(program, recipe, values)
-    shadows = push_forward(steps, holders, zip(recipe.tape.leaves, t))  # noqa: B905 - of one length
+    shadows = push_forward(steps, holders, zip(recipe.tape.leaves, t, strict=True))
     found = []
-    for place, result in zip(places, ans):  # noqa: B905 - of one length
+    for place, result in zip(places, ans, strict=True):
         given = None if place is None else shadows.get(place)
         found.append(zero_of(result) if given is None else given)
     return found

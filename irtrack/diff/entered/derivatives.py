@@ -38,7 +38,7 @@ def _renewed(run: Run, tree: Any) -> Any:
 def _gradients(run: Run, shadows: Shadows) -> list[Any]:
     """What has come to the leaves, with their shapes and dtypes; zeros where nothing has."""
     found = []
-    for place, leaf in zip(run.tape.leaves, run.originals):  # noqa: B905 - of one length
+    for place, leaf in zip(run.tape.leaves, run.originals, strict=True):
         given = shadows.get(place)
         found.append(zero_like(leaf) if given is None else match(given, leaf))
     return found
@@ -124,7 +124,7 @@ def vjp(f: Callable[..., Any], *args: Any, has_aux: bool = False, **kwargs: Any)
     def pull(cotangent: Any) -> Any:
         given = number_list(cotangent)
         check_cotangents(outputs, given, recorded, cotangent)
-        seeds = [(p, match(one, out)) for p, one, out in zip(places, given, outputs) if p is not None]  # noqa: B905 - of one length
+        seeds = [(p, match(one, out)) for p, one, out in zip(places, given, outputs, strict=True) if p is not None]
         shadows = pull_back(run.steps, run.holders, seeds)
         gradients = iter(rebuilt(run.chosen, _gradients(run, shadows)))
         return tuple([next(gradients) if k in numbers else None for k in range(len(args))])
@@ -142,7 +142,7 @@ def check_cotangents(outputs: list[Any], given: list[Any], value: Any, cotangent
             f"vjp_fn takes a cotangent with the structure of the result, which has {len(outputs)} numbers or arrays, "
             f"not {len(given)} of them"
         )
-    for output, one in zip(outputs, given):  # noqa: B905 - of one length
+    for output, one in zip(outputs, given, strict=True):
         if np.shape(output) != np.shape(one):
             raise TypeError(f"vjp_fn takes a cotangent of shape {np.shape(output)} there, not {np.shape(one)}")
 
@@ -163,7 +163,7 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fals
         recorded = recorded[0]
     given = [one for k in numbers for one in number_list(tangents[k])]
     check_tangents(run.originals, given)
-    seeds = [(p, match(one, leaf)) for p, one, leaf in zip(run.tape.leaves, given, run.originals)]  # noqa: B905 - of one length
+    seeds = [(p, match(one, leaf)) for p, one, leaf in zip(run.tape.leaves, given, run.originals, strict=True)]
     shadows = push_forward(run.steps, run.holders, seeds)
     out = value[0] if has_aux else value
     tangent = rebuilt([out], _tangents(run, shadows, number_list(recorded)))[0]
@@ -173,7 +173,7 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fals
 def check_tangents(leaves: list[Any], given: list[Any]) -> None:
     if len(leaves) != len(given):
         raise TypeError(f"jvp: the arguments have {len(leaves)} numbers or arrays, their tangents {len(given)}")
-    for leaf, one in zip(leaves, given):  # noqa: B905 - of one length
+    for leaf, one in zip(leaves, given, strict=True):
         if np.shape(leaf) != np.shape(one):
             raise TypeError(f"jvp: the tangent of an argument of shape {np.shape(leaf)} has shape {np.shape(one)}")
 
@@ -232,7 +232,7 @@ def _rows(run: Run, output: Any) -> list[Any]:
         seed[np.unravel_index(k, shape)] = 1
         rows.append(_gradients(run, pull_back(run.steps, run.holders, [(place, seed)])))
     columns = [[row[k] for row in rows] for k in range(len(run.originals))]
-    return [_joined(column, shape, output, leaf) for column, leaf in zip(columns, run.originals)]  # noqa: B905 - of one length
+    return [_joined(column, shape, output, leaf) for column, leaf in zip(columns, run.originals, strict=True)]
 
 
 def _joined(column: list[Any], shape: tuple[int, ...], output: Any, leaf: Any) -> Any:
@@ -254,7 +254,7 @@ def jacfwd(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -
             recorded = recorded[0]
         outputs = number_list(recorded)
         found: list[list[Any]] = [[] for _ in outputs]
-        for place, leaf in zip(run.tape.leaves, run.originals):  # noqa: B905 - of one length
+        for place, leaf in zip(run.tape.leaves, run.originals, strict=True):
             columns = [
                 _tangents(run, push_forward(run.steps, run.holders, [(place, seed)]), outputs)
                 for seed in seeds_of(leaf)

@@ -96,7 +96,7 @@ def transposed(step: Operation, argument: Any, tangent: Any) -> Any:
 
 def summed(one: Any, other: Any) -> Any:
     if isinstance(one, tuple | list):
-        return [summed(a, b) for a, b in zip(one, other)]  # noqa: B905 - of one length
+        return [summed(a, b) for a, b in zip(one, other, strict=True)]
     return one + other
 
 

@@ -225,7 +225,7 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
     result = plain(function)(*arguments, **keywords)
     if type(result) is not tuple:
         return _stored(targets[0], result, where)
-    return tuple([_stored(target, one, where) for target, one in zip(targets, result)])  # noqa: B905 - of one length
+    return tuple([_stored(target, one, where) for target, one in zip(targets, result, strict=True)])
 
 
 def _stored(target: Any, result: Any, where: Any) -> Any:
@@ -303,7 +303,7 @@ def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
     if function is not np.add and function is not np.subtract:
         flat = array.flat
         given = (None,) * numbers.size if function.nin == 1 else np.broadcast_to(values, np.shape(numbers)).flat
-        for k, value in zip(np.reshape(numbers, -1).tolist(), given):  # noqa: B905 - of one length
+        for k, value in zip(np.reshape(numbers, -1).tolist(), given, strict=True):
             store(flat, k, function(flat[k]) if function.nin == 1 else function(flat[k], value))
         return
     given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))

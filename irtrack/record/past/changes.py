@@ -21,7 +21,8 @@ from ..nodes.native import is_recorded
 from ..nodes.node import Node
 from ..values import Shown
 from .history import CONTAINERS, Attributes, History
-from .kinds import are_plain, are_scalars, can_be_sorted, can_change, is_followed, is_instance, is_plain
+from .kinds import are_plain, are_scalars, can_change, is_followed, is_instance, is_plain
+from .sorting import arrange, can_be_sorted_again, order_by_program
 
 
 class UnknownError(Exception):
@@ -39,7 +40,6 @@ _MAKERS = _ids(
     operator.add, operator.mul, operator.or_, operator.and_, operator.sub, operator.xor, operator.getitem, getslice,
     operator.iadd, operator.imul, operator.ior, str.split, str.rsplit, str.splitlines,
 )  # fmt: skip
-_SORT_KEYS = _ids(len, repr, str, abs, int, float, str.lower, str.upper, str.casefold, operator.neg)
 _VIEWS = _ids(enumerate, zip, reversed, iter, dict.keys, dict.values, dict.items)
 _ACTING = _ids(BuiltinFunctionType, partial, GeneratorType)  # types
 _THREADS = "start_new_thread", "start_joinable_thread", "start_new"
@@ -259,7 +259,7 @@ class Changes:
         try:
             if function is sorted and node._frames:
                 content = list(self.content(values[0]))
-                content = list(map(content.__getitem__, _order(node, content, names or {})))
+                content = list(map(content.__getitem__, self._order(node, content, names or {})))
             elif function is not None and not node._frames:
                 given = [self.content(one) for one in values]
                 if _runs_nothing(function, given, names or {}, value):
@@ -267,6 +267,12 @@ class Changes:
         except (UnknownError, TypeError, ValueError, LookupError, AttributeError):
             content = None
         self.born(value, content if type(content) is type(value) or function is dict else None)
+
+    def _order(self, node: Any, items: Any, names: dict[str, Any]) -> list[int]:
+        order = order_by_program(node._frames, items, names)
+        if order is None:
+            raise UnknownError
+        return order
 
     def _write(self, node: Any, function: Any, verb: str, values: Sequence[Any], names: dict[str, Any]) -> None:
         """It changes its first argument."""
@@ -289,7 +295,7 @@ class Changes:
         known = self.known(target)
         try:
             if known is not None and function is list.sort and node._frames:
-                self.change(target, _arrange, _order(node, known.now, names))
+                self.change(target, arrange, self._order(node, known.now, names))
                 return
             if known is None or node._frames:
                 raise UnknownError
@@ -309,7 +315,7 @@ class Changes:
     def _arguments(self, function: Any, verb: str, state: Any, rest: list[Any], names: dict[str, Any]) -> list[Any]:
         """With what a method can be called again. Raises UnknownError if it can't."""
         if verb == "rearrange":
-            if not _can_be_sorted(state, names):
+            if not can_be_sorted_again(state, names):
                 raise UnknownError
         elif verb in _OF_CONTENT or (verb == "set_item" and type(rest[0]) is slice):
             rest = [*rest[:-1], _kept(self.content(rest[-1]))] if rest else rest
@@ -473,28 +479,6 @@ def _is_container(value: Any) -> bool:
     return id(type(value)) in CONTAINERS
 
 
-def _order(node: Any, items: Any, names: dict[str, Any]) -> list[int]:
-    """How items are sorted by what a function of the program said of each. Raises UnknownError where nobody knows."""
-    function, frames = names.get("key"), node._frames
-    if len(frames) != len(items) or any(frame._operands[0].value is not function for frame in frames):
-        raise UnknownError
-    keys = [frame.value for frame in frames]
-    if any(frame.exception is not None for frame in frames) or not can_be_sorted(keys):
-        raise UnknownError
-    if not all(map(_may_be, items, (frame._operands[1].value for frame in frames))):
-        raise UnknownError  # the function has changed what is sorted
-    return sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(names.get("reverse")))
-
-
-def _may_be(item: Any, value: Any) -> bool:
-    """Can an item be what a value was?"""
-    return item is value or (type(item) is type(value) and can_change(value))
-
-
-def _arrange(items: list[Any], order: list[int]) -> None:
-    items[:] = map(items.__getitem__, order)
-
-
 def _as_method(function: Any, values: list[Any]) -> tuple[Any, list[Any], str | None]:
     """A method of C that is bound to its object, as a call of what its class has."""
     owner = owner_of(function)
@@ -567,10 +551,5 @@ def _runs_nothing(function: Any, given: list[Any], names: dict[str, Any], made: 
         return all(are_plain(_keys(one)) for one in given if not is_a(one, int, str))
     if function is sorted:
         given[:] = [list(one) for one in given]
-        return all(_can_be_sorted(one, names) for one in given)
+        return all(can_be_sorted_again(one, names) for one in given)
     return True
-
-
-def _can_be_sorted(items: Any, names: dict[str, Any]) -> bool:
-    key = names.get("key")
-    return can_be_sorted(items) if key is None else id(key) in _SORT_KEYS and are_scalars(items)
