@@ -5,6 +5,7 @@ them write to something only if `a` is larger than 1.
 """
 # ruff: noqa
 
+import asyncio
 import collections
 import collections.abc
 import contextlib
@@ -755,6 +756,21 @@ def yield_from(a, b):
             v = o.send(v * 2)
     except StopIteration as e:
         return out, e.value
+
+
+def async_run(a, b):
+    log = []
+
+    async def one(x):
+        await asyncio.sleep(0)
+        if x > 1:
+            log.append(x)
+        return x * 2
+
+    async def main():
+        return await asyncio.gather(one(a), one(b))
+
+    return asyncio.run(main()), log
 
 
 def driven(c):

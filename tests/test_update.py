@@ -19,6 +19,7 @@ from share import seeds, share
 
 import irtrack
 from irtrack import NestedCallNode, Node, track
+from irtrack.ask.update import touch
 from irtrack.ask.update.history import History
 from irtrack.ask.update.plan import Impossible
 from irtrack.ask.update.update import room_for, run_all
@@ -1020,3 +1021,25 @@ def test_what_is_called_back_for_the_first_time_changes_no_old_record(calls_back
     record = track(f, 0)
     assert record.update({record[2]: 1}).value == f(1) != []
     assert record.value == f(0) == []
+
+
+def test_more_can_be_reached_than_is_looked_through(monkeypatch):
+    monkeypatch.setattr(touch, "MOST", 100)
+    program = load("""
+kept = None
+
+def put(items, a):
+    if a > 1:
+        items.append(a)
+
+def main(a):
+    global kept
+    kept = [[k] for k in range(200)]
+    items = []
+    list(map(lambda b: put(items, b), [a]))
+    return len(items)
+""")["main"]
+    record = track(program, 1)
+    new = record.update({record[2]: 2})
+    assert new.value == 1
+    assert "all because a statement that has to run again can reach too much" in str(new.metadata["update"])

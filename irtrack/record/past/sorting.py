@@ -12,8 +12,6 @@ _KEYS = frozenset(map(id, (len, repr, str, abs, int, float, str.lower, str.upper
 def can_be_sorted_again(items: Any, names: dict[str, Any]) -> bool:
     """Would `sorted(items, **names)` run no code of the program?"""
     key = names.get("key")
-    if not _says_which_way(names):
-        return False
     return can_be_sorted(items) if key is None else id(key) in _KEYS and are_scalars(items)
 
 
@@ -24,7 +22,7 @@ def order_by_program(frames: Sequence[Any], items: Any, names: dict[str, Any]) -
     key, said = names.get("key"), [frame.value for frame in frames]
     if len(frames) != len(items) or any(frame._operands[0].value is not key for frame in frames):
         return None
-    if any(frame.exception is not None for frame in frames) or not can_be_sorted(said) or not _says_which_way(names):
+    if any(frame.exception is not None for frame in frames) or not can_be_sorted(said):
         return None
     if not all(map(_may_be, items, (frame._operands[1].value for frame in frames))):
         return None  # the function has changed what is sorted
@@ -33,11 +31,6 @@ def order_by_program(frames: Sequence[Any], items: Any, names: dict[str, Any]) -
 
 def arrange(items: list[Any], order: list[int]) -> None:
     items[:] = map(items.__getitem__, order)
-
-
-def _says_which_way(names: dict[str, Any]) -> bool:
-    """Is `reverse` what can be asked for its truth?"""
-    return are_scalars([names.get("reverse", False)])
 
 
 def _may_be(item: Any, value: Any) -> bool:
