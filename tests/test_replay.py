@@ -431,3 +431,52 @@ def test_names_of_its_frame_for_which_none_are_given():
         return f(a) * 2
 
     assert to_source(track(g, 3)).function(3) == 8
+
+
+class Doubles:
+    def __add__(self, other):
+        return 2 * other
+
+    def __enter__(self):
+        return 2
+
+    def __exit__(self, *error):
+        pass
+
+    def __getattr__(self, name):
+        return "no " + name
+
+
+class Triples(Doubles):
+    def __add__(self, other):
+        return 3 * other
+
+    def __enter__(self):
+        return 3
+
+    def __getattr__(self, name):
+        return "none of " + name
+
+
+def entered(one):
+    with one as number:
+        return number
+
+
+@pytest.mark.parametrize("f", [lambda one: one + 5, entered, lambda one: one.missing])
+def test_guarded_operations_of_other_classes(f):
+    replay = to_source(track(f, Doubles()), guards=True).function
+    assert replay(Triples()) == f(Triples()) != f(Doubles())
+
+
+def test_a_guarded_loop_that_would_go_on_with_none():
+    def count(items):
+        number = 0
+        for _ in items:
+            number += 1
+        return number
+
+    replay = to_source(track(count, [1]), guards=True).function
+    assert replay([5]) == 1
+    with pytest.raises(AssertionError):
+        replay([5, None])

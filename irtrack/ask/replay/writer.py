@@ -150,8 +150,9 @@ class Writer(Raising):
             assert iterator is not None
             plainly = is_a(iterator.value, *_EXHAUSTED_PLAINLY) and not self.guards
             if node not in self.survey.impure and not plainly:
-                text = f"next({self._text(iterator)}, None)"
-                self._emit(f"assert {text} is None" if self.guards else text)
+                text = self._text(iterator)  # None could be an item
+                guard = f"assert next({text}, StopIteration) is StopIteration"
+                self._emit(guard if self.guards else f"next({text}, None)")
             return
         if node._condition is None:
             return
@@ -196,8 +197,8 @@ class Writer(Raising):
         if len(frames) != 1 or not isinstance(frames[0], NestedCallNode) or frames[0].template.suspends:
             return False
         call = frames[0]
-        if node not in self.survey.impure and not _is_method_of(node, call.template.code.co_name):
-            return False
+        if node not in self.survey.impure and (self.guards or not _is_method_of(node, call.template.code.co_name)):
+            return False  # with other arguments it could be another method: an operation finds it
         is_effect = node in self.survey.impure or (isinstance(node, SpecialCallNode) and node.name in EFFECTS)
         if call in self.survey.whole or call.exception or not (is_effect or call.value is node.value):
             return False
