@@ -110,7 +110,8 @@ def outcome(run, value):
             shown = f"{type(result).__name__} {object.__repr__(result) if result is value else repr(result)}"
         except Exception as error:
             shown = f"{type(error).__name__}: {error}"
-    return re.sub("0x[0-9a-f]+", "", shown), output.getvalue(), CALLED[:]
+    shown, printed = (re.sub("0x[0-9a-f]+", "", text) for text in (shown, output.getvalue()))
+    return shown, printed, CALLED[:]
 
 
 @pytest.mark.parametrize("base", BASES)
