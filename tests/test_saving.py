@@ -149,6 +149,14 @@ def test_programs(case, tmp_path):
     assert differences(record, again(record, tmp_path / "run.irtrack")) == []
 
 
+def test_tuples_deeper_than_text(tmp_path):
+    def f(a):
+        return ((((a, 1),),),)
+
+    record = track(f, 2)
+    assert differences(record, again(record, tmp_path / "run.irtrack")) == []
+
+
 @pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
 @pytest.mark.parametrize("seed", share(seeds(15)))
 def test_random_programs(write, seed, tmp_path):

@@ -12,7 +12,7 @@ from ....record.nodes.node import Node
 from ....record.nodes.tape import TapeConstant
 from ....record.past import shown as shown_then
 from ....record.progress import MANY, progress
-from ....record.values import shown
+from ....record.values import may_have_changed, shown
 from ..file import Parts
 from ..layout import ROWS, STATEMENT
 from ..program import encode
@@ -135,7 +135,7 @@ class Nodes:
             self._write_call(node, number)
         self._write_metadata(node, number)
         then, changed = shown_then(node)
-        if not changed and then is not node.value:
+        if not changed and (then is not node.value or may_have_changed(then)):  # as far as its text can tell
             columns["snapshot.node"].append(number)
             columns["snapshot.value"].append(self.values.number(shown(then, changes=False)))
 
