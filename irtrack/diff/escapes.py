@@ -2,141 +2,132 @@
 
 from abc import ABC, abstractmethod
 from types import BuiltinFunctionType
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from ..record.callables import enterable
-from ..record.nodes.nested import NestedCallNode
-from ..record.nodes.node import Node
 from . import knowledge
 from .entered.watched import watched
 from .errors import DifferentiationError
+from .frames import code_of, has_frames, node_of
 from .locations import argument_name, function_name, place_of, rule_line
 from .places import is_numeric
-from .steps import Inputs, Place
+from .slots import DEEPEST, Slots
+from .steps import Inputs
 
 STORES = frozenset(("setitem", "setslice", "delitem"))
 TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
 MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
 _LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes another one
-DEEPEST = 6  # of containers in containers
 
 
-class Escapes(ABC):
-    """The part of a tape's maker that looks at what it cannot put on the tape.
+class Escapes(Slots, ABC):
+    """The part of a tape's maker that looks at what it cannot put on the tape. `where`: a node, or a Moment."""
 
-    `borrowed`: lists that operations read. `iterators`: over arrays, which are followed.
-    """
-
-    live: set[int]
-    borrowed: dict[int, Node]
-    iterators: dict[int, list[Any]]
-
-    @abstractmethod
-    def place(self, value: Any) -> Place | None: ...
+    def __init__(self, nested: bool) -> None:
+        super().__init__(nested)
+        self.borrowed: dict[int, Any] = {}  # lists that operations read, and where
+        # from 3.15 on the code of generator expressions makes the iterator, before it can be seen: by its id, the array
+        # and how many items it has given
+        self.iterators: dict[int, list[Any]] = {}
 
     @abstractmethod
-    def knows(self, value: Any) -> bool: ...
-
-    @abstractmethod
-    def is_used(self, array: Any) -> bool: ...
-
-    @abstractmethod
-    def may_depend(self, value: Any) -> bool: ...
+    def is_used(self, array: Any) -> bool:
+        """Has any step to do with the memory of an array?"""
 
     def special(self, node: Any) -> None:
-        name = node.name
-        if name in STORES:
-            self._check_store(node)
-        elif name == "setattr":
-            array, attribute, value = node._operands
-            self._check_attribute(node, array.value, attribute.value, value.value)
-        elif name in TAKING_APART and not node.children:
-            given = [operand.value for operand in node._operands]
-            if any(isinstance(value, np.ndarray) and self._depends(value) for value in given):
-                self.escape(f"an array is taken apart{place_of(node)}, which cannot be followed; "
-                             "use `list(array)` there")  # fmt: skip
+        """A special form has run."""
+        if node.name in TAKING_APART:
+            self.looked_at(node, node.name, tuple([operand.value for operand in node._operands]))
 
-    def _check_attribute(self, node: Any, owner: Any, name: str, value: Any) -> None:
+    def looked_at(self, where: Any, name: str, operands: tuple[Any, ...]) -> None:
+        """One of those of TAKING_APART has."""
+        if name in STORES:
+            self._check_store(where, *operands)
+        elif name == "setattr":
+            self._check_attribute(where, *operands)
+        elif any(isinstance(one, np.ndarray) and self._depends(one) for one in operands) and not has_frames(where):
+            self.escape(f"an array is taken apart{place_of(where)}, which cannot be followed; "
+                         "use `list(array)` there")  # fmt: skip
+
+    def _check_attribute(self, where: Any, owner: Any, name: str, value: Any) -> None:
         """`array.real = value`"""
         if isinstance(owner, np.ndarray):
             takes_items = name in _ITEMS and (self._depends(owner) or self._depends(value))
             if takes_items or (name in _LAYOUT and self.is_used(owner)):
-                self.escape(f"array.{name} is assigned{place_of(node)}, which cannot be followed; make a new array "
+                self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; make a new array "
                             "there")  # fmt: skip
         elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
-            self.escape(f"a number that is differentiated is stored{place_of(node)} in the attribute {name} of a "
+            self.escape(f"a number that is differentiated is stored{place_of(where)} in the attribute {name} of a "
                         f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip
 
-    def _check_next(self, node: Any, iterator: Any) -> None:
+    def _check_next(self, where: Any, iterator: Any) -> None:
         if id(iterator) not in self.iterators and self._depends(iterator.base):
-            self.escape(f"array.flat is gone over by next(){place_of(node)}, which cannot be followed; "
+            self.escape(f"array.flat is gone over by next(){place_of(where)}, which cannot be followed; "
                          "use `iter(list(array.flat))` there")  # fmt: skip
 
-    def _check_hidden(self, node: Any, value: Any) -> None:
+    def _check_hidden(self, where: Any, value: Any) -> None:
         """An object of which numpy makes an array, unseen."""
         held = getattr(value, "__dict__", {}).values()
         if any(map(self._depends, held)):
-            self.escape(f"a {type(value).__qualname__} is used as an array{place_of(node)}, which cannot be followed; "
+            self.escape(f"a {type(value).__qualname__} is used as an array{place_of(where)}, which cannot be followed; "
                          "pass the array that it holds")  # fmt: skip
 
-    def _check_store(self, node: Any) -> None:
+    def _check_store(self, where: Any, container: Any, *given: Any) -> None:
         """A container is written to."""
-        container, *given = [operand.value for operand in node._operands]
         if id(container) in self.borrowed:
-            self.refuse_change(node, container)
+            self.refuse_change(where, container)
         cls = type(container)
-        if cls is list or cls is dict or node.children:
+        if cls is list or cls is dict or has_frames(where):
             return
         if issubclass(cls, np.ndarray | np.flatiter):
-            self.escape(f"an array is written to{place_of(node)}, which could not be followed")
+            self.escape(f"an array is written to{place_of(where)}, which could not be followed")
         hides = getattr(cls, "__module__", "") not in knowledge.HARMLESS and not issubclass(cls, list | dict)
         if hides and any(map(self._depends, given)):
-            self.escape(f"a number that is differentiated is stored{place_of(node)} in a {cls.__qualname__}, "
+            self.escape(f"a number that is differentiated is stored{place_of(where)} in a {cls.__qualname__}, "
                          "which irtrack cannot look into")  # fmt: skip
 
     def _depends(self, value: Any) -> bool:
         place = self.place(value)
         return place is not None and place[0] in self.live
 
-    def refuse_change(self, node: Any, container: Any) -> None:
+    def refuse_change(self, where: Any, container: Any) -> None:
         reader = self.borrowed[id(container)]
         raise DifferentiationError(
-            f"a list is changed{place_of(node)} that was read as numbers before{place_of(reader)}: what it held then "
+            f"a list is changed{place_of(where)} that was read as numbers before{place_of(reader)}: what it held then "
             "is not known any more; pass tuple(...) or np.array(...) of it there"
         )
 
-    def escape(self, message: str) -> NoReturn:
-        raise DifferentiationError(message)
-
-    def look_at_unknown(self, node: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any) -> None:
+    def look_at_unknown(
+        self, where: Any, function: Any, arguments: tuple[Any, ...], keywords: Any, result: Any
+    ) -> None:
         """Nothing that is differentiated was passed; may it have come in unseen?"""
         if result is None:
             takes_array = any(issubclass(type(one), np.ndarray) for one in arguments)
-            if takes_array and knowledge.may_write(function) and not _is_watched(node):
-                self.escape(f"{function_name(function)} may write to an array{place_of(node)}, which cannot be "
+            if takes_array and knowledge.may_write(function) and code_of(where) is not watched.__code__:
+                self.escape(f"{function_name(function)} may write to an array{place_of(where)}, which cannot be "
                              f"followed; if it does not: irtrack.nondiff({function_name(function)})")  # fmt: skip
             return
         if not holds_number(result) and type(result) is not np.ufunc:
             return
         if knowledge.calls_back(function, (*arguments, *keywords.values())):
-            self.escape(f"{function_name(function)} calls Python functions back{place_of(node)}, which irtrack "
+            self.escape(f"{function_name(function)} calls Python functions back{place_of(where)}, which irtrack "
                          "does not see: a derivative through it would be wrong")  # fmt: skip
-        self._check_native(node, function)
+        self._check_native(where, function)
 
-    def _check_native(self, node: Any, function: Any) -> None:
+    def _check_native(self, where: Any, function: Any) -> None:
         """Python code that ran without being recorded may have computed with whatever it was given."""
         if type(function) is BuiltinFunctionType:
             return
         entered, _ = enterable(function)
-        if entered is not None and node.metadata.get("native"):
-            reason = node.metadata["native"]
-            self.escape(f"{function_name(function)} was called{place_of(node)}, but could not be recorded ({reason}); "
+        if entered is not None and node_of(where).metadata.get("native"):
+            reason = node_of(where).metadata["native"]
+            self.escape(f"{function_name(function)} was called{place_of(where)}, but could not be recorded ({reason}); "
                          f"a rule would tell: {rule_line(function)}")  # fmt: skip
 
-    def check_result(self, node: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
+    def check_result(self, where: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
         """A function was passed what is differentiated, and gave no number."""
         if known is None:
             if knowledge.is_harmless(function, result):
@@ -147,18 +138,12 @@ class Escapes(ABC):
         items = () if may_hide else result
         if not may_hide and all(knowledge.holds_nothing(one) or id(one) in given or self.knows(one) for one in items):
             return
-        self._check_native(node, function)
+        self._check_native(where, function)
         name, which = function_name(function), argument_name(function, inputs[0][0])
         self.escape(
-            f"{which} of {name}{place_of(node)} depends on what is differentiated, and what the function does with it "
+            f"{which} of {name}{place_of(where)} depends on what is differentiated, and what the function does with it "
             f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
         )
-
-
-def _is_watched(node: Any) -> bool:
-    """Is it looked after what a call does to arrays?"""
-    parent = node.parent
-    return type(parent) is NestedCallNode and parent.template.code is watched.__code__
 
 
 def holds_number(value: Any, deep: int = 0) -> bool:

@@ -4,14 +4,15 @@ from typing import Any
 
 from ..record.log import is_library_file
 from ..rules.derivatives.rule import name_of, parameters_of
+from .frames import node_of
 
 
 def place_of(node: Any) -> str:
-    """` at rosenbrock.py:12 (y = f(x))`: the nearest place above a node that is in the user's code.
+    """` at rosenbrock.py:12 (y = f(x))`: the nearest place above a node, or Moment, that is in the user's code.
 
     What lies in a library between them is named as well: `, by way of numpy/lib/shape_base.py:379`.
     """
-    library = ""
+    node, library = node_of(node), ""
     while node is not None:
         line, file = node.line, node.file
         if line and file and not _is_own(file):

@@ -15,7 +15,8 @@ Inputs = list[tuple[Any, Any]]  # argument -> its Place, or the same for what it
 class Operation:
     """`result = function(*arguments, **keywords)`, of which `inputs` depend on what is differentiated.
 
-    `outputs`: the Place of the result, or those of its items that are numbers. `take`: is it `array[key]`?
+    `outputs`: the Place of the result, or those of its items that are numbers. `take`: is it `array[key]`? `node`: of
+    the record, or the Moment of it.
     """
 
     __slots__ = ("arguments", "function", "inputs", "keywords", "node", "outputs", "result", "rule", "take")

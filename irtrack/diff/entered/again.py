@@ -39,7 +39,7 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
         else:
             for k, (slot, view) in outputs.items():
                 holders[slot] = result[k] if view is None else owner_of(result[k])
-        if kind is Operation:
+        if kind is not Packing:
             made: Any = Operation(
                 function, arguments, keywords, result, step.inputs, outputs, step.rule, step.node, take=step.take
             )

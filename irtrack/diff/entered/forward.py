@@ -9,6 +9,7 @@ from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import spread
 from ..errors import MissingRuleError
 from ..missing import missing_rule, refused
+from ..scalars import Scalar
 from ..steps import Operation, Write
 from .reverse import derivative_of, undo
 from .shadows import Place, Shadows
@@ -26,7 +27,7 @@ def push_forward(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Pla
     try:
         for step in steps:
             kind = type(step)
-            if kind is Operation:
+            if kind is Operation or kind is Scalar:
                 push_operation(step, shadows)
             elif kind is Write:
                 step.array[step.key] = step.after
@@ -43,7 +44,7 @@ def push_forward(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Pla
     return shadows
 
 
-def push_operation(step: Operation, shadows: Shadows) -> None:
+def push_operation(step: Operation | Scalar, shadows: Shadows) -> None:
     total: Any = None
     for argument, place in step.inputs:
         tangent = gathered(place, argument_of(step, argument), shadows)
@@ -65,7 +66,7 @@ def push_operation(step: Operation, shadows: Shadows) -> None:
             shadows.put(place, total[k])
 
 
-def tangent_of(step: Operation, argument: Any, tangent: Any) -> Any:
+def tangent_of(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:
     """The part of the result's tangent that an argument's is; by the vjp, if the rule has no jvp."""
     rule = step.rule
     assert rule is not None
@@ -81,7 +82,7 @@ def tangent_of(step: Operation, argument: Any, tangent: Any) -> Any:
         raise refused(step, error) from None
 
 
-def transposed(step: Operation, argument: Any, tangent: Any) -> Any:
+def transposed(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:
     """The same by the vjp, which is linear in the cotangent: what it makes of that, paired with the tangent."""
     from .derivatives import grad
 
@@ -100,11 +101,11 @@ def summed(one: Any, other: Any) -> Any:
     return one + other
 
 
-def argument_of(step: Operation, argument: Any) -> Any:
+def argument_of(step: Operation | Scalar, argument: Any) -> Any:
     return step.keywords[argument] if isinstance(argument, str) else step.arguments[argument]
 
 
-def item_of(step: Operation, tangent: Any) -> Any:
+def item_of(step: Operation | Scalar, tangent: Any) -> Any:
     key = step.arguments[1]
     if type(step.arguments[0]) is np.flatiter:
         return tangent.flat[key]

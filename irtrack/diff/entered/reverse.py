@@ -9,6 +9,7 @@ from ...rules.derivatives import MissingDerivative
 from ...rules.derivatives.matching import match
 from ..errors import MissingRuleError
 from ..missing import missing_rule, refused
+from ..scalars import Scalar
 from ..steps import Operation, Write
 from .keys import is_basic, lasting
 from .shadows import Place, Shadows
@@ -18,7 +19,7 @@ def pull_back(
     steps: list[Any],
     holders: list[Any],
     seeds: Iterable[tuple[Place, Any]],
-    watch: Callable[[Operation, Any, Any, Any], None] | None = None,
+    watch: Callable[[Any, Any, Any, Any], None] | None = None,
 ) -> Shadows:
     """The cotangents of everything that the tape was recorded for, by those of what came out.
 
@@ -32,7 +33,9 @@ def pull_back(
     try:
         for step in reversed(steps):
             kind = type(step)
-            if kind is Operation:
+            if kind is Scalar and watch is None:
+                pull_scalar(step, shadows)
+            elif kind is Operation or kind is Scalar:
                 pull_operation(step, shadows, watch)
             elif kind is Write:
                 undo(step)
@@ -49,13 +52,25 @@ def pull_back(
     return shadows
 
 
+def pull_scalar(step: Scalar, shadows: Shadows) -> None:
+    values = shadows.values
+    given = values[step.slot]
+    if given is not None:
+        values[step.slot] = None
+        try:
+            step.pull(values, given, step.result, step.slots, step.arguments)
+        except NotImplementedError:
+            values[step.slot] = given
+            pull_operation(step, shadows)  # which says where that was
+
+
 def undo(step: Write) -> None:
     after = step.array[step.key]
     step.after = after.copy() if isinstance(after, np.ndarray) else after
     step.array[step.key] = step.before
 
 
-def pull_operation(step: Operation, shadows: Shadows, watch: Any = None) -> None:
+def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None) -> None:
     outputs = step.outputs
     if type(outputs) is tuple:
         slot, view = outputs
@@ -91,7 +106,7 @@ def pull_operation(step: Operation, shadows: Shadows, watch: Any = None) -> None
             spread_out(place, found, shadows)
 
 
-def derivative_of(step: Operation, lookup: Any, argument: Any) -> Any:
+def derivative_of(step: Operation | Scalar, lookup: Any, argument: Any) -> Any:
     """A derivative by one argument; if the rule has none, an error that says where it was needed."""
     try:
         return lookup(argument)
@@ -108,7 +123,7 @@ def cotangents_of(result: Any, taken: dict[int, Any]) -> Any:
     return tuple(found)
 
 
-def pull_item(step: Operation, given: Any, shadows: Shadows) -> None:
+def pull_item(step: Any, given: Any, shadows: Shadows) -> None:
     """Of `array[key]`."""
     place, key = step.inputs[0][1], step.arguments[1]
     slot, view = place

@@ -103,14 +103,20 @@ class BlockPlan:
 
 
 class Plan:
-    """`environment` is that of a new run; `arguments` are those of the function."""
+    """`environment` is that of a new run; `arguments` are those of the function.
+
+    `reader`: code that goes through the log without nodes, for those who do (diff/reading.py); `read`: how many entries
+    they have met before it was written.
+    """
 
     __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "carried", "environment", "lifted", "methods",
-                 "names", "passed", "sources", "template")  # fmt: skip
+                 "names", "passed", "read", "reader", "sources", "template")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
         self.template = template
+        self.reader: Any = None
+        self.read = 0
         self.callees: dict[int, tuple[Step, int]] = {}  # variable of a load that is PENDING -> its step, its call
         self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
         self.arguments = [

@@ -20,11 +20,12 @@ _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a j
 class Activation:
     """A frame that is being gone through: its children from `position` to `last`.
 
-    `resumer`: of a piece of a generator's frame, the node that ran it.
+    `resumer`: of a piece of a generator's frame, the node that ran it. `reader`: what goes through the frame
+    instead, if something does.
     """
 
     __slots__ = ("children", "elsewhere", "entered", "first", "info", "is_piece", "last", "node", "position",
-                 "resumer")  # fmt: skip
+                 "reader", "resumer")  # fmt: skip
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class Activation:
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
         self.entered = -1  # the child whose own frame has been gone through
         self.is_piece = False  # of a generator's frame, which had been made before
+        self.reader: Any = None
         self.info: Any = None
 
 
@@ -116,6 +118,13 @@ class Schedule:
         traveller, root, step = self.traveller, self.root, self.step
         while stack:
             activation = stack[-1]
+            if activation.reader is not None:
+                called = self.read(activation)
+                if called is not None:
+                    stack.append(called)
+                elif activation.reader is not None:
+                    stack.pop()
+                continue
             if activation.info is None:
                 traveller.enter(activation)
             children, elsewhere = activation.children, activation.elsewhere
@@ -147,6 +156,12 @@ class Schedule:
                     continue
                 traveller.leave(activation)
                 stack.pop()
+
+    def read(self, activation: Activation) -> Activation | None:
+        """Let its reader go on up to a call, whose activation is returned; None at its end, or if it has left the rest
+        to us: then it is its reader no more.
+        """
+        raise NotImplementedError
 
     def _next_piece(self, child: Node, activation: Activation) -> Activation | None:
         """The next of what ran within a child: a call behind it, or a piece of a generator; None if nothing did, or if

@@ -1,0 +1,146 @@
+"""Frames that are gone through without nodes, and the moments at which something was done in them.
+
+Their nodes are decoded only if somebody asks for one: an error, which says where it arose, or what comes unusual.
+"""
+
+from collections.abc import Collection, Generator
+from typing import Any
+
+from ..cpython.lift import lift_once
+from ..cpython.marks import Mark, MarkKind
+from ..cpython.template import Template
+from ..record.nodes.kinds import ArgumentNode, JumpNode
+from ..record.nodes.nested import NestedCallNode
+from ..record.nodes.node import Node
+
+
+class Frame:
+    """The frame that begins at `start` of the log, of the call that `moment` is; None of one whose node is there."""
+
+    __slots__ = ("_node", "log", "moment", "start")
+
+    def __init__(self, log: Any, start: int, moment: "Moment | None", node: Node | None = None) -> None:
+        self.log = log
+        self.start = start
+        self.moment = moment
+        self._node = node
+
+    @property
+    def node(self) -> Any:
+        """The nested call."""
+        frame, below = self, []
+        while frame._node is None:
+            assert frame.moment is not None
+            below.append(frame)
+            frame = frame.moment.frame
+        while below:
+            inner = below.pop()
+            assert inner.moment is not None
+            found = inner.moment.find(frame._node)
+            if inner.moment.ran:  # in the midst of a statement
+                found = next(one for one in found._frames if one.start == inner.start)
+            inner._node = found
+            frame = inner
+        return self._node
+
+    @property
+    def template(self) -> Any:
+        return self.log.entries[self.start].template
+
+    def behind(
+        self, position: int, turn: int, statement: Any, orders: dict[int, int], order: int | None, edge: bool
+    ) -> Generator[Any, None, tuple[int, bool] | None]:
+        """Yield the frames from there on that C code or the interpreter called in a statement.
+
+        With an `order`, the statement has no entry that follows; its frames are those behind which DONE says so, or an
+        edge follows. Returns what comes behind, and whether there were any; None where something else stands there.
+        """
+        entries, ends = self.log.entries, self.log.ends
+        template: Template = self.template
+        first, starts = position, []
+        while True:
+            mark: Any = entries[position]
+            if type(mark) is not Mark or not mark.is_elsewhere:
+                break
+            if mark.kind is MarkKind.BEHIND:
+                end = ends.get(position)
+                if end is None or not _returned(entries, mark, end):
+                    return None
+                starts.append(position)
+                position = end
+            elif mark.kind is not MarkKind.DONE or mark.template is not template:
+                return None
+            elif order is None:
+                position += 1
+            elif orders.get(lift_once(template).representative[mark.index], order + 1) <= order:
+                position += 1
+                break
+            else:
+                return first, False
+        is_marked = type(mark) is Mark and mark.kind is not MarkKind.DONE
+        is_edge = is_marked and mark.kind in (MarkKind.FALSE, MarkKind.TRUE) and mark.template is template
+        if order is None:
+            if is_marked and not is_edge:
+                return None
+        elif not (is_edge and edge) and (type(mark) is not Mark or mark.kind is not MarkKind.DONE):
+            return first, False
+        for start in starts:
+            yield start, turn, statement, None
+        return position, bool(starts)
+
+
+class Moment:
+    """The run of a statement: in a frame, when that has jumped so many times. `ran`: have frames run within it?"""
+
+    __slots__ = ("frame", "ran", "statement", "turn")
+
+    def __init__(self, frame: Frame, turn: int, statement: Any, ran: bool = False) -> None:
+        self.frame = frame
+        self.turn = turn
+        self.statement = statement
+        self.ran = ran
+
+    @property
+    def node(self) -> Any:
+        return self.find(self.frame.node)
+
+    def find(self, call: Any) -> Any:
+        children = call.children
+        return children[position_of(children, self.turn, (self.statement,))]
+
+
+def _returned(entries: Any, mark: Any, end: int) -> bool:
+    """Did a frame, which is no generator's, end with a return?"""
+    last = entries[end - 1]
+    is_exit = type(last) is Mark and last.kind is MarkKind.EXIT and last.template is mark.template
+    return is_exit and not mark.template.suspends
+
+
+def position_of(children: Any, turn: int, statements: Collection[Any]) -> int:
+    """Where the first child stands, after so many jumps, that runs one of these statements or ends the block."""
+    wanted = set(map(id, statements))
+    for position, child in enumerate(children):
+        if turn:
+            turn -= isinstance(child, JumpNode)
+        elif not isinstance(child, ArgumentNode):
+            statement = getattr(child, "_statement", None)
+            if statement is None or id(statement) in wanted:
+                return position
+    return len(children)
+
+
+def node_of(where: Any) -> Any:
+    """The node of a Moment; a node itself."""
+    return where.node if where.__class__ is Moment else where
+
+
+def has_frames(where: Any) -> bool:
+    """Have frames run within it?"""
+    return where.ran if where.__class__ is Moment else bool(where.children)
+
+
+def code_of(where: Any) -> Any:
+    """The code that did it; None if nothing recorded has."""
+    if where.__class__ is Moment:
+        return where.frame.template.code
+    return where.parent.template.code if type(where.parent) is NestedCallNode else None

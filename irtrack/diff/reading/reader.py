@@ -1,0 +1,29 @@
+"""Which code reads the frames of a function."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...record.decoding.plan import Plan
+from .blocks import Blocks
+from .operators import belief
+
+MOST = 1500  # statements of a function for which code is written
+
+
+class Reader:
+    """The code for the frames of a template; None if it has none. `beliefs`: what it takes operators to be."""
+
+    __slots__ = ("beliefs", "code")
+
+    def __init__(self, plan: Plan) -> None:
+        for block in plan.blocks:
+            plan.steps(block)
+        statements = sum(len(block.steps or ()) for block in plan.blocks)
+        writer = Blocks(plan)
+        self.code: Callable[..., Any] | None = writer.write() if statements <= MOST else None
+        self.beliefs = writer.beliefs
+
+    @property
+    def is_valid(self) -> bool:
+        """Are the rules of operators what they were?"""
+        return all(belief(function) == what for function, what in self.beliefs)

@@ -1,0 +1,109 @@
+"""Tapes that are made by code which reads the log are those that are made node by node."""
+
+import copy
+
+import numpy as np
+import pytest
+from gradients import CASES
+
+from irtrack import DifferentiationError, grad
+from irtrack.diff import run, way
+from irtrack.diff.tape import Tape
+from irtrack.diff.trees import tree_map
+from irtrack.record.memory.schedule import Schedule
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Code is written for whatever runs."""
+    monkeypatch.setattr(way, "WORTH", 0)
+
+
+def recorded(f, arguments):
+    """The record of a run, and the numbers that it was given."""
+    leaves = []
+    given = tree_map(lambda leaf: run._fresh(leaf, leaves), copy.deepcopy(arguments))
+    return run.track(run._CONTEXT, f, *given), leaves
+
+
+def steps(tape):
+    """What is on a tape, in a form that can be compared."""
+    found = []
+    for step in tape.steps:
+        if hasattr(step, "outputs"):
+            listed = step.inputs if isinstance(step.inputs, list) else [(0, step.inputs)]
+            inputs = [(k, _slots(place)) for k, place in listed]
+            found.append((step.function, repr(inputs), _slots(step.outputs), id(step.result)))
+        else:
+            found.append(("write", _slots(step.place), _slots(step.source), id(step.array)))
+    return found
+
+
+def _slots(place):
+    if isinstance(place, dict):
+        return {key: _slots(one) for key, one in place.items()}
+    return None if place is None else (place[0], place[1] is None)
+
+
+@pytest.mark.parametrize(("f", "arguments"), CASES, ids=[f.__name__ for f, _ in CASES])
+def test_tapes_are_the_same(f, arguments, at_once, monkeypatch):
+    root, leaves = recorded(f, arguments)
+    read = Tape(root, leaves)
+    monkeypatch.setattr("irtrack.diff.tape.Way", Schedule)
+    assert steps(read) == steps(Tape(root, leaves))
+
+
+def test_most_frames_are_read_without_nodes(at_once):
+    decoded = {}
+    for f, arguments in CASES:
+        root, leaves = recorded(f, arguments)
+        Tape(root, leaves)
+        decoded[f.__name__] = root._children is not None
+    assert sum(decoded.values()) < 0.5 * len(decoded), decoded
+
+
+def scaled(x, by):
+    return x * by
+
+
+def loops(x):
+    total = 0.0
+    for k in range(20):
+        total = total + scaled(x, by=k) ** 2
+    return total
+
+
+def test_nodes_of_steps_are_found_when_they_are_asked_for(at_once):
+    root, leaves = recorded(loops, (1.5,))
+    tape = Tape(root, leaves)
+    assert root._children is None
+    nodes = [step.node.node for step in tape.steps]
+    assert all(node.value is step.result for node, step in zip(nodes, tape.steps, strict=True))
+    assert nodes[0].parent is root[next(k for k in range(1, 20) if root[k] is nodes[0].parent)]
+    assert len(set(map(id, nodes))) == len(tape.steps)
+
+
+def refused(x):
+    total = 0.0
+    for k in range(30):
+        total = total + x * k
+    return np.frompyfunc(lambda y: y * total, 1, 1)(x)
+
+
+def test_errors_have_their_place(at_once):
+    with pytest.raises(DifferentiationError, match=r"test_reading.py:\d+ \(return np.frompyfunc"):
+        grad(refused)(1.0)
+
+
+def test_another_rule_of_an_operator_is_seen(at_once, monkeypatch):
+    import operator
+
+    from irtrack.rules.derivatives.registry import RULES
+    from irtrack.rules.derivatives.rule import Rule
+
+    assert grad(loops)(1.5) == pytest.approx(2 * 1.5 * sum(k * k for k in range(20)))
+    rule = Rule(operator.pow)
+    rule.vjps[0] = lambda g, ans, x, y: 7.0
+    rule.nondiff = {1}
+    monkeypatch.setitem(RULES, id(operator.pow), rule)
+    assert grad(loops)(1.5) == 7.0 * sum(range(20))
