@@ -468,10 +468,12 @@ class Memory(Graph):
 
     def place(self, frame: Any, name: str) -> Any:
         """Where the value of a name is; None for a global."""
-        kind, key = frame.place(name)
-        if kind == "global":
-            return None
-        return self.aliases.get(key, (kind, key)) if kind == "cell" else (kind, key)
+        place = frame.place(name)
+        return self.place_at(place) if place[0] != "global" else None
+
+    def place_at(self, place: Any) -> Any:
+        """The same: of a cell, that of the variable whose cell it is."""
+        return self.aliases.get(place[1], place) if place[0] == "cell" else place
 
     def read_name(self, frame: Any, name: str) -> Write | None:
         """The node reads a cell or global; who stored it. `a.b` is an attribute of a module."""
@@ -521,7 +523,7 @@ class Memory(Graph):
     def read_cells(self, function: Any) -> None:
         """The node reads what the variables around a function have."""
         for cell in function.__closure__ or ():
-            place = self.aliases.get(id(cell), ("cell", id(cell)))
+            place = self.place_at(("cell", id(cell)))
             write = self.cells.get(place)
             if write is not None:
                 self.take(write, None, self.any_names.get(place))
@@ -540,14 +542,9 @@ class Memory(Graph):
         shadow.parts["", name] = self.write()
         self.wrote(shadow, shape=False)
 
-    def might_store(self, frame: Any, name: str, vertex: int) -> None:
-        """A jump passed by a store to a name."""
-        self.might_store_at(self.place(frame, name) or (id(frame.globals), name), vertex)
-
     def might_store_at(self, place: Any, vertex: int) -> None:
-        if place[0] == "cell":
-            place = self.aliases.get(place[1], place)
-        self.event(self.any_names.setdefault(place, Events()), vertex)
+        """A jump passed by a store to a name."""
+        self.event(self.any_names.setdefault(self.place_at(place), Events()), vertex)
 
 
 def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:

@@ -116,7 +116,8 @@ class _Asking(Telling):
         if isinstance(effect, Asked):
             self._tell_call(effect, vertex)
         elif effect.kind == "name":
-            self.index.might_store(self.frame, effect.name, vertex)
+            place = self.index.place(self.frame, effect.name)
+            self.tell_store(place or (id(self.frame.globals), effect.name), vertex)
         else:
             self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex)
 
@@ -261,7 +262,7 @@ class _Asking(Telling):
 
     def _held_at(self, place: Any) -> Objects:
         """The same of what the frame itself would put there."""
-        found = self._at(place)
+        found, place = self._at(place), self.index.place_at(place)
         if found is None and place[0] == id(self.frame.node):
             stored = self.beside.stored(place[1])
             found = self._leaves_of(stored) if stored else None

@@ -23,12 +23,14 @@ class Summary(NamedTuple):
     """A write that a call of a function can do.
 
     `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global. Of the
-    kind "name" the place itself is what is written, of the kind "method" it depends on the object's class.
+    kind "name" the place itself is what is written, of the kind "method" it depends on the object's class; of the kind
+    "call" on what the cell has, at the place `function`, that is called.
     """
 
     kind: str
     name: str = ""
     roots: frozenset[Any] = frozenset()
+    function: Any = None
 
 
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
@@ -133,6 +135,9 @@ class Summaries:
         if call.owner is not None:  # a class or a module
             known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
         if not known:
+            place = _cell_of(call.function, beside, names)
+            if place is not None:
+                return [Summary("call", "", roots, place)]
             code = _code_made(call.function, beside)
             if code is None or depth > DEEPEST:
                 return _WHATEVER
@@ -230,7 +235,7 @@ class Summaries:
                     if "any" in roots:
                         return _ANY
                     found |= roots - {"passed"}
-                    given = call.operands if "passed" in roots else ()
+                    given = call.operands[1:] if "passed" in roots else ()
                 case _:
                     return _ANY
             waiting += [(other, False) for other in given]
@@ -322,6 +327,16 @@ def _code_made(operand: Operand, beside: Beside) -> CodeType | None:
     if not isinstance(expression, Special) or expression.name != "function":
         return None
     return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
+
+
+def _cell_of(operand: Operand, beside: Beside, names: Names) -> Any:
+    """The place of the variable around the function that an operand is, if it is one."""
+    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    match loaded.expression if isinstance(loaded, Statement) else None:
+        case Special("load", (Constant(name),)) | Load(_, name, ()) if names.code and name in names.code.co_freevars:
+            place = names.place(name)
+            return place if place is not _AROUND else None
+    return None
 
 
 def _asked(function: Variable, beside: Beside) -> Operand | None:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from functools import partial
-from types import FunctionType, GeneratorType, MethodDescriptorType, ModuleType
+from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
@@ -87,7 +87,7 @@ class Telling:
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
         if summary.kind == "name":
             for place in summary.roots:
-                self.index.might_store_at(place, vertex)
+                self.tell_store(place, vertex)
             return
         places = [self._held_at(place) for place in summary.roots if type(place) is tuple]
         if "passed" in summary.roots:
@@ -95,6 +95,9 @@ class Telling:
         objects: Objects = None
         if "any" not in summary.roots and all(one is not None for one in places):
             objects = [value for one in places for value in one or ()]
+        if summary.kind == "call":
+            self._tell_call_at(summary.function, objects, vertex, depth)
+            return
         reached = self._reach(objects) if objects is not None else None
         if summary.kind == "attribute" and objects is not None and reached is not None:
             reached = [*reached, *self._shared(objects, reached)]
@@ -114,6 +117,29 @@ class Telling:
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
 
+    def tell_store(self, place: Any, vertex: int) -> None:
+        """A name might have been stored."""
+        self.index.might_store_at(place, vertex)
+        self._tell_place("store", "call", self.index.place_at(place), vertex)
+
+    def _tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
+        self.told.add((what, place))
+        if (other, place) in self.told:  # of a function that nobody knows
+            self.tell_write("anything", None, "", vertex)
+
+    def _tell_call_at(self, place: Any, passed: Objects, vertex: int, depth: int) -> None:
+        """What a cell has might have been called."""
+        self._tell_place("call", "store", self.index.place_at(place), vertex)
+        functions = self._at(place)
+        if depth > DEEPEST or not functions or any(type(function) is MethodType for function in functions):
+            self.tell_write("anything", None, "", vertex)
+            return
+        key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
+        if key not in self.told:
+            self.told.add(key)
+            for summary in (one for function in functions for one in self.potential.summary(function)):
+                self.tell_summary(summary, passed, vertex, depth + 1)
+
     @staticmethod
     def _shared(objects: list[Any], reached: list[Any]) -> list[Any]:
         """The classes, modules and functions among objects, and the classes of which others are."""
@@ -128,8 +154,7 @@ class Telling:
     def _at(self, place: Any) -> Objects:
         """What is in a cell or global now; None if that is not known."""
         index = self.index
-        if place[0] == "cell":
-            place = index.aliases.get(place[1], place)
+        place = index.place_at(place)
         write = index.cells.get(place)
         if write is None:
             shadow = index.shadows.get(place[0])

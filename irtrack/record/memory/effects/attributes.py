@@ -73,7 +73,7 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
 
 def _place(memory: Memory, cell: CellType) -> Any:
     """Where the variable is whose cell it is."""
-    return memory.aliases.get(id(cell), ("cell", id(cell)))
+    return memory.place_at(("cell", id(cell)))
 
 
 def set_part(memory: Memory, node: Any, operands: Operands) -> None:
