@@ -191,6 +191,29 @@ def test_a_loaded_record(polynomial, tmp_path):
     assert len(calls(loaded, "h")) == 1
     with pytest.raises(ValueError, match=r"history\(\) of a variable needs the code that ran"):
         history(loaded, "r")
+    assert len(calls(loaded, len)) == 0  # which is known
+    assert len(find(loaded, value=2.0)) == len(find(polynomial, value=2.0)) > 0
+    assert irtrack.compare(loaded, polynomial).is_same
+    assert irtrack.compare(loaded, loaded).is_same
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            lambda node: calls(node, irtrack.track),
+            r"^calls\(\) of a function itself needs the objects that it had, which a record that was loaded from a "
+            r'file \(.*\) does not have: ask by its name, as in calls\(node, "track"\), or ask the record',
+        ),
+        (lambda node: find(node, function=irtrack.track), r'ask by its name, as in find\(node, "track"\)'),
+        (lambda node: find(node, value=node), r"^find\(\) of an object needs .*: ask by a predicate of nodes, or"),
+        (irtrack.effects, r"^effects\(\) needs the objects that it had, .*: ask the record that was saved"),
+    ],
+)
+def test_a_loaded_record_has_no_objects(polynomial, tmp_path, question, said):
+    irtrack.save(polynomial, tmp_path / "h.irtrack")
+    with pytest.raises(ValueError, match=said):
+        question(irtrack.load(tmp_path / "h.irtrack"))
 
 
 @pytest.mark.parametrize(
@@ -199,6 +222,7 @@ def test_a_loaded_record(polynomial, tmp_path):
         (3.5, TypeError, r'history\(\) takes a variable, "total", an attribute.*not float 3.5'),
         (0, ValueError, "which are counted from 1, not 0"),
         ("a b", ValueError, "'a b' is no expression"),
+        ("", ValueError, "'' is no expression"),
     ],
 )
 def test_what_history_takes(polynomial, what, error, said):
@@ -228,6 +252,8 @@ def test_find(polynomial, calculation):
         ({"kind": int}, "find.* takes as kind a class of nodes, such as irtrack.JumpNode, not type <class int>"),
         ({"function": 3}, r"find\(\) takes a function or its name, not int 3"),
         ({"at": "h.py"}, r'find\(\) takes a place as "file.py:12", or as a line, 12, not str \'h.py\''),
+        ({"metadata": {}}, "find.* takes as metadata a key that nodes have in theirs, as in metadata=.name., not dict"),
+        ({"predicate": lambda: 1}, r"find\(\) takes a function of a node, .*<function .*<lambda>>, which takes \(\)$"),
         ({"predicate": 3}, r"find\(\) takes a function of a node, as in find\(node, lambda one: one.line == 12\), not"),
     ],
 )

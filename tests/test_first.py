@@ -306,6 +306,8 @@ def test_it_takes_a_node_and_a_function():
         first(record, 3)
     with pytest.raises(TypeError, match=r"first\(\) takes a function that says of a value"):
         first(record, int)
+    with pytest.raises(TypeError, match=r"first\(\) takes a function .*, which takes \(a, b\)$"):
+        first(record, lambda a, b: a)
 
 
 # -- speed ------------------------------------------------------------------------------------------------------------

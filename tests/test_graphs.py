@@ -216,6 +216,14 @@ def test_something_else_is_refused(write):
         write(program)
     message = f"{write.__name__}() takes a node, as track() returns it, or a slice, not function <function program>"
     assert str(raised.value) == message
+    for arguments, message in [
+        ({"limit": "x"}, "limit is a whole number from 1, or None for all, not str 'x'"),
+        ({"limit": 0}, "limit is a whole number from 1, or None for all, not 0"),
+        ({"levels": None}, "levels is a whole number from 1, not NoneType None"),
+    ]:
+        with pytest.raises((TypeError, ValueError)) as raised:
+            write(track(program, 2), **arguments)
+        assert str(raised.value) == message
 
 
 def test_networkx_is_an_extra(monkeypatch):

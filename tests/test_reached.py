@@ -243,9 +243,13 @@ def test_what_is_no_line():
         why_not_reached(record, line_of(ways, "continue"))
     with pytest.raises(ValueError, match="no function that was called, or that these know, has a statement at"):
         why_not_reached(record, 100_000)
-    with pytest.raises(ValueError, match="ran 1 times, so there is no run 2"):
+    with pytest.raises(ValueError, match="ran once, so there is no run 2"):
         why_reached(record, line_of(ways, 'kind = "small"'), run=2)
-    with pytest.raises(ValueError, match="run counts from 1, or from -1 for the last, not 0"):
+    with pytest.raises(ValueError, match=r"^nothing.py:3 did not run, nor did anything in a file of that name$"):
+        why_reached(record, "nothing.py:3")
+    with pytest.raises(ValueError, match="run=2 is one of the times that a line ran: give a place, too, or ask its"):
+        why_reached(record[2], run=2)
+    with pytest.raises(ValueError, match="run counts from 1, or from -1 for the last, not int 0"):
         why_reached(record, line_of(ways, 'kind = "small"'), run=0)
     with pytest.raises(TypeError, match=r'why_reached\(\) takes a place as "file.py:12", or as a line, 12, not float'):
         why_reached(record, 1.5)

@@ -305,14 +305,14 @@ def test_around_shows_what_leads_to_a_node_and_its_neighbours():
         (
             lambda node: printlevels(node, only=3),
             TypeError,
-            "only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate, not "
-            "int 3",
+            "only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate of "
+            "nodes, not int 3",
         ),
         (
             lambda node: printlevels(node, only=int),
             TypeError,
-            "only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate, not "
-            "type <class int>",
+            "only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate of "
+            "nodes, not type <class int>",
         ),
         (lambda node: printlevels(node, around=3), TypeError, "around= is a node of the record, not 3"),
         (
@@ -326,7 +326,14 @@ def test_around_shows_what_leads_to_a_node_and_its_neighbours():
             "fold= and only= are two ways to choose what is shown: give one of them",
         ),
         (lambda node: page(3), TypeError, "page() takes a node, as track() returns it, not 3"),
-        (lambda node: page(node, limit=0), ValueError, "limit is a whole number from 1, not 0"),
+        (lambda node: page(node, limit=0), ValueError, "limit is a whole number from 1, or None for all, not 0"),
+        (lambda node: page(node, "x"), TypeError, "levels is a whole number from 1, not str 'x'"),
+        (
+            lambda node: printlevels(node, only=improve),
+            TypeError,
+            "only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate of nodes, "
+            'not function <function improve>, which takes (guess, x); its calls are only="improve"',
+        ),
     ],
 )
 def test_bad_input(call, kind, message):

@@ -11,8 +11,7 @@ import threading
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import compress, count, islice, repeat
-from operator import is_
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -277,19 +276,20 @@ class Scan:
     def go_on(self, entries: list[Any]) -> None:
         """Scan what has been appended."""
         ends, segments, open_frames, open_tokens = self.ends, self.segments, self.open, self._tokens
-        length = len(entries)
-        marks = compress(count(self.length), map(is_, map(type, islice(entries, self.length, length)), repeat(Mark)))
-        for i in marks:
-            mark = entries[i]
+        marks: Any = Mark
+        push, pop, length = open_frames.append, open_frames.pop, len(entries)
+        for i, mark in enumerate(islice(entries, self.length, length), self.length):
+            if type(mark) is not marks:
+                continue
             kind = mark.kind
             if kind is _ENTER or kind is _BEHIND:
-                open_frames.append(i)
+                push(i)
                 if mark.template.suspends and i + 1 < length:
                     self.created[id(entries[i + 1])] = i
             elif kind is _EXIT or kind is _SUSPEND or (kind is _UNWIND and not mark.template.suspends):
                 # a frame that an interrupt ended within a trampoline has no closing mark; its caller's closes it
                 while open_frames:
-                    start = open_frames.pop()
+                    start = pop()
                     if open_tokens:
                         open_tokens.pop(id(entries[start + 1]), None)
                     if entries[start].template is mark.template:
@@ -305,7 +305,7 @@ class Scan:
                     open_tokens[token] = open_tokens.pop(unnamed)
                     segments[token] = segments.pop(unnamed)
                 if begun >= 0 and kind is not _HANDLER:
-                    while (start := open_frames.pop()) != begun:
+                    while (start := pop()) != begun:
                         ends[start] = i
                         open_tokens.pop(id(entries[start + 1]), None)
                     ends[begun] = i + 4 if kind is _UNWIND else i  # RESUME: behind what was thrown into what awaits
@@ -315,7 +315,7 @@ class Scan:
                     if kind is _UNWIND:
                         ends[i] = i + 4
                     else:
-                        open_frames.append(i)
+                        push(i)
                         open_tokens[token] = i
         self.length = length
 

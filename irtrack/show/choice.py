@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from ..ask.questions.asked import signature_of, takes_one
 from ..record.nodes.kinds import CallNode
 from ..record.nodes.node import Node
 from ..record.values import callable_name, described
@@ -25,12 +26,20 @@ def predicate(only: object) -> Predicate:
         return lambda node: isinstance(node, kind)
     if isinstance(only, str) and only:
         return _named(only)
-    if callable(only) and not isinstance(only, type):
-        return only
+    if takes_one(only):
+        return only  # type: ignore[return-value]
     raise TypeError(
-        f"only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate, not "
-        f"{described(only)}"
+        f"only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate of nodes, "
+        f"not {described(only)}{_hint(only)}"
     )
+
+
+def _hint(only: object) -> str:
+    """What may have been meant by a function that takes no node."""
+    if not callable(only) or isinstance(only, type):
+        return ""
+    name = callable_name(only)
+    return signature_of(only) + (f'; its calls are only="{name}"' if not name.endswith("<lambda>") else "")
 
 
 def _named(text: str) -> Predicate:

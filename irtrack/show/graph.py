@@ -13,6 +13,7 @@ A picture has a box for each node; a call that is opened is a frame around its o
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..ask.counts import check_count
 from ..ask.slices import Slice
 from ..record.nodes.axes import Parent, Preceding
 from ..record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode
@@ -52,6 +53,8 @@ def picture(name: str, what: Node | Slice, levels: int, library: bool, memory: b
 
     Raises TypeError for anything else; ValueError for more boxes than `limit`, without looking further.
     """
+    check_count("levels", levels, optional=False)
+    check_count("limit", limit)
     if isinstance(what, Slice):
         found = _nested(what)
     elif isinstance(what, Node):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, TextIO
 
+from ..ask.counts import check_count
 from ..record.nodes.nested import NestedCallNode
 from ..record.nodes.node import Node
 from ..record.progress import MANY, Step, is_terminal, passed, progress
@@ -68,9 +69,8 @@ def page_of(name: str, node: Node, options: Options) -> Page:
     """A page, if the arguments of the function of that name are right."""
     if not isinstance(node, Node):
         raise TypeError(f"{name}() takes a node, as track() returns it, not {value_text(node)}")
-    _check_count("levels", options.levels)
-    if options.limit is not None:
-        _check_count("limit", options.limit)
+    check_count("levels", options.levels, optional=False)
+    check_count("limit", options.limit)
     if options.only is not None:
         predicate(options.only)
     if options.around is not None and not isinstance(options.around, Node):
@@ -79,13 +79,6 @@ def page_of(name: str, node: Node, options: Options) -> Page:
     if len(given) > 1:
         raise ValueError(f"{' and '.join(given)} are two ways to choose what is shown: give one of them")
     return Page(node, options)
-
-
-def _check_count(name: str, count: object) -> None:
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise TypeError(f"{name} is a whole number from 1, not {value_text(count)}")
-    if count < 1:
-        raise ValueError(f"{name} is a whole number from 1, not {count}")
 
 
 def _told(rows: Iterable[Row], node: Node, step: Step | None) -> Iterator[Row]:

@@ -1,5 +1,6 @@
 """What questions take: nodes, functions that tell, places in a source file. What is wrong is said at once."""
 
+import inspect
 import os
 import re
 from typing import Any, NamedTuple
@@ -15,11 +16,32 @@ def check_node(question: str, node: Any) -> None:
 
 
 def check_predicate(question: str, predicate: Any) -> None:
-    if not callable(predicate) or isinstance(predicate, type):
+    if not takes_one(predicate):
         raise TypeError(
             f"{question}() takes a function that says of a value whether it is meant, as in "
-            f"{question}(node, lambda value: value == 0), not {described(predicate)}"
+            f"{question}(node, lambda value: value == 0), not {described(predicate)}{signature_of(predicate)}"
         )
+
+
+def takes_one(function: Any) -> bool:
+    """Is it a function that can be called with one argument? Of what does not tell what it takes, it is assumed."""
+    if not callable(function) or isinstance(function, type):
+        return False
+    try:
+        inspect.signature(function).bind(None)
+    except ValueError:
+        return True
+    except TypeError:
+        return False
+    return True
+
+
+def signature_of(function: Any) -> str:
+    """`, which takes (x, n)`, of a function that tells it."""
+    try:
+        return f", which takes {inspect.signature(function)}" if not isinstance(function, type) else ""
+    except (TypeError, ValueError):
+        return ""
 
 
 class SourcePlace(NamedTuple):

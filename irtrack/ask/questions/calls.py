@@ -5,9 +5,11 @@ from types import MethodType
 from typing import Any, NamedTuple
 
 from ...record.nodes.kinds import ArgumentNode, CallNode
+from ...record.nodes.loaded import needs_objects
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.values import callable_name, described, typed_text, value_text
+from ..saving.plain import NAMES
 from .answers import Answers
 from .asked import check_node
 from .telling import where
@@ -50,21 +52,24 @@ def calls(node: Node, function: Callable[..., Any] | str) -> Calls:
 
     function: a function, method or class, or its name: `add` is any of that name, `Cart.add` that of a class.
 
-    Raises TypeError for anything else.
+    Raises TypeError for anything else; ValueError for a function itself, if the record was loaded from a file.
     """
     check_node("calls", node)
-    is_called = calling("calls", function)
+    is_called = calling("calls", node, function)
     return Calls(_called(one) for one in nodes_in(node) if isinstance(one, CallNode) and is_called(one))
 
 
-def calling(question: str, function: Any) -> Callable[[CallNode], bool]:
-    """Whether a node is a call of that function."""
+def calling(question: str, node: Node, function: Any) -> Callable[[CallNode], bool]:
+    """Whether a node is a call of that function, in the record of `node`."""
     if isinstance(function, str) and function:
         name, ending = function, "." + function
         return lambda node: any(one == name or one.endswith(ending) for one in _names(node))
     if not callable(function):
         raise TypeError(f"{question}() takes a function or its name, not {described(function)}")
-    wanted = function.__func__ if type(function) is MethodType else function
+    wanted = _bare(function)
+    if id(wanted) not in NAMES:
+        instead = f'ask by its name, as in {question}(node, "{callable_name(function)}")'
+        needs_objects(node, f"{question}() of a function itself", instead)
     return lambda node: _bare(node._operands[0].value) is wanted
 
 

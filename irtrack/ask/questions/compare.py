@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ...record.classes import is_a
+from ...record.classes import class_name, is_a, module_of
 from ...record.garbage import rarely
 from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...record.recompute import equal
-from ...record.values import described, may_have_changed, typed_text
+from ...record.values import Shown, described, may_have_changed, typed_text
 from .asked import check_node
 from .conditions import decision_text
 from .pasts import Pasts
@@ -155,6 +155,8 @@ class _Then:
 def _is_equal(one: Any, other: Any, depth: int = 6) -> bool:
     """Are two values equal, as far as that can be told without running code of the program?"""
     cls = type(one)
+    if cls is Shown or type(other) is Shown:
+        return _is_shown_as(one, other)
     if cls is not type(other):
         return False
     if one is other or depth == 0:
@@ -173,6 +175,14 @@ def _is_equal(one: Any, other: Any, depth: int = 6) -> bool:
         plain = all(is_a(item, *_PLAIN) for items in (one, other) for item in items)
         return len(one) == len(other) and (not plain or bool(one == other))
     return True
+
+
+def _is_shown_as(one: Any, other: Any) -> bool:
+    """Of values of loaded records, is what is left of them the same? Others are not asked to show themselves."""
+    if type(one) is Shown and type(other) is Shown:
+        return bool(one.type == other.type and one.text == other.text)
+    known, value = (one, other) if type(one) is Shown else (other, one)
+    return bool((known.module, known.qualname) == (module_of(type(value)), class_name(type(value))))
 
 
 def _same_elements(one: Any, other: Any) -> bool:

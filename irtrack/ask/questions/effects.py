@@ -7,6 +7,7 @@ import numpy as np
 
 from ...record.classes import lookup
 from ...record.nodes.kinds import CallNode, PrimitiveCallNode, SpecialCallNode
+from ...record.nodes.loaded import needs_objects
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
@@ -78,9 +79,10 @@ def effects(node: Node) -> Effects:
     "argument" is meant of the call that is asked: what it was passed, and what that holds. Objects that ran Python code
     made within it are its own.
 
-    Raises TypeError for anything but a node.
+    Raises TypeError for anything but a node; ValueError for one of a record that was loaded from a file.
     """
     check_node("effects", node)
+    needs_objects(node, "effects()")
     return Effects(_effects(node))
 
 

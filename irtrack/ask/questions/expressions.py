@@ -66,6 +66,8 @@ def _segment(node: Node, place: Place) -> str:
 
 def _normal(text: str) -> str | None:
     """An expression in the one way in which `ast` writes it; None for what is none."""
+    if not text.strip():
+        return None
     try:
         return ast.unparse(ast.parse(f"({text})", mode="eval"))
     except (SyntaxError, ValueError):

@@ -5,11 +5,13 @@ from typing import Any
 
 from ...record.classes import is_a
 from ...record.nodes.kinds import CallNode
+from ...record.nodes.loaded import needs_objects
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from ...record.values import described
+from ..saving.plain import NAMES
 from .answers import Answers
-from .asked import check_node, place_of
+from .asked import check_node, place_of, signature_of, takes_one
 from .calls import calling
 from .telling import where
 from .walk import nodes_in
@@ -44,7 +46,8 @@ def find(
     ran there, "cart.py:12" or a line of the file in which the function of `node` is. value: they have that very
     object, or a number or text equal to it. metadata: a key that they have in theirs.
 
-    Raises TypeError for what is none of these.
+    Raises TypeError for what is none of these; ValueError for a function or an object itself, if the record was loaded
+    from a file.
     """
     check_node("find", node)
     tests: list[Predicate] = []
@@ -54,12 +57,14 @@ def find(
         place = place_of("find", at, node)
         tests.append(lambda one: one.line == place.line and place.is_of(one.file))
     if function is not None:
-        is_called = calling("find", function)
+        is_called = calling("find", node, function)
         tests.append(lambda one: isinstance(one, CallNode) and is_called(one))
     if value is not _ANY:
+        if not is_a(value, *_PLAIN) and id(value) not in NAMES and value is not None:
+            needs_objects(node, "find() of an object", "ask by a predicate of nodes")
         tests.append(lambda one: _is_same(one.value, value))
     if metadata is not _ANY:
-        tests.append(lambda one: metadata in one.metadata)
+        tests.append(_with_metadata(metadata))
     if predicate is not None:
         tests.append(_checked(predicate))
     if not tests:
@@ -73,11 +78,21 @@ def _of_kind(kind: Any) -> Predicate:
     return lambda one: isinstance(one, kind)
 
 
+def _with_metadata(key: Any) -> Predicate:
+    try:
+        hash(key)
+    except TypeError as error:
+        raise TypeError(
+            f'find() takes as metadata a key that nodes have in theirs, as in metadata="name", not {described(key)}'
+        ) from error
+    return lambda one: key in one.metadata
+
+
 def _checked(predicate: Any) -> Predicate:
-    if not callable(predicate) or isinstance(predicate, type):
+    if not takes_one(predicate):
         raise TypeError(
             f"find() takes a function of a node, as in find(node, lambda one: one.line == 12), not "
-            f"{described(predicate)}"
+            f"{described(predicate)}{signature_of(predicate)}"
         )
     return predicate  # type: ignore[no-any-return]
 

@@ -5,12 +5,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cached_property
-from itertools import compress, takewhile
+from itertools import chain, compress, takewhile
 from typing import Any
 
 import numpy as np
 
 from ...cpython.marks import Mark, MarkKind
+from ...ir.language import IR, Variable
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode
 from ...record.nodes.nested import NestedCallNode
@@ -194,9 +195,10 @@ def first_none(node: Node) -> Found | None:
     Raises TypeError for anything but a node.
     """
     check_node("first_none", node)
+    reads = _Reads()
 
     def is_it(one: Node) -> bool:
-        return one.value is None and _is_result(one) and _is_used(one)
+        return one.value is None and _is_result(one) and reads.may_be_of(one) and _is_used(one)
 
     with closing(done_in(node)) as nodes:
         found = next(filter(is_it, nodes), None)
@@ -205,6 +207,33 @@ def first_none(node: Node) -> Found | None:
 
 def _is_result(node: Node) -> bool:
     return _has_value(node) and not isinstance(node, (ArgumentNode, ReturnNode))
+
+
+class _Reads:
+    """Which statements the code of a function reads the value of. To ask nodes takes an index of each call."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[IR, set[int] | None]] = {}  # by the id of an IR
+
+    def may_be_of(self, node: Node) -> bool:
+        ir, location = node.ir, node.location
+        if ir is None or location is None or location.kind != "%":
+            return True
+        found = self._known.get(id(ir))
+        if found is None:
+            found = self._known[id(ir)] = ir, _read(ir)
+        return found[1] is None or location.number in found[1]
+
+
+def _read(ir: IR) -> set[int] | None:
+    """The variables that are read; None where an exception may pass on others."""
+    if any(block.handlers for block in ir.blocks):
+        return None
+    parts: list[Any] = [statement.expression for block in ir.blocks for statement in block.statements]
+    parts += [block.terminator for block in ir.blocks]
+    passed = [edge.arguments for block in ir.blocks for edge in block.terminator.edges]
+    operands = chain(*(part.operands for part in parts), *passed)
+    return {operand.number for operand in operands if isinstance(operand, Variable)}
 
 
 def _is_used(node: Node) -> bool:

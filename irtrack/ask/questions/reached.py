@@ -4,14 +4,17 @@ from typing import Any
 
 from ...record.memory import index_of
 from ...record.nodes.kinds import JumpNode, RaiseNode
+from ...record.nodes.loaded import loaded_from
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
+from ...record.values import described
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .conditions import decision_text, in_values
-from .passages import Passage, passages
+from .passages import passages
 from .story import LAST, came_from
-from .telling import code_line, where
+from .telling import code_line, file_of, times, where
+from .walk import nodes_in
 
 
 class Decision(Answers[Node]):
@@ -64,21 +67,31 @@ def why_reached(node: Node, place: int | str | None = None, run: int = 1) -> Dec
     Raises ValueError if the line did not run, or not so often; `why_not_reached` says why.
     """
     check_node("why_reached", node)
+    _check_run(run)
     if place is None:
+        if run != 1:
+            raise ValueError(f"run={run} is one of the times that a line ran: give a place, too, or ask its node")
         return _decisions(f"{where(node)}: {node}", node, node)
     wanted = place_of("why_reached", place, node)
-    passage = _nth(passages(node, wanted), run, wanted)
+    found = passages(node, wanted)
+    if not found:
+        raise ValueError(f"{wanted} did not run{_reason(node, wanted)}")
+    if abs(run) > len(found):
+        raise ValueError(f"{wanted} ran {times(len(found))}, so there is no run {run}")
+    passage = found[run - 1 if run > 0 else run]
     return _decisions(f"{wanted}, in {passage.call.body_ir.name},", passage.node, passage.node, passage.is_edge)
 
 
-def _nth(found: list[Passage], run: Any, place: SourcePlace) -> Passage:
+def _check_run(run: Any) -> None:
     if isinstance(run, bool) or not isinstance(run, int) or run == 0:
-        raise ValueError(f"run counts from 1, or from -1 for the last, not {run!r}")
-    if not found:
-        raise ValueError(f'{place} did not run: why_not_reached(node, "{place}") says why')
-    if abs(run) > len(found):
-        raise ValueError(f"{place} ran {len(found)} times, so there is no run {run}")
-    return found[run - 1 if run > 0 else run]
+        raise ValueError(f"run counts from 1, or from -1 for the last, not {described(run)}")
+
+
+def _reason(node: Node, place: SourcePlace) -> str:
+    calls = (one for one in nodes_in(node) if isinstance(one, NestedCallNode))
+    if not any(place.is_of(file_of(call)) for call in calls):
+        return ", nor did anything in a file of that name"
+    return f': why_not_reached(node, "{place}") says why' if loaded_from(node) is None else ""
 
 
 def _decisions(what: str, node: Node, start: Node, itself: bool = False) -> Decision:

@@ -46,6 +46,10 @@ def file_of(node: Node | None) -> str | None:
     return node.file if node is not None else None
 
 
+def times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
+
+
 def where_at(call: Node | None) -> str:
     """`in standardise, examples/nan.py`: in the function that was called."""
     return f"in {call.body_ir.name}, {shown_path(call.body_ir.filename)}" if isinstance(call, NestedCallNode) else ""

@@ -19,7 +19,7 @@ from .asked import SourcePlace, check_node, place_of
 from .conditions import decision_text
 from .passages import passages, pieces_of, ways_of
 from .story import LAST, came_from
-from .telling import code_at, code_line, where_at
+from .telling import code_at, code_line, times, where_at
 from .walk import nodes_in
 
 _SHOWN = 3  # runs of one branch
@@ -94,8 +94,7 @@ def why_not_reached(node: Node, place: int | str) -> Obstacle:
     wanted = place_of("why_not_reached", place, node)
     found = passages(node, wanted)
     if found:
-        times = "once" if len(found) == 1 else f"{len(found)} times"
-        raise ValueError(f'{wanted} was reached {times}: why_reached(node, "{wanted}") says why')
+        raise ValueError(f'{wanted} was reached {times(len(found))}: why_reached(node, "{wanted}") says why')
     return _obstacle(node, wanted)
 
 

@@ -75,11 +75,11 @@ class Loaded:
     def template(self, start: int) -> NoReturn:
         raise ValueError(self.refusal("what was asked for"))
 
-    def refusal(self, what: str) -> str:
+    def refusal(self, what: str, lacking: str = "the code that ran", instead: str = "") -> str:
         """Why something cannot be had of the record."""
         return (
-            f"{what} needs the code that ran, which a record that was loaded from a file ({self.path}) does not have: "
-            "ask the record that was saved, or track the call again"
+            f"{what} needs {lacking}, which a record that was loaded from a file ({self.path}) does not have: "
+            f"{instead}ask the record that was saved, or track the call again"
         )
 
     def __repr__(self) -> str:
@@ -100,3 +100,10 @@ def needs_code(node: "Node", what: str) -> None:
     loaded = loaded_from(node)
     if loaded is not None:
         raise ValueError(loaded.refusal(what))
+
+
+def needs_objects(node: "Node", what: str, instead: str = "") -> None:
+    """The same for what only the objects of the program can tell. instead: how else it could be asked."""
+    loaded = loaded_from(node)
+    if loaded is not None:
+        raise ValueError(loaded.refusal(what, "the objects that it had", f"{instead}, or " if instead else ""))
