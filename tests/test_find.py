@@ -183,6 +183,46 @@ def test_generators_are_in_the_order_of_time():
     assert history(track(use), "k").values == [0, 0, 1, 10, 2, 20]
 
 
+class Counter:
+    def __init__(self, count):
+        self.count = count
+        self.table = {"k": count}
+
+    def go(self, step):
+        self.count += step
+        self.count = 7
+        self.table["k"] += 1
+        self.table["k"] = step
+        for self.count in [10, 11]:
+            pass
+        return self.count
+
+
+def test_an_expression_has_what_is_stored_there_too():
+    record = track(lambda: Counter(1).go(5))
+    assert history(record, "self.count").values == [1, 1, 6, 7, 10, 11, 11]
+    assert history(record, 'self.table["k"]').values == [1, 2, 5]
+
+
+def test_what_is_computed_on_the_way_to_an_expression_is_no_value_of_it():
+    def between(a, b):
+        n = 0
+        while 0 < n + 1 < b:
+            n += 1
+        named = f"{a}{b}"
+        both = (*range(a), b)
+        doubled = [i * 2 for i in range(b)]
+        return n, named, both, doubled, (lambda: a)
+
+    record = track(between, 1, 3)
+    assert history(record, "0 < n + 1 < b").values == [True, True, False]
+    assert history(record, "n + 1").values == [1, 2, 3]
+    assert history(record, 'f"{a}{b}"').values == ["13"]
+    assert history(record, "(*range(a), b)").values == [(0, 3)]
+    assert history(record, "[i * 2 for i in range(b)]").values == [[0, 2, 4]]
+    assert history(record, "lambda: a").values == [record.value[-1]]
+
+
 def test_a_loaded_record(polynomial, tmp_path):
     irtrack.save(polynomial, tmp_path / "h.irtrack")
     loaded = irtrack.load(tmp_path / "h.irtrack")
