@@ -141,6 +141,7 @@ class Context:
         """What is entered instead of a callable written in C, which is called with these arguments by position, and
         with others by these names, None if that is not known: a Python function, or a pair of one and what it gets as
         its first argument. `f` to call it as it is this time, None to call it as it is whenever it is called there.
+        Where the arguments are plain numbers, texts and numpy's, it is asked once for each function and their types.
         """
         return None
 

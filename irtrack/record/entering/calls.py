@@ -17,20 +17,19 @@ from ...cpython.versions import RESULTS_FOLLOW
 from ...rules.exports import may_look, resized_by
 from ..callables import (
     caller_of,
-    constructors,
     enterable_class,
     finds_new_plainly,
     held_functions,
     is_native_kind,
     is_opaque,
-    is_plain,
     makes_no_array,
     makes_plainly,
     may_use,
 )
 from ..classes import is_callable, is_fixed, lookup
-from ..interrupts import is_interrupt
 from .behind.attempts import Attempt
+from .constructors import Constructor
+from .natives import Natives, key_of
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -44,41 +43,6 @@ NESTED = 0x10  # CO_NESTED: the code of functions that are made anew whenever an
 _PLAIN_TYPES = (str, list, dict, tuple, int, float, set, bytes, frozenset, bytearray, complex, bool, np.ndarray)
 _C_CALLABLES = BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType
 _GETATTRIBUTE = object.__dict__["__getattribute__"]
-
-
-class _Constructor:
-    """How instances of a class are made: `new` as it makes them, `twin` of the `__init__` that returns them.
-
-    `twin` is None for a class that is called natively. `called`: what to call instead of a class whose instances are
-    made by a `__new__` written in Python, else None. Valid as long as the class has the same `__new__` and `__init__`;
-    `called`, as long as it has no subclasses.
-    """
-
-    __slots__ = ("called", "init", "is_plain", "new", "twin")
-
-    def __init__(self, cls: type, twin: FunctionType | None, called: MethodType | None = None) -> None:
-        self.new, self.init = constructors(cls)
-        self.is_plain = is_plain(self.new, self.init)  # then to ask the class for them runs no code
-        self.twin = twin
-        self.called = called
-
-    def is_of(self, cls: Any, metaclass: type) -> bool:
-        """Are instances of `cls` still made so?"""
-        if metaclass is type and self.is_plain:
-            return cls.__init__ is self.init and cls.__new__ is self.new
-        new, init = constructors(cls)
-        return new is self.new and init is self.init and makes_plainly(metaclass)
-
-    def make(self, cls: type, arguments: tuple[Any, ...]) -> Any:
-        """What to call instead of `cls`."""
-        assert self.twin is not None
-        try:
-            made = self.new(cls, *arguments)
-        except Exception as error:  # an abstract class, a group of no exceptions: let the frame itself raise
-            if is_interrupt(error):
-                raise
-            return cls
-        return MethodType(self.twin, made)
 
 
 def _bound_key(f: Any) -> Any:
@@ -100,9 +64,10 @@ class Calls:
         self.functions = Known()  # -> their twins for direct calls
         self.general = Known()  # -> those for others
         self.generators = Known()  # -> those of functions that make generators, whose calls append what they return
-        self.classes: dict[int, _Constructor] = {}  # by the id of a class
+        self.classes: dict[int, Constructor] = {}  # by the id of a class
         self.bound = Known()  # C functions bound to what is no module, which call no argument -> how to adopt these
         self.methods = Known()  # 3.11, 3.12: id of a class, MethodSite -> Method
+        self.natives = Natives()  # in every recording
 
     def forget(self) -> None:
         """The recording is over."""
@@ -178,8 +143,8 @@ class Calls:
             return called
         return self._learn_class(cls, callees.twin(function, CONSTRUCTOR)).make(cls, arguments)
 
-    def _learn_class(self, cls: Any, twin: FunctionType | None, called: MethodType | None = None) -> _Constructor:
-        constructor = _Constructor(cls, twin, called)
+    def _learn_class(self, cls: Any, twin: FunctionType | None, called: MethodType | None = None) -> Constructor:
+        constructor = Constructor(cls, twin, called)
         if makes_plainly(type(cls)):
             self.classes[id(cls)] = constructor
             self.binding.alive.append(cls)
@@ -190,7 +155,7 @@ class Calls:
         filled, forget = self.recorder.filled, self.recorder.forget
         replacement = self.replacement
         general, classes, codes, generators = self.general, self.classes, self.binding.codes, self.generators
-        bound = self.bound
+        bound, natives, lasting = self.bound, self.natives, self.natives.known
         collects = self.binding.callers.collects if self.binding.enters else None
         recorder, log, append = self.recorder, self.recorder.log, self.recorder.log.append
         chooses, exports = self.binding.chooses, recorder.exports
@@ -210,14 +175,19 @@ class Calls:
             site.seen = f
             site.kind = FunctionType
 
-        def leave(site: Site, f: Any) -> None:
+        def leave(site: Site, f: Any, arguments: tuple[Any, ...]) -> None:
             if replaced is not None and replaced(f, (), None) is f:  # which depends on the arguments
                 return
-            if not exports.expected and may_look(f):
+            if replaced is None or replaced(f, arguments[:-1], site.names) is None:
+                natives.add(f, arguments)
+            settle(site, f, may_look(f), makes_no_array(f))
+
+        def settle(site: Site, f: Any, looks: bool, plain: bool) -> None:
+            if looks and not exports.expected:
                 exports.expect()
             fill(site)
             site.native = f
-            if makes_no_array(f):
+            if plain:
                 site.plain = None
                 if site.key is not None:
                     recorder.history.append((len(log), site.key, True, f))
@@ -227,6 +197,11 @@ class Calls:
             """Called by a frame whose site has not seen `f`, with the arguments and the site: what to call instead."""
             append(RESOLVED)
             try:
+                calls = lasting.get(id(f))
+                facts = calls.get(key_of(arguments)) if calls is not None else None
+                if facts is not None:
+                    settle(arguments[-1], f, *facts)
+                    return f
                 kind = type(f)
                 if replaced is not None and kind is not FunctionType:
                     found = replaced(f, arguments[:-1], arguments[-1].names)
@@ -277,7 +252,7 @@ class Calls:
                         site.new, site.init, site.constructor = found.new, found.init, found.twin
                         site.cls = f
                     elif found.twin is None and kind is type and is_fixed(f):
-                        leave(site, f)
+                        leave(site, f, arguments)
                     return f if found.twin is None else found.make(f, arguments[:-1])
                 if kind is MethodType and type(f.__func__) is FunctionType:
                     twin = general[f.__func__]
@@ -303,7 +278,7 @@ class Calls:
                         if site.fixed is None:
                             self.fix(type(f.__self__), site)
                     else:
-                        leave(site, f)
+                        leave(site, f, arguments)
                         owner = f.__self__
                         if owner is not None and type(owner) is not ModuleType and caller_of(f) is None:
                             leave_bound(f)
@@ -341,7 +316,7 @@ class Calls:
                     fill(site)
                     site.kind = FunctionType
             elif kind is FunctionType or is_opaque(kind) or (kind is type and is_fixed(f)):
-                leave(site, f)
+                leave(site, f, arguments)
             elif kind is MethodType and found is f and is_opaque(type(f.__func__)):
                 leave_bound(f)
             return found

@@ -20,7 +20,7 @@ from ...rules.exports import RESIZED
 from ..interrupts import is_interrupt
 from .behind import OPERATORS, natively, protocol
 from .behind.attempts import Attempt
-from .behind.attributes import owns_plainly
+from .behind.attributes import is_of_module, owns_plainly
 from .behind.code import settled
 from .behind.conversions import asynchronous
 from .behind.lent import lend_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _Key = tuple[Any, str, tuple[str, ...], tuple[int, ...]]
 # types written in C behind whose operators nothing runs, in any recording; not those of containers
 _ALWAYS = Known({cls: True for cls in PLAIN if cls not in COLLECTIONS and cls != id(bytearray)})
-_ALWAYS_NUMERIC = Known({**_ALWAYS, **NUMERIC})
+ALWAYS_PLAIN = Known({**_ALWAYS, **NUMERIC})
 # operations -> types whose instances are known to them by themselves only: their attributes are their own
 _KNOWN_BY_THEMSELVES: dict[Any, tuple[type, ...]] = {
     builtins.getattr: (type, ModuleType),
@@ -70,6 +70,8 @@ class Operations:
                 kind = next(kind for kind in RESIZED if issubclass(type(operands[0]), kind))
                 self.recorder.exports.ready(operands[0], kind)
                 return natively(site.function, operands, site.name)  # and ask again
+            if site.function is builtins.getattr and site.tested and is_of_module(operands[0], site.name):
+                return self._know(site, operands)
             self.lender.adopt(operands)
             if self.binding.replaces_operations:
                 instead = self.binding.context.instead_of_operation(site.function, operands)
@@ -116,11 +118,7 @@ class Operations:
         if replaces and any(issubclass(type(operand), np.ndarray | np.flatiter) for operand in operands):
             return natively(site.function, operands, site.name)  # and ask again
         if issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES.get(site.function, ())):
-            self.remember(site)
-            site.owner = operands[0]
-            site.owners[id(site.owner)] = True
-            self.binding.alive.append(site.owner)
-            return natively(site.function, operands, site.name)
+            return self._know(site, operands)
         if self._tests_enough(site, operands):
             if site.function in OPERATORS and any(type(operand) is memoryview for operand in operands):
                 return natively(site.function, operands, site.name)  # and ask again: see `Budget.keep`
@@ -130,6 +128,14 @@ class Operations:
             return None
         if len(site.tested) == 1:
             self.admit_types(site, operands, enough=False)
+        return natively(site.function, operands, site.name)
+
+    def _know(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
+        """Let the first operand be known by itself."""
+        self.remember(site)
+        site.owner = operands[0]
+        site.owners[id(site.owner)] = True
+        self.binding.alive.append(site.owner)
         return natively(site.function, operands, site.name)
 
     def _admit_resized(self, site: OperandSite, operands: list[Any]) -> Attempt | None:
@@ -189,7 +195,7 @@ class Operations:
                 types.update(NUMERIC)
         site.firsts, site.owners = types, owners
         if is_operator:
-            site.lasting = _ALWAYS if replaced else _ALWAYS_NUMERIC
+            site.lasting = _ALWAYS if replaced else ALWAYS_PLAIN
 
     def iterate(self, iterator: Any, site: OperandSite) -> Any:
         """What a loop goes on with in the place of `iterator`, which a method written in Python has made."""

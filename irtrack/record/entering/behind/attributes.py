@@ -49,6 +49,11 @@ def _is_data(found: Any) -> bool:
     )
 
 
+def is_of_module(owner: Any, name: str) -> bool:
+    """Is it got from a module, as it is there?"""
+    return type(owner) is ModuleType and name in owner.__dict__ and not name.startswith("__")
+
+
 def _getattr(owner: Any, name: str, twins: Twins) -> Attempt | None:
     cls = type(owner)
     if LAZY_ANNOTATIONS and name == "__annotations__":
