@@ -310,12 +310,12 @@ def test_hooks_that_fail(hook):
     assert done == ["TypeError", "finally"]
 
 
-ALL = frozenset(("calls", "operations", "specials", "arguments", "returns", "jumps", "errors"))
+ALL = frozenset(("calls", "operations", "specials", "constants", "arguments", "returns", "jumps", "errors"))
 
 
 @pytest.mark.parametrize(
     "hooks",
-    [ALL, frozenset(("calls",)), frozenset(("jumps",)), frozenset(("errors",))],
+    [ALL, frozenset(("calls",)), frozenset(("jumps",)), frozenset(("errors",)), frozenset(("constants",))],
     ids=lambda hooks: "+".join(sorted(hooks)),
 )
 def test_code_with_hooks_is_safe_to_run(hooks):

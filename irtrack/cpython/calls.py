@@ -47,7 +47,7 @@ class CallEmitter(Emitter):
                 while first and self.ins.opcodes[first - 1] in _CALL_PREFIXES:
                     first -= 1
                 groups[first] = i
-                if "calls" in self.template.hooks:  # which shift what comes behind a load
+                if not self.template.hooks.isdisjoint(("calls", "constants")):  # which shift what is behind a load
                     continue
                 load = unlogged_load(self.ins, self.template.flow, i, stores_globals=stores_globals)
                 if load >= 0:

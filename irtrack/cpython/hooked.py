@@ -4,6 +4,7 @@
     operation   what is a call of a function in the IR, as `a + b`, becomes a call of `ask` with function and operands
 
     special     behind what makes a value, or stores one, `tell` is called with the value, and gives that which is used
+    constant    the same behind what loads a literal or a name, which is a statement of the IR then
     argument    the same where a frame begins, return where it ends
     jump        the same on each edge of the IR, before its mark
     error       in a trampoline, which appends the node that it is given in the place of the exception
@@ -17,6 +18,7 @@ import operator
 from functools import partial
 
 from .calls import METHOD_LOADS
+from .constants import told_constants
 from .emitter import COPY, LOAD_ATTR, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
 from .facts import callee_slot, gives_bool, makes_bool
 from .flow import numbers
@@ -29,7 +31,7 @@ from .sites import HookedCall, HookedEvent, HookedOperation
 from .template import ASK_HOOK, CHOOSE, TELL_HOOK, Template
 from .versions import CALLABLE_FIRST, COMPARE_BOOL_FLAG, JUMPS_ON_EXACT_BOOL, LOAD_ATTR_SHIFT
 
-CALLS, OPERATIONS, SPECIALS = "calls", "operations", "specials"
+CALLS, OPERATIONS, SPECIALS, CONSTANTS = "calls", "operations", "specials", "constants"
 ARGUMENTS, RETURNS, JUMPS, ERRORS = "arguments", "returns", "jumps", "errors"
 _IS_OP, _COMPARE_OP, _FORMAT_VALUE = NUMBER["IS_OP"], NUMBER["COMPARE_OP"], NUMBER.get("FORMAT_VALUE")
 _NOT, _TO_BOOL = NUMBER["UNARY_NOT"], NUMBER.get("TO_BOOL", -1)
@@ -68,6 +70,8 @@ class HookEmitter(GuardEmitter):
                     self.specials.add(i)
                 elif op in STORES:
                     self.stores.add(i)
+        if CONSTANTS in template.hooks:
+            template.told = told_constants(self.ins, template.flow)
         self.block_ends = self._find_jumps() if JUMPS in template.hooks else {}
         if OPERATIONS in template.hooks:
             for i, stack in enumerate(self.stacks):
@@ -102,11 +106,11 @@ class HookEmitter(GuardEmitter):
 
     # -- what hooks are told ------------------------------------------------------------------------------------------
 
-    def tell_value(self, hook: str, i: int, name: str = "") -> None:
-        """Let a hook exchange the value on top, which instruction i has pushed or takes."""
+    def tell_value(self, hook: str, i: int, name: str = "", where: int = 1) -> None:
+        """Let a hook exchange the value `where` from the top, which instruction i has pushed or takes."""
         mark = Mark(MarkKind.HOOKED, self.template, i)
-        self.call(TELL_HOOK, [1], constants=[self.site(partial(HookedEvent, hook, mark, name))])
-        self.add(SWAP, 2)
+        self.call(TELL_HOOK, [where], constants=[self.site(partial(HookedEvent, hook, mark, name))])
+        self.add(SWAP, where + 1)
         self.add(POP_TOP)
 
     def tell_arguments(self, cells: set[str]) -> None:

@@ -130,7 +130,7 @@ class _Rewriter(TrampolineEmitter):
         quiet = _QUIET if not self.code.co_cellvars and not self.code.co_freevars else _QUIET - FAST_LOADS
         tests = self.knowledge.tests
         marked = self.branches.before.keys() | self.branches.behind.keys() | self.awaits | self.awaited
-        marked |= self.tell_before.keys() | self.tell_behind.keys()
+        marked |= self.tell_before.keys() | self.tell_behind.keys() | self.template.told.keys()
         for i, op in enumerate(opcodes):
             self.place(i, positions[i])
             labels[i] = len(self.emitted)  # as `mark` does, for every instruction
@@ -292,6 +292,11 @@ class _Rewriter(TrampolineEmitter):
         if op == _YIELD_VALUE or i in self.closers:  # RESUME comes first; UNWIND was appended
             return
         if self.template.suspends and not self.started:
+            return
+        if i in self.template.told:
+            _, (where,) = results(op, ins.arguments[i])
+            self.tell_value("tracked_constant", i, self.template.told[i], where)
+            self.append_results(i, guarded=False)
             return
         if not _LOGS[op] and not makes_bool(ins, i):
             if op in FAST_LOADS and (copies := cell_loads(ins, i)):

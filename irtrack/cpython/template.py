@@ -125,6 +125,7 @@ class Template:
     telling: list[int] = field(default_factory=list)  # offsets of calls whose frames tell their results, from 3.13 on
     originals: list[int] = field(default_factory=list)  # the emitted instructions that were there before
     lifted: Any = None  # what `lift` makes of it when somebody looks
+    told: dict[int, str] = field(default_factory=dict)  # loads of constants that a hook is told of -> names
 
     def __post_init__(self) -> None:
         self.suspends = bool(self.code.co_flags & GENERATOR_FLAGS)

@@ -76,6 +76,8 @@ def show_special(name: str, arguments: list[str]) -> str:
         return arguments[0] + "." + arguments[1].strip("⟨⟩'") + " = " + arguments[2]
     if name == "store" and len(arguments) == 2:
         return arguments[0].strip("⟨⟩'") + " = " + arguments[1]
+    if name == "constant":
+        return arguments[0]
     return f"$({name})({', '.join(arguments)})"
 
 

@@ -46,6 +46,8 @@ def _bound(text: str) -> str:
     return "" if text == "None" else text
 
 
+form("constant", "{0}")
+
 # displays
 form("tuple", lambda texts: f"({', '.join(texts)}{',' * (len(texts) == 1)})")
 form("list", lambda texts: f"[{', '.join(texts)}]")

@@ -125,7 +125,7 @@ class Writer(Raising):
         elif isinstance(node, RaiseNode):
             self._raise(node)
         elif isinstance(node, ConstantNode):
-            self.texts[node] = self.header.constant(node.value)
+            self.texts[node] = self._text(node._operands[0]) if node._operands else self.header.constant(node.value)
 
     def _argument(self, node: ArgumentNode) -> None:
         frame = self.frame

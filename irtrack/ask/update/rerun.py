@@ -126,6 +126,10 @@ class Rerun(Along):
             new = ArgumentNode(frame.node, 0, child.location, value, child.name, branch, child.number,
                                (operand,) if operand is not None else ())  # fmt: skip
             self._add(frame, child, new)
+        elif isinstance(child, ConstantNode):
+            operands = tuple(self._operand(operand, frame) for operand in child._operands)
+            value = self.changes.get(child, operands[0].value if operands else child.value)
+            self._add(frame, child, ConstantNode(frame.node, 0, child.location, value, operands))
         elif child in self.changes:
             operands = tuple(self._operand(operand, frame) for operand in child._operands)
             made = type(child) if not isinstance(child, NestedCallNode) else PrimitiveCallNode
@@ -137,8 +141,6 @@ class Rerun(Along):
             self._follow_raise(frame, child)
         elif isinstance(child, NestedCallNode) and self.history.is_open(child):
             self._follow_call(frame, child)
-        elif isinstance(child, ConstantNode):
-            self._add(frame, child, ConstantNode(frame.node, 0, child.location, child.value))
         else:
             self._follow_statement(frame, child)
 

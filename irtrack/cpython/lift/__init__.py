@@ -10,6 +10,7 @@ In four steps, each a module whose class takes the result of the one before; wha
 The result, lifted.py, does not depend on the Python version where the compiler's output differs only in layout.
 """
 
+from collections.abc import Container
 from typing import Any
 
 from ..code import Instructions, disassemble
@@ -37,8 +38,10 @@ __all__ = [
 ]
 
 
-def lift(code_or_instructions: Any, flow: Flow | None = None) -> Lifted:
+def lift(code_or_instructions: Any, flow: Flow | None = None, told: Container[int] = ()) -> Lifted:
     """Lift a code object (or its instructions and flow, where they are at hand).
+
+    `told`: the instructions that load constants which are statements of their own.
 
     Raises UnknownOpcodeError for an opcode without a row in the table.
     """
@@ -46,12 +49,12 @@ def lift(code_or_instructions: Any, flow: Flow | None = None) -> Lifted:
     if not isinstance(instructions, Instructions):
         instructions = disassemble(instructions)
     shape = Shape(instructions, flow or analyse(instructions))
-    return Numbering(Solution(Execution(shape))).lifted()
+    return Numbering(Solution(Execution(shape, told))).lifted()
 
 
 def lift_once(template: Template) -> Lifted:
     """The IR of rewritten code, which keeps it."""
     if template.lifted is None:
-        template.lifted = lift(template.instructions, template.flow)
+        template.lifted = lift(template.instructions, template.flow, template.told)
     found: Lifted = template.lifted
     return found

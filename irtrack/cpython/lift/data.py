@@ -37,7 +37,8 @@ class Data(Machine):
             value = AssertionError
         else:
             value = COMMON_CONSTANTS[argument]
-        self._push(self.constant(value))
+        found = self.constant(value)
+        self._push(self._special("constant", (found,)) if i in self.told else found)
 
     def _load_local(self, index: int, is_cell: bool) -> None:
         if is_cell:
@@ -90,7 +91,7 @@ class Data(Machine):
             scope, text = "cell", self.names[argument]
         if name.startswith("LOAD_FROM"):
             self.stack.pop()
-        if (scope, text) in self.stored_names:
+        if (scope, text) in self.stored_names or i in self.told:
             constant = self.constant(text)
             self._push(self._state(PLAIN, lambda o: Special("load", (constant,)), ()))
         else:

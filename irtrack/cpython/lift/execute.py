@@ -5,6 +5,7 @@ data.py or transfers.py that gives its meaning, unless it is an operation of the
 """
 
 import operator
+from collections.abc import Container
 
 from ..facts import argument_count
 from ..flow import NULL, numbers
@@ -26,8 +27,8 @@ _SAFE = SILENT | LOADS_STORES - numbers("LOAD_FAST_CHECK") | numbers(
 class Execution(Data, Transfers):
     """The drafts of a shape, filled with statements."""
 
-    def __init__(self, shape: Shape) -> None:
-        super().__init__(shape)
+    def __init__(self, shape: Shape, told: Container[int] = ()) -> None:
+        super().__init__(shape, told)
         self.function_value = Value()
         self.parameters = [Value() for _ in range(argument_count(self.code))]
         self.unbound_loads = self._unbound_loads() if _CHECKED_LOAD is None else set()
@@ -76,7 +77,7 @@ class Execution(Data, Transfers):
             self.at = i
             region = self.region_of[i]
             op = ins.opcodes[i]
-            if region >= 0 and (op not in _SAFE or i in self.unbound_loads):
+            if region >= 0 and (op not in _SAFE or i in self.unbound_loads or i in self.told):
                 depth = ins.regions[region].depth
                 stack = self.stack[:depth]
                 if snapshot is None or not _same_state(snapshot, self.locals, stack):

@@ -1,16 +1,14 @@
 """The machine of symbolic execution: its stack and locals hold symbols, its operations draft statements."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from ...ir.language import Call, Constant, Expression, Operand, Place, Special
+from ..constants import stored_names, variables
 from ..facts import decides
-from ..flow import numbers
 from .draft import Draft, DraftItem, Entry, Symbol, Value
 from .lifted import PLAIN, TESTED
 from .shape import Shape
-
-_CELL_STORES, _GLOBAL_STORES = numbers("STORE_DEREF", "DELETE_DEREF"), numbers("STORE_GLOBAL", "DELETE_GLOBAL")
 
 
 class Machine:
@@ -25,31 +23,20 @@ class Machine:
     stack: list[Symbol]
     locals: dict[int, Symbol]
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, told: Container[int] = ()) -> None:
         self.shape = shape
         self.ins = shape.ins
         self.code = shape.ins.code
         self.stacks = shape.stacks
         self.region_of = shape.region_of
         self.blocks = shape.blocks
-        code = self.code
-        extra = [name for name in code.co_cellvars if name not in code.co_varnames]
-        self.names = [*code.co_varnames, *extra, *code.co_freevars]
+        self.names = variables(self.ins)
         self.slots = len(self.names)
         self.constants: dict[int, Constant] = {}
         self.places: dict[tuple[int | None, ...], Place] = {}
         self.keyword_names: tuple[str, ...] = ()
-        self.stored_names = self._names_stored()
-
-    def _names_stored(self) -> set[tuple[str, str]]:
-        """Globals and cells that this function itself stores: their loads are statements, not constants."""
-        stored = set()
-        for op, argument in zip(self.ins.opcodes, self.ins.arguments, strict=True):
-            if op in _CELL_STORES:
-                stored.add(("cell", self.names[argument]))
-            elif op in _GLOBAL_STORES:
-                stored.add(("global", self.code.co_names[argument]))
-        return stored
+        self.stored_names = stored_names(self.ins)
+        self.told = told  # instructions that load constants which are statements, since a hook is told of them
 
     def constant(self, value: object) -> Constant:
         found = self.constants.get(id(value))

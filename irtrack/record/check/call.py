@@ -8,7 +8,7 @@ from ...cpython.marks import Mark, MarkKind
 from ...ir.language import Argument, If, Next, Raise, Return
 from ..classes import is_static, lookup
 from ..loans import own_code
-from ..nodes.kinds import ArgumentNode, GapNode, JumpNode, RaiseNode, ReturnNode
+from ..nodes.kinds import ArgumentNode, ConstantNode, GapNode, JumpNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -222,9 +222,12 @@ class Frame:
                 break
             if child is None:
                 return self.missing(str(step.statement))
-            if child.__class__ not in step.kinds or getattr(child, "_statement", None) is not step.statement:
+            if child.__class__ is ConstantNode and step.special in ("constant", "load"):
+                self.constant(block, step, child)
+            elif child.__class__ not in step.kinds or getattr(child, "_statement", None) is not step.statement:
                 raise OffThePathError(f"stands where §{block.number} has {step.statement}")
-            self.statement(block, step, child)
+            else:
+                self.statement(block, step, child)
             environment[step.variable] = child
             self.at += 1
             if child.__class__ is NestedCallNode:
@@ -272,6 +275,20 @@ class Frame:
             problem = self.record.values.call(values[0], values[1:], step.names, step.starred, child.value)
         else:
             problem = "has no function"
+        if problem:
+            self.report(self.at + 1, problem)
+
+    def constant(self, block: BlockPlan, step: Step, child: Node) -> None:
+        """A literal, or what a name gave, of which a hook was told."""
+        self.place(child, block.number, "%", step.variable)
+        constant, (shown,) = self.environment[step.operands[0]], child._operands
+        self.record.compared += 1
+        if step.special == "load":
+            problem = "" if shown.name == constant.value else f"is {text_of(shown)}, but the IR loads {constant.value}"  # type: ignore[union-attr]
+        else:
+            problem = mismatch(constant, shown)
+        if not problem and child.value is not shown.value:
+            problem = f"has the value {value_text(child.value)}, not that of {text_of(shown)}"
         if problem:
             self.report(self.at + 1, problem)
 

@@ -53,6 +53,9 @@ class ComposedContext(Context):
     def tracked_special(self, event: PendingEvent) -> Node:
         return self.tell_from(0, "tracked_special", event)
 
+    def tracked_constant(self, event: PendingEvent) -> Node:
+        return self.tell_from(0, "tracked_constant", event)
+
     def tracked_argument(self, event: PendingEvent) -> Node:
         return self.tell_from(0, "tracked_argument", event)
 

@@ -14,8 +14,8 @@ from .events import PendingError, PendingEvent
 from .pending import RUN, PendingCall
 
 ENTERED, PRIMITIVE, REPLAY = "entered", "primitive", "replay"
-HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_argument", "tracked_return",
-         "tracked_jump", "tracked_error")  # fmt: skip
+HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_constant",
+         "tracked_argument", "tracked_return", "tracked_jump", "tracked_error")  # fmt: skip
 
 
 class Context:
@@ -101,6 +101,10 @@ class Context:
     def tracked_special(self, event: PendingEvent) -> Node:
         """A special form: a container that was built, a store that was done."""
         return self._tell("tracked_special", event)
+
+    def tracked_constant(self, event: PendingEvent) -> Node:
+        """A literal, or what a global, a builtin or a cell gave: recorded on its own where this is overridden."""
+        return self._tell("tracked_constant", event)
 
     def tracked_argument(self, event: PendingEvent) -> Node:
         """An argument of a function that was entered; the function goes on with the node's value."""

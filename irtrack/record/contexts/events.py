@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ...cpython.marks import MarkKind
 from ...cpython.sites import HookedEvent
 from ...ir.language import Place
-from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, ConstantNode, JumpNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import value_text
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _new = object.__new__
 _KINDS: dict[str, type[Node]] = {
     "tracked_argument": ArgumentNode,
+    "tracked_constant": ConstantNode,
     "tracked_special": SpecialCallNode,
     "tracked_return": ReturnNode,
     "tracked_jump": JumpNode,
@@ -29,8 +30,9 @@ _KINDS: dict[str, type[Node]] = {
 class PendingEvent:
     """`x = 3`, `return 3`: what a context's hook is told of, which makes a node of it by `record`.
 
-    `value`: of an argument, of what is returned, of a special form (None for a store, which has been done); None for a
-    jump. `name`: of an argument, or of a store. `holds`: of a jump, whether its condition does; None if it has none.
+    `value`: of an argument, of a constant, of what is returned, of a special form (None for a store, which has been
+    done); None for a jump. `name`: of an argument, of a store, of the global, builtin or cell that gave a constant.
+    `holds`: of a jump, whether its condition does; None if it has none.
     """
 
     composed: "ComposedContext | None" = None
@@ -66,7 +68,12 @@ class PendingEvent:
     @property
     def operands(self) -> tuple[Any, ...]:
         """Tape expressions of what it was computed from; of an argument and a jump there are none yet."""
+        if self.site.hook == "tracked_constant":
+            return (self._constant(),)
         return events_operands(self.hooked.recorder, self)
+
+    def _constant(self) -> TapeConstant:
+        return TapeConstant(self.value, self.name or None)
 
     @property
     def function_name(self) -> str:
@@ -109,6 +116,8 @@ class PendingEvent:
             node._statement = None
         elif isinstance(node, ArgumentNode):
             node.name, node.branch, node.number = self.name, None, None
+        elif isinstance(node, ConstantNode):
+            node._operands = (self._constant(),)
         elif isinstance(node, ReturnNode):
             node._operands = (TapeConstant(self.value),)
         elif isinstance(node, JumpNode):  # which leads the decoder knows where

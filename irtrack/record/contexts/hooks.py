@@ -22,7 +22,7 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
-from ...cpython.hooked import ARGUMENTS, CALLS, ERRORS, JUMPS, OPERATIONS, RETURNS, SPECIALS
+from ...cpython.hooked import ARGUMENTS, CALLS, CONSTANTS, ERRORS, JUMPS, OPERATIONS, RETURNS, SPECIALS
 from ...cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
 from ..callables import NATIVE_TYPES, caller_of, enterable
 from ..classes import class_name, lookup
@@ -53,6 +53,7 @@ _ASKED = {
     "tracked_primitive": {CALLS, OPERATIONS},
     "tracked_nested": {CALLS},
     "tracked_special": {SPECIALS},
+    "tracked_constant": {CONSTANTS},
     "tracked_argument": {ARGUMENTS},
     "tracked_return": {RETURNS},
     "tracked_jump": {JUMPS},

@@ -6,9 +6,10 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import Template
 from ...cpython.versions import RESULTS_FOLLOW
 from ..contexts.pending import PendingCall, TapeRedirected
-from ..nodes.kinds import SpecialCallNode, StatementNode
+from ..nodes.kinds import ConstantNode, SpecialCallNode, StatementNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node, Operand
+from ..nodes.tape import TapeConstant
 from .frames import arguments_settled, frame_behind
 from .plan import AWAIT, YIELD, BlockPlan, plan_of
 
@@ -210,7 +211,11 @@ class Cursor:
     def _settle(self, made: Any, node: Any) -> Any:
         """Give a node that a hook has made the place of one that was decoded."""
         node.parent, node.position, node.location = made.parent, made.position, made.location
-        node._operands = made._operands
+        if isinstance(node, ConstantNode):  # which reads nothing but itself
+            name = node._operands[0].name  # type: ignore[union-attr]
+            node._operands = (TapeConstant(node.value, name, made.position - 1 if name else -1),)
+        else:
+            node._operands = made._operands
         self.children[made.position - 1] = node
         return node
 

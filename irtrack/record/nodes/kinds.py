@@ -47,13 +47,13 @@ class ArgumentNode(Node):
 
 
 class ConstantNode(Node):
-    """`@3: [§1:%2] ⟨1⟩ → 1::int`: a constant that is recorded on its own."""
+    """`@3: [§1:%2] ⟨1⟩ → 1::int`: a constant that is recorded on its own, since `tracked_constant` was told of it."""
 
     __slots__ = ()
 
     @property
     def expression(self) -> TapeExpression:
-        return TapeConstant(self.value)
+        return tape(self._operands[0]) if self._operands else TapeConstant(self.value)
 
 
 class StatementNode(Node):
