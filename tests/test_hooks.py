@@ -135,6 +135,35 @@ def test_nodes_seen_while_recording_are_those_of_the_record():
     assert [node.metadata["used"] for node in record[3] if node.metadata] == [2, 2, 1]
 
 
+def test_metadata_stays_whenever_it_is_set():
+    """Also where the same block is asked about again before and after, and where another block was looked at before."""
+    kept, asked = [], []
+
+    class Keeping(Context):
+        def tracked_primitive(self, call):
+            asked.append(call)
+            found = [one.node for one in call.arguments if one.node is not None]
+            for _, node in kept:  # of questions before
+                node.metadata.setdefault("asked", set()).add(len(asked))
+            kept.extend((len(asked), node) for node in found)
+            return super().tracked_primitive(call)
+
+    def program(a):
+        b = [a, 2]  # whose node no hook makes
+        c = len(b) + sum(b)
+        for d in b:
+            e = (b, c, d)
+            c = len(e) + c - len(b)
+        return c
+
+    record = track(Keeping(), program, 2)
+    assert len(kept) > 10
+    for first, node in kept:
+        asked_later = {*range(first + 1, len(asked) + 1)}
+        assert asked_later <= record[node.position].metadata.get("asked", set())
+    assert check(record) == []
+
+
 def test_calls_tell_where_they_are():
     places = []
 

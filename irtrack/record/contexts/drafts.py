@@ -64,8 +64,9 @@ class GrowingDecoder(Decoder):
             log._scanned = length
 
     def _grow(self) -> None:
-        partial = self.children[self.whole :]
-        del self.children[self.whole :]
+        first = self.whole
+        partial = self.children[first:]
+        del self.children[first:]
         try:
             if not self.children:
                 self._arguments()
@@ -87,7 +88,7 @@ class GrowingDecoder(Decoder):
             self.entry, self.segments = segment, later
             del self.elsewhere[elsewhere:], self.resumed[resumed:]
             self.done = 0
-        _hand_on(partial, self.children[self.whole :])
+        _hand_on(partial, self.children[first:])
 
     def _find_segments(self) -> None:
         """Of a generator, the segments that are still to come: some have come up since."""
@@ -139,10 +140,17 @@ class GrowingDecoder(Decoder):
 
 
 def _hand_on(old: list[Node], new: list[Node]) -> None:
-    """Nodes that were decoded again have the metadata that they had."""
+    """Nodes that were decoded again have the metadata that they had, and that which those get that hooks have kept."""
     for one, other in zip(old, new, strict=False):
-        if one is not other and one._metadata is not None:
-            other._metadata = one._metadata
+        if one is not other:
+            shared, fresh = one._more(), other._rare
+            if fresh is not None:
+                shared.frames, shared.keyword_names, shared.exception = (
+                    fresh.frames,
+                    fresh.keyword_names,
+                    fresh.exception,
+                )
+            other._rare = shared
 
 
 def running_frame(recorder: "Recorder") -> NestedCallNode:
