@@ -25,7 +25,7 @@ import numpy as np
 from ..ir.operations import getslice
 from ..record.callables import caller_of, enterable
 from ..record.classes import lookup, mro
-from ..rules.derivatives import ALL, Rule, rule_of
+from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
 from .storing import exposed, frozen, noted, set_by_view, store, whole
 
@@ -123,6 +123,27 @@ def of(function: Any) -> Any:
     if kind is MethodType:
         return _bound_python
     return HANDS_ON if module_of(function) in _HOLDING else None
+
+
+_kinds: dict[int, tuple[Any, Any, dict[int, Any]]] = {}
+_version = -1
+
+
+def kind_of(function: Any) -> tuple[Any, Any, dict[int, Any]]:
+    """The function, what it is, and room for what is made of that; of one that has a rule the same each time.
+
+    Only those are kept, since their rules keep them anyway.
+    """
+    global _version
+    if _version != RULES.version:
+        _kinds.clear()
+        _version = RULES.version
+    found = _kinds.get(id(function))
+    if found is None:
+        found = function, of(function), {}
+        if id(function) in RULES:
+            _kinds[id(function)] = found
+    return found
 
 
 def _rule_of_scalar(function: Any) -> Any:

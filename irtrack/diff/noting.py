@@ -56,7 +56,7 @@ class Notes(Exposure):
         """`function(*arguments, **keywords)` has given `result`."""
         kind = self.kinds.get(id(function))
         if kind is None:
-            kind = self.kinds[id(function)] = function, knowledge.of(function), {}
+            kind = self.kinds[id(function)] = knowledge.kind_of(function)
         known = kind[1]
         if known is knowledge.HANDS_ON:
             self._handed_on(where, function, arguments, keywords, result)
@@ -156,7 +156,9 @@ class Notes(Exposure):
             return False
         cls = type(result)
         if cls is np.ndarray:
-            if result.base is not None or result.dtype.kind not in "fc":
+            if result.base is not None:
+                return self.knows(result)
+            if result.dtype.kind not in "fc":
                 return False
         elif cls is not float and cls is not np.float64:
             return False

@@ -32,7 +32,7 @@ from . import (
     solving,
     ufuncs,
 )
-from .registry import LATER, rule_of
+from .registry import LATER, RULES, rule_of
 from .rule import ALL, MissingDerivative, Rule
 from .scalars import SCALARS
 from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, linear, nondiff, with_vjp
@@ -44,6 +44,7 @@ LATER["scipy.signal"] = scipy_transforms.convolutions
 
 __all__ = [
     "ALL",
+    "RULES",
     "SCALARS",
     "MissingDerivative",
     "Rule",

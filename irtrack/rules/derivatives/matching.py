@@ -12,15 +12,18 @@ import numpy as np
 def match(g: Any, like: Any) -> Any:
     """The cotangent `g`, summed over the axes along which `like` was broadcast, in `like`'s shape and dtype."""
     kind = type(like)
-    if kind is float and type(g) is float:
-        return g
-    if kind is np.ndarray and type(g) is np.ndarray and g.shape == like.shape:
-        return g if g.dtype == like.dtype else as_dtype(g, like.dtype)
+    if kind is type(g):
+        if kind is float or kind is np.float64:
+            return g
+        if kind is np.ndarray and g.shape == like.shape:
+            return g if g.dtype is like.dtype else as_dtype(g, like.dtype)
+    elif kind is float and type(g) is np.float64:
+        return float(g)
     if kind is list or kind is tuple:
         g = match(g, np.asarray(like))
         return kind([match(each, part) for each, part in zip(g, like, strict=True)])
-    shape, dtype = np.shape(like), dtype_of(like)
-    given = np.shape(g)
+    shape, dtype = shape_of(like), dtype_of(like)
+    given = shape_of(g)
     if given != shape:
         g = summed(np.asarray(g), given, shape)
     if kind is float or kind is int or kind is bool:
@@ -52,30 +55,43 @@ def widened(g: Any, shape: tuple[int, ...]) -> Any:
 
 def spread(t: Any, like: Any) -> Any:
     """The tangent `t`, broadcast to the shape of the result `like`, in its dtype."""
-    if type(like) is float and type(t) is float:
-        return t
-    if type(like) is np.ndarray and type(t) is np.ndarray and t.shape == like.shape and t.dtype == like.dtype:
-        return t
-    if np.shape(t) != np.shape(like):
+    kind = type(like)
+    if kind is type(t):
+        if kind is float or kind is np.float64:
+            return t
+        if kind is np.ndarray and t.shape == like.shape:
+            return t if t.dtype is like.dtype else as_dtype(t, like.dtype)
+    if shape_of(t) != shape_of(like):
         t = np.broadcast_to(t, np.shape(like))
-    if type(like) in (float, int, bool):
+    if kind in (float, int, bool):
         return float(t.real)
-    return complex(t) if type(like) is complex else as_dtype(t, dtype_of(like))
+    return complex(t) if kind is complex else as_dtype(t, dtype_of(like))
+
+
+_OF_NUMPY = (np.ndarray, np.generic)
+_FLOAT = np.dtype(float)
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    shape: tuple[int, ...] = value.shape if type(value) is np.ndarray else np.shape(value)
+    return shape
 
 
 def dtype_of(like: Any) -> np.dtype[Any]:
     """The dtype of a float or complex, array or scalar; float64 for what is neither."""
-    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else np.asarray(like).dtype
-    return dtype if dtype.kind in "fc" else np.dtype(float)
+    if type(like) is float:
+        return _FLOAT
+    dtype = like.dtype if isinstance(like, _OF_NUMPY) else np.asarray(like).dtype
+    return dtype if dtype.kind in "fc" else _FLOAT
 
 
 def as_dtype(g: Any, dtype: np.dtype[Any]) -> Any:
     """`g` in another dtype; of a complex g for something real, the real part."""
-    if np.iscomplexobj(g) and dtype.kind != "c":
-        g = np.real(g)
-    if isinstance(g, np.ndarray | np.generic):
-        return g if g.dtype == dtype else g.astype(dtype)
-    return dtype.type(g)
+    if isinstance(g, _OF_NUMPY):
+        if g.dtype == dtype:
+            return g
+        return (g.real if g.dtype.kind == "c" and dtype.kind != "c" else g).astype(dtype)
+    return dtype.type(g.real if dtype.kind != "c" else g)
 
 
 def masked(g: Any, where: Any) -> Any:

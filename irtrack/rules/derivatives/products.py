@@ -56,6 +56,8 @@ def dot_right(g, ans, a, b, out=None):
         return match(np.sum(g * a) if np.ndim(b) == 0 else g * a, b)
     if np.ndim(a) == 2 and np.ndim(b) <= 2:
         return match(np.dot(np.transpose(a), g), b)
+    if np.ndim(a) == 1 and np.ndim(b) == 2:
+        return match(np.outer(a, g), b)
     lead = list(range(np.ndim(a) - 1))
     result = np.tensordot(a, g, (lead, lead))
     return match(result if np.ndim(b) == 1 else np.moveaxis(result, 0, -2), b)

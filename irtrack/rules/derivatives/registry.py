@@ -9,7 +9,22 @@ from typing import Any
 
 from .rule import Function, Rule
 
-RULES: dict[int, Rule] = {}  # by id; a rule keeps its function alive, so that no other object gets that id
+
+class Rules(dict[int, Rule]):
+    """`version`: how often something has been added or asked for to be changed."""
+
+    version = 0
+
+    def __setitem__(self, function: int, rule: Rule) -> None:
+        super().__setitem__(function, rule)
+        self.version += 1
+
+    def __delitem__(self, function: int) -> None:
+        super().__delitem__(function)
+        self.version += 1
+
+
+RULES = Rules()  # by id; a rule keeps its function alive, so that no other object gets that id
 
 
 def rule_of(function: Any) -> Rule | None:
@@ -31,7 +46,8 @@ def load_later() -> None:
 
 
 def rule_for(function: Function) -> Rule:
-    """The rule of a function, made if there is none."""
+    """The rule of a function, to be changed; made if there is none."""
+    RULES.version += 1
     rule = RULES.get(id(function))
     if rule is None:
         rule = RULES[id(function)] = Rule(function)
