@@ -1,12 +1,13 @@
 """Tapes that are made by code which reads the log are those that are made node by node."""
 
 import copy
+import tracemalloc
 
 import numpy as np
 import pytest
 from gradients import CASES
 
-from irtrack import DifferentiationError, grad
+from irtrack import DifferentiationError, MissingRuleError, defvjp, grad, vjp
 from irtrack.diff import run, way
 from irtrack.diff.tape import Tape
 from irtrack.diff.trees import tree_map
@@ -107,3 +108,43 @@ def test_another_rule_of_an_operator_is_seen(at_once, monkeypatch):
     rule.nondiff = {1}
     monkeypatch.setitem(RULES, id(operator.pow), rule)
     assert grad(loops)(1.5) == 7.0 * sum(range(20))
+
+
+def large(x):
+    y = x * 2.0
+    z = y[1:] * y[:-1]
+    w = np.zeros_like(z)
+    w[::2] = z[::2] * 3.0
+    return np.sum(w * w + z)
+
+
+def test_memory_is_let_go_on_the_way_back():
+    x = np.random.default_rng(0).normal(size=200_000)
+    tracemalloc.start()
+    try:
+        found = [grad(large)(x) for _ in range(3)]
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    _, pull = vjp(large, x)
+    assert all(np.array_equal(one, pull(1.0)[0]) for one in found)
+    assert np.array_equal(pull(1.0)[0], found[0])
+    assert most < 11.5 * x.nbytes  # 12.5 if all is kept to the end
+
+
+def product(x, y):
+    return x * y
+
+
+defvjp(product, lambda ans, x, y: lambda g: g * y, argnums=[0])
+
+
+def by_half_a_rule(x):
+    y = x * 3.0
+    return np.sum(y * product(y, y))
+
+
+def test_errors_have_their_place_when_memory_was_let_go():
+    for _ in range(3):
+        with pytest.raises(MissingRuleError, match=r"test_reading.py:\d+ \(return np.sum"):
+            grad(by_half_a_rule)(np.ones(200_000))

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..record.nodes.kinds import PrimitiveCallNode
+from ..record.nodes.nested import NestedCallNode
 from ..record.tracking import track
-from ..record.values import callable_name
+from ..record.values import SMALL_ARRAY, Dropped, callable_name
 from ..rules.derivatives import rule_of
 from .context import Differentiation
 from .errors import DifferentiationError
@@ -18,6 +19,7 @@ from .recipe import Recipe
 from .steps import Place
 from .tape import Tape
 from .trees import is_leaf, leaves, parts, paths, tree_map
+from .way import LARGE
 
 
 class _Depth(threading.local):
@@ -71,6 +73,19 @@ class Run:
         self.tape = Tape(self.node, made, is_nested())
         self.steps, self.holders = self.tape.steps, self.tape.holders
         self.memo: dict[int, Any] = {}
+
+    def is_large(self) -> bool:
+        """Does it hold much memory in arrays?"""
+        return sum([one.nbytes for one in self.holders if type(one) is np.ndarray]) > LARGE
+
+    def let_go(self) -> None:
+        """Let nothing but the steps hold arrays: the record is still there to say where something was."""
+        self.tape.views.clear()
+        if isinstance(self.node, NestedCallNode):
+            entries = self.node.log.entries
+            for k, entry in enumerate(entries):
+                if type(entry) is np.ndarray and entry.nbytes > SMALL_ARRAY:
+                    entries[k] = Dropped(entry)
 
     def recipe(self) -> Recipe:
         return Recipe(self.tape)

@@ -3,6 +3,8 @@
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from ..cpython.marks import Mark, MarkKind
 from ..record.decoding.cursor import CALLER_ENTRIES
 from ..record.decoding.plan import plan_of
@@ -12,6 +14,7 @@ from .frames import Frame, Moment, position_of
 from .reading import Reader
 
 _BEGINNINGS = (MarkKind.ENTER, MarkKind.BEHIND)
+LARGE = 1 << 20  # bytes of arrays, of which no node is to be made that would hold them
 WORTH = 8  # entries of the log that were read for each statement of a function before code is written for it
 
 
@@ -76,7 +79,8 @@ class Way(Schedule):
         reader = plan.reader
         if reader is None or not reader.is_valid:
             plan.read += log.ends[start] - start
-            if reader is None and plan.read < WORTH * plan.lifted.size:
+            is_used = plan.read >= WORTH * plan.lifted.size
+            if reader is None and not is_used and not _has_large(log.entries[start : log.ends[start]]):
                 return None
             reader = plan.reader = Reader(plan)
         self.readers[id(plan)] = reader.code
@@ -99,6 +103,10 @@ class Way(Schedule):
         activation.reader = code(self.tape, frame, log.entries, log.ends, position, (function, *passed))
         activation.info = self.tape
         return activation
+
+
+def _has_large(entries: list[Any]) -> bool:
+    return any(type(entry) is np.ndarray and entry.nbytes > LARGE for entry in entries)
 
 
 def _passed(

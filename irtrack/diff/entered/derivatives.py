@@ -74,7 +74,10 @@ def _value_and_grad(f: Callable[..., Any], argnums: Argnums, has_aux: bool, what
         check_scalar(recorded, what)
         place = run.place(recorded)
         seeds = [] if place is None else [(place, one_like(recorded))]
-        shadows = pull_back(run.steps, run.holders, seeds)
+        spend = not is_nested() and run.is_large()
+        if spend:
+            run.let_go()
+        shadows = pull_back(run.steps, run.holders, seeds, spend=spend)
         gradients = rebuilt(run.chosen, _gradients(run, shadows))
         return value, tuple(gradients) if isinstance(argnums, tuple | list) else gradients[0]
 

@@ -1,6 +1,6 @@
 """The reverse pass: the steps of a tape from the last to the first, each adding to the cotangents of what it read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,13 @@ def pull_back(
     holders: list[Any],
     seeds: Iterable[tuple[Place, Any]],
     watch: Callable[[Any, Any, Any, Any], None] | None = None,
+    *,
+    spend: bool = False,
 ) -> Shadows:
     """The cotangents of everything that the tape was recorded for, by those of what came out.
 
     `watch` is told of each operation, an argument of it, the cotangent of the result, and what that made of it.
+    `spend`: let go of each step behind it, and of what it has made.
     What was written to arrays is taken back on the way, so that each step finds what it has read, and done again.
     """
     shadows = Shadows(holders)
@@ -31,7 +34,7 @@ def pull_back(
         shadows.add(place, seed)
     undone: list[Write] = []
     try:
-        for step in reversed(steps):
+        for step in spent(steps, holders) if spend else reversed(steps):
             kind = type(step)
             if kind is Scalar and watch is None:
                 pull_scalar(step, shadows)
@@ -50,6 +53,19 @@ def pull_back(
         for step in reversed(undone):
             step.array[step.key] = step.after
     return shadows
+
+
+def spent(steps: list[Any], holders: list[Any]) -> Iterator[Any]:
+    """The steps from the last to the first, which nobody else holds then."""
+    while steps:
+        step = steps.pop()
+        yield step
+        if type(step) is not Write:
+            places = [step.outputs] if type(step.outputs) is tuple else step.outputs.values()
+            for slot, view in places:
+                if view is None:
+                    holders[slot] = None
+        del step
 
 
 def pull_scalar(step: Scalar, shadows: Shadows) -> None:
