@@ -9,11 +9,14 @@ from ...ir.language import IR, Argument, Block, Call, Constant, Load, Operand, S
 from ...rules.effects import EFFECTS
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
+ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
 
 
 class Possible(NamedTuple):
-    """A write that a block can do. `kind`: "attribute", "items", "name", "anything"; `owner`: whose; `name`: which."""
+    """A write that a block can do. `kind`: "attribute", "items", "name", "anything"; `owner`: whose; `name`: which, or
+    ATTRIBUTES, for items of the `__dict__` of something.
+    """
 
     kind: str
     owner: Operand | None = None
@@ -78,7 +81,7 @@ class Beside:
                 case Special("setattr" | "delattr", (owner, Constant(name), *_)):
                     yield Possible("attribute", owner, name)
                 case Special(name, (owner, *_)) if name in _CONTENTS:
-                    yield Possible("items", owner)
+                    yield Possible("items", owner, ATTRIBUTES if self.has_attributes(owner) is not None else "")
                 case Special("store" | "delete", (Constant(name), *_)):
                     yield Possible("name", None, name)
                 case Special("yield_from" | "await", (iterator, *_)):
@@ -118,6 +121,21 @@ class Beside:
         place = [argument.variable for argument in self.ir.blocks[target - 1].arguments].index(variable)
         edges = [edge for block in self.ir.blocks for edge in block.terminator.edges if edge.target == target]
         return [edge.arguments[place] for edge in edges if place < len(edge.arguments)]
+
+    def has_attributes(self, operand: Operand) -> Operand | None:
+        """Whose attributes an operand has, if it is `a.__dict__`, or `vars(a)`."""
+        defined = self.statement(operand.number) if isinstance(operand, Variable) else None
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Load(_, "__dict__", (owner,)):
+                return owner
+            case Call(Constant(function), (owner, Constant("__dict__"))) if function is getattr:
+                return owner
+            case Call(Variable(number), (owner,)):
+                loaded = self.statement(number)
+                load = loaded.expression if isinstance(loaded, Statement) else None
+                if isinstance(load, Load) and load.name == "vars" and not load.operands:
+                    return owner
+        return None
 
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""

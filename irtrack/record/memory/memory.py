@@ -479,6 +479,7 @@ class Memory(Graph):
         """The node reads a cell or global; who stored it. `a.b` is an attribute of a module."""
         base, *rest = name.split(".")
         place = self.place(frame, base)
+        shadow: Shadow | None = None
         if place is not None:
             write, events = self.cells.get(place), self.any_names.get(place)
         else:
@@ -490,9 +491,9 @@ class Memory(Graph):
         if place is not None and "cell_contents" in self.any_attributes:
             self.doubt(write[1] if write is not None else 0, None, self.any_attributes["cell_contents"])
         if write is not None:
-            self.take(write, None, events)
+            self.take(write, shadow, events)
         else:
-            self.doubt(0, None, events)
+            self.doubt(0, shadow, events)
             if place is None and base not in (frame.globals or ()):
                 write = self.attribute(builtins, base, None)
         if rest:

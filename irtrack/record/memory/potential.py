@@ -22,7 +22,7 @@ from ..nodes.kinds import JumpNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .shadows import UNCHANGING, can_change
 from .summaries import MAKING, Names, Summaries, Summary, does_called, global_of, makes
-from .telling import Objects, Telling, is_part, shared_in
+from .telling import Objects, Telling, is_part
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -173,7 +173,7 @@ class _Asking(Telling):
             if call.method in READING_METHODS:
                 return []
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
-        if self._is_of_attributes(call.owner):
+        if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         found: list[tuple[Any, Objects]] = []
         for owner in owners:
@@ -218,18 +218,6 @@ class _Asking(Telling):
                 case _:
                     return False
         return True
-
-    def _is_of_attributes(self, operand: Operand) -> bool:
-        """Is it `a.__dict__`, or `vars(a)`?"""
-        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        match defined.expression if isinstance(defined, Statement) else None:
-            case Load(_, "__dict__", (_,)):
-                return True
-            case Call(Constant(function), (_, Constant("__dict__"))):
-                return function is getattr
-            case Call(function, (_,)):
-                return any(one is vars for one in self.shared(function) or ())
-        return False
 
     def _classes(self, operand: Operand) -> list[type]:
         """The classes that are called to make what an operand is; none, if it may be something else."""
@@ -285,15 +273,17 @@ class _Asking(Telling):
         if latest is not None:
             return latest
         defined = self.beside.statement(operand.number)
+        owner = self.beside.has_attributes(operand)
+        if owner is not None:
+            return self.shared(owner)  # each of these is known as its `__dict__`, too
         if isinstance(defined, Statement):
             match defined.expression:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
                     return named
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
                     owners = self.shared(owner) or []
-                    shared = [one for one in owners if issubclass(type(one), (type, ModuleType))]
-                    if shared:
-                        return [attribute_of(one, name) for one in shared]
+                    if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
+                        return [attribute_of(one, name) for one in owners]
                     if owners and name == "__class__":
                         return list(map(type, owners))
                     if owners and all(is_part(one, name) for one in owners):
@@ -308,12 +298,14 @@ class _Asking(Telling):
                     functions = self.shared(function)
                     if functions and all(makes(one) or does(one) in _FRESH for one in functions):
                         return []
+                    if functions and functions[0] is globals:
+                        return [self.frame.globals]
                     if functions and functions[0] is type and len(defined.expression.operands) == 2:
                         found = self.shared(defined.expression.operands[1])
                         return list(map(type, found)) if found is not None else None
         leaves = self._leaves_of((operand,))
         reached = self._reach(leaves) if leaves is not None else None
-        return [*reached, *shared_in(reached)] if reached is not None else None
+        return [*reached, *self.shared_in(reached)] if reached is not None else None
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
@@ -375,11 +367,19 @@ class _Asking(Telling):
                         found += _closure(function)
                 case Call(Variable() as function) as call if (called := self._there(function)) is not None:
                     for one in called:
-                        found += _closure(one) if id(type(one)) in UNCHANGING else [one]
+                        found += self._of_called(one)
                     waiting += call.operands[1:]
                 case expression:
                     waiting += expression.operands
         return found
+
+    def _of_called(self, function: Any) -> list[Any]:
+        """What a function may give by itself."""
+        if function is globals:
+            return [self.frame.globals]
+        if issubclass(type(function), type):
+            return self.potential.holding.held_by(function)
+        return _closure(function) if id(type(function)) in UNCHANGING else [function]
 
 
 def _gets(expression: Any) -> bool:

@@ -31,6 +31,7 @@ _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, ty
            MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType)  # fmt: skip
 SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
+SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one for all who use it
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 _base_of = np.ndarray.__dict__["base"].__get__
 

@@ -11,8 +11,10 @@ from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..callables import lifted_code
 from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
-from .beside import Asked, Beside, beside_of
+from .beside import ATTRIBUTES, Asked, Beside, beside_of
+from .holding import Holding
 from .settling import Settling
+from .shadows import can_change
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
@@ -22,9 +24,9 @@ MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice
 class Summary(NamedTuple):
     """A write that a call of a function can do.
 
-    `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global. Of the
-    kind "name" the place itself is what is written, of the kind "method" it depends on the object's class; of the kind
-    "call" on what the cell has, at the place `function`, that is called.
+    `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global, or
+    that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
+    it depends on the object's class, of the kind "call" on what the cell has, at the place `function`, that is called.
     """
 
     kind: str
@@ -37,6 +39,7 @@ _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
 _ANY = frozenset(["any"])
 _AROUND = object()
+_ITSELF, _HELD_BY = "itself", "held by"  # in places of objects, or of what they hold, with their ids
 
 
 class Summaries:
@@ -46,6 +49,7 @@ class Summaries:
         self.of_functions = Settling[Summary](_WHATEVER)
         self.given = Settling[Any](_ANY)  # by what a function has what it returns
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
+        self.holding = Holding()
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
@@ -72,10 +76,11 @@ class Summaries:
             if type(init) is not FunctionType:
                 return frozenset() if type(init) is type(object.__init__) else _WHATEVER
             self.remember(init)
-            return self.writes_of(own_code(init), Names(init), depth, constructs=True)
+            found = self.writes_of(own_code(init), Names(init), depth, constructs=True)
+            return self._with_what_is_held(self._with_what_is_held(found, init), function)
         if type(function) is FunctionType:
             self.remember(function)
-            return self.writes_of(own_code(function), Names(function), depth)
+            return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
         return frozenset() if does(function) in READING else _WHATEVER
 
     def remember(self, function: FunctionType) -> None:
@@ -83,11 +88,22 @@ class Summaries:
         self.spaces[id(function.__globals__)] = function.__globals__
         self.spaces.update((id(cell), cell) for cell in function.__closure__ or ())
 
+    def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
+        """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
+        if not any(map(can_change, self.holding.held_by(holder))):
+            return found
+        self.spaces[id(holder)] = holder
+        place = _HELD_BY, id(holder)
+        return frozenset(one._replace(roots=one.roots | {place}) if "passed" in one.roots else one for one in found)
+
     def found_at(self, place: Any) -> list[Any] | None:
         """What a cell or global has that nothing in the record has stored to; None if that is not known."""
         if place[0] == "cell":
             cell = self.spaces.get(place[1])
             return content(cell) if cell is not None else None
+        if place[0] in (_ITSELF, _HELD_BY):
+            known = self.spaces[place[1]]
+            return [known] if place[0] == _ITSELF else list(filter(can_change, self.holding.held_by(known)))
         names = self.spaces.get(place[0])
         for space in (names, vars(builtins)) if names is not None else ():
             if place[1] in space:
@@ -129,7 +145,8 @@ class Summaries:
             if cls is not None and does(method) is None:  # of an object that is made there
                 return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
-            return [*found, Summary("items", "", roots)] if roots and call.method in CHANGING_METHODS else found
+            name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
+            return [*found, Summary("items", name, roots)] if roots and call.method in CHANGING_METHODS else found
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module
@@ -197,7 +214,7 @@ class Summaries:
             one, is_itself = waiting.pop()
             if one is None:
                 return _ANY
-            if isinstance(one, Constant) or (one.number, is_itself) in seen or one.number == own:
+            if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
                 continue
             seen.add((one.number, is_itself))
             defined = beside.statement(one.number)
@@ -226,6 +243,9 @@ class Summaries:
                     given = (first,)
                 case Call(Constant(), arguments):
                     given = arguments
+                case Call(function) if global_of(function, beside, names)[1] is globals:
+                    self.spaces[id(names.globals)] = names.globals
+                    found.add((_ITSELF, id(names.globals)))
                 case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
                     given = () if is_itself and makes(global_of(function, beside, names)[1]) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:

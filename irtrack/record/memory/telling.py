@@ -1,23 +1,21 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
-from collections import deque
 from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
-from ..classes import is_a, is_fixed, lookup, namespace_of
+from ..classes import is_fixed, is_static, lookup
 from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
+from .beside import ATTRIBUTES
 from .graph import Events
-from .memory import ITEMS
-from .shadows import can_change
+from .shadows import SHARED, can_change
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
 
-_SHARED = type, ModuleType, FunctionType
 Objects = list[Any] | None  # that something can be; None for any
 _MOST = 100  # objects that are told apart; more may be any
 
@@ -51,7 +49,7 @@ class Telling:
         elif objects is not None:
             for one in objects:
                 self.tell_generator(one, vertex)
-                if can_change(one) or issubclass(type(one), _SHARED):
+                if can_change(one) or issubclass(type(one), SHARED):
                     index.might_write(index.shadow(one), vertex)
                 if kind == "attribute" and issubclass(type(one), type):  # an attribute of its instances
                     index.names_of_classes.add(name)
@@ -101,6 +99,10 @@ class Telling:
         reached = self._reach(objects) if objects is not None else None
         if summary.kind == "attribute" and objects is not None and reached is not None:
             reached = [*reached, *self._shared(objects, reached)]
+        if summary.name == ATTRIBUTES and objects is not None and reached is not None:
+            reached = [*reached, *(one for one in objects if issubclass(type(one), (FunctionType, ModuleType)))]
+        if reached is None and objects and summary.kind != "method":  # among any: what has names is known apart
+            self.tell_write(summary.kind, objects, summary.name, vertex)
         if summary.kind != "method":
             self.tell_write(summary.kind, reached, summary.name, vertex)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
@@ -140,10 +142,14 @@ class Telling:
             for summary in (one for function in functions for one in self.potential.summary(function)):
                 self.tell_summary(summary, passed, vertex, depth + 1)
 
-    @staticmethod
-    def _shared(objects: list[Any], reached: list[Any]) -> list[Any]:
+    def shared_in(self, objects: list[Any]) -> list[Any]:
+        """The classes, modules and functions that objects hold, as far as that can be seen."""
+        held = [value for one in objects for value in self.potential.holding.held_by(one)]
+        return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
+
+    def _shared(self, objects: list[Any], reached: list[Any]) -> list[Any]:
         """The classes, modules and functions among objects, and the classes of which others are."""
-        found = {id(one): one for one in (*objects, *shared_in(reached)) if issubclass(type(one), _SHARED)}
+        found = {id(one): one for one in (*objects, *self.shared_in(reached)) if issubclass(type(one), SHARED)}
         found.update((id(cls), cls) for cls in map(type, reached) if not is_fixed(cls))
         return list(found.values())
 
@@ -173,20 +179,25 @@ class Telling:
 
     def _reach_anew(self, objects: list[Any]) -> Objects:
         found: dict[int, Any] = {}
-        waiting = list(objects)
+        seen: set[int] = set()
+        waiting, holding = list(objects), self.potential.holding
         while waiting:
             one = waiting.pop()
-            if not can_change(one) or id(one) in found:
+            is_object = can_change(one)
+            if id(one) in seen or not (is_object or issubclass(type(one), SHARED)):
                 continue
-            found[id(one)] = one
-            if len(found) > _MOST:
-                return None
+            seen.add(id(one))
             shadow = self.index.known(one)
             if shadow is not None:
                 waiting += shadow.held.values()
                 waiting += [source.value for source in shadow.sources]
-            if type(one) is tuple:
-                waiting += one
+            if is_object:
+                found[id(one)] = one
+                if len(found) > _MOST:
+                    return None
+                if not is_static(type(one)):
+                    waiting += holding.held_by(type(one))
+            waiting += holding.held_by(one)
         return list(found.values())
 
     def _besides(self, operand: Any) -> list[Any]:
@@ -195,20 +206,8 @@ class Telling:
         return [*others, *(held for container in containers for held in container.held.values())]
 
 
-def shared_in(objects: list[Any]) -> list[Any]:
-    """The classes, modules and functions that objects hold, as far as that can be seen."""
-    found: dict[int, Any] = {}
-    for one in objects:
-        names = one if type(one) is dict else namespace_of(one)
-        held = one if is_a(one, list, tuple, set, deque) else names.values() if type(names) is dict else ()
-        for value, _ in zip(held, range(ITEMS), strict=False):
-            if issubclass(type(value), _SHARED):
-                found[id(value)] = value
-    return list(found.values())
-
-
 def is_part(owner: Any, name: str) -> bool:
     """Is an attribute of a function or a partial an object of its own, which it always has?"""
     if type(owner) is FunctionType:
-        return name in ("__defaults__", "__kwdefaults__")
+        return name in ("__defaults__", "__kwdefaults__", "__globals__")
     return type(owner) is partial and name in ("args", "keywords", "func")

@@ -1,0 +1,45 @@
+"""What objects hold when somebody asks: what was there before the run, and what classes hold for all of theirs.
+
+The record shows what a run took out of its objects. A way not taken could have taken what nobody looked at.
+"""
+
+from collections import deque
+from itertools import islice
+from types import FunctionType, ModuleType
+from typing import Any
+
+from ..classes import is_a, namespace_of, namespaces
+from .memory import ITEMS
+from .shadows import SHARED, can_change
+
+_CONTAINERS = list, tuple, set, frozenset, deque
+
+
+class Holding:
+    """What objects hold that can change, or is a class, a module or a function; found once for each object."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Any, list[Any]]] = {}  # by ids, with the objects, which keep these
+
+    def held_by(self, one: Any) -> list[Any]:
+        """What an object, class, module or function holds; not what its class does."""
+        found = self.known.get(id(one))
+        if found is None:
+            held = [value for value in _values(one) if can_change(value) or issubclass(type(value), SHARED)]
+            found = self.known[id(one)] = one, held
+        return found[1]
+
+
+def _values(one: Any) -> list[Any]:
+    kind = type(one)
+    if kind is FunctionType:
+        return [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values(), *vars(one).values()]
+    if issubclass(kind, type):
+        return [value for names in namespaces(one) for value in names.values() if type(value) is not FunctionType]
+    if issubclass(kind, ModuleType):
+        return list(vars(one).values())
+    names = one if issubclass(kind, dict) else namespace_of(one)
+    held = list(islice(names.values(), ITEMS)) if issubclass(type(names), dict) else []
+    if is_a(one, *_CONTAINERS):
+        held += islice(one, ITEMS)
+    return held
