@@ -32,8 +32,8 @@ def method_of(owner: Any, found: Any, of_class: Any) -> Any:
     """
     if type(found) is MethodType:
         return found.__func__ if found.__self__ is owner else None
-    if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR:
-        return found
+    if of_class is found and type(found).__flags__ & _METHOD_DESCRIPTOR and not issubclass(type(owner), type):
+        return found  # what a class has itself is no method of it: `type.__setattr__`
     if is_a(found, BuiltinFunctionType, MethodWrapperType) and found.__self__ is owner:
         return of_class if is_a(of_class, MethodDescriptorType, WrapperDescriptorType) else None
     return None

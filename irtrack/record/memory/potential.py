@@ -377,6 +377,8 @@ class _Asking(Telling):
         """What a function may give by itself."""
         if function is globals:
             return [self.frame.globals]
+        if function is super:
+            return [child.value for child in self.frame.node.children[1:2]]
         if issubclass(type(function), type):
             return self.potential.holding.held_by(function)
         return _closure(function) if id(type(function)) in UNCHANGING else [function]

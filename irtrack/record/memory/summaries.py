@@ -246,6 +246,8 @@ class Summaries:
                 case Call(function) if global_of(function, beside, names)[1] is globals:
                     self.spaces[id(names.globals)] = names.globals
                     found.add((_ITSELF, id(names.globals)))
+                case Call(function, ()) if global_of(function, beside, names)[1] is super:
+                    found.add("passed")  # the first argument
                 case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
                     given = () if is_itself and makes(global_of(function, beside, names)[1]) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
