@@ -1,9 +1,16 @@
 """Effects, comparisons, shapes: answers on the examples and on small programs, against those written by hand."""
 
+import datetime
+import functools
+import heapq
+import operator
+import os
 import random
 import subprocess
 import sys
+import threading
 import time
+import types
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +127,127 @@ def test_all_kinds_of_effects(tmp_path, capsys):
     assert any(what.startswith("open(") for _, what in found[14:])
     assert repr(effects(record).of("global")) == "<1 effect>"
     assert capsys.readouterr().out == "hello\n"
+
+
+class Counted:
+    count = 0
+
+    def more(self):
+        type(self).count += 1
+
+
+def helper():
+    pass
+
+
+def of_classes():
+    Counted.count += 1
+    Counted().more()
+    type.__setattr__(Counted, "name", 1)
+    helper.calls = 1
+
+
+def of_modules():
+    globals()["COUNT"] = 5
+    os.path.mine = 1
+    sys.modules["json"].mine = 2
+    del os.path.mine
+
+
+def of_callbacks(items):
+    list(map(items.append, [1, 2]))
+    list(map(items.append, []))
+    for _ in zip(map(items.append, [3])):
+        pass
+    functools.partial(items.append, 4)()
+    functools.partial(list.append, items)(5)
+    operator.methodcaller("append", 6)(items)
+    sorted([7], key=items.append)
+    print(items.append)
+
+
+def of_parts(thing):
+    thing.__dict__["a"] = 1
+    vars(thing)["b"] = 1
+    object.__setattr__(thing, "c", 1)
+    delattr(thing, "c")
+    operator.attrgetter("rows")(thing).append(1)
+
+
+def of_arrays(array):
+    np.add(array, 1, out=array)
+    np.add(array, 1, array)
+    np.add.at(array, 0, 1)
+    array[1:][0] = 3
+    array[[0]][0] = 3
+    np.copyto(array, 0)
+    array.sum(0, None, np.zeros(()))
+
+
+def of_chance():
+    np.random.seed(1)
+    np.random.rand(2)
+    np.random.default_rng(1).normal()
+    os.urandom(1)
+
+
+def of_the_system(path):
+    os.environ["IRTRACK_TEST"] = "1"
+    os.fspath(path)
+    sys.setrecursionlimit(sys.getrecursionlimit())
+    threading.Lock().acquire()
+    time.sleep(0)
+    datetime.datetime.now()
+    path.write_text("x")
+
+
+def of_iterators(numbers):
+    next(numbers)
+    list(zip(numbers, [1], strict=False))
+    heap = [2, 1]
+    heapq.heapify(heap)
+
+
+def of_its_own():
+    class Made:
+        pass
+
+    def made():
+        pass
+
+    Made.x = made.x = types.ModuleType("made").x = 1
+    type.__setattr__(Made, "y", 2)
+    {"a": []}["a"].append(1)
+    list(map([].append, [1]))
+
+
+OWN = types.SimpleNamespace
+WRITES = [
+    (of_classes, [], ["outside Counted.count"] * 2 + ["outside Counted.name", "outside helper.calls"]),
+    (of_modules, [], ["global COUNT", "global os.path.mine", "global sys.modules['json'].mine", "global os.path.mine"]),
+    (of_callbacks, [[]], ["argument items"] * 6 + ["io print(list.append)"]),
+    (of_parts, [OWN(rows=[])], ["argument thing.__dict__['a']", "argument thing.__dict__['b']", "argument thing.c",
+     "argument thing.c", "argument thing[...]"]),
+    (of_arrays, [np.ones(3)], ["argument array"] * 3 + ["argument array[slice(1, None, None)][0]", "argument array"]),
+    (of_chance, [], ["random np.random.seed(1)", "random RandomState.rand(2)", "random np.random.default_rng(1)",
+     "random Generator.normal(<Generator>)", "random os.urandom(1)"]),
+    (of_iterators, [iter([1, 2, 3])], ["argument numbers"] * 2),
+    (of_its_own, [], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "arguments", "expected"), WRITES, ids=lambda one: getattr(one, "__name__", ""))
+def test_what_is_written(program, arguments, expected):
+    assert [f"{kind} {what}" for kind, what in kinds(track(program, *arguments))] == expected
+
+
+def test_effects_on_the_system(tmp_path):
+    found = kinds(track(of_the_system, tmp_path / "x"))
+    assert ("outside", "os.environ['IRTRACK_TEST']") in found or os.name == "nt"
+    words = [kind for kind, what in found if "path" not in what]
+    assert {"system", "time", "io", "outside"} == set(words)
+    assert [what.split("(")[0] for kind, what in found if kind == "time"] == ["time.sleep", "datetime.datetime.now"]
+    assert not [what for _, what in found if "fspath" in what]
 
 
 def test_effects_of_a_part():

@@ -158,27 +158,55 @@ def test_a_key_that_changes_what_is_sorted_is_marked() -> None:
 
 
 def test_what_nobody_knows_is_marked() -> None:
-    import heapq
+    import pickle
 
     def run(numbers: list[int]) -> list[int]:
         numbers.append(0)
-        heapq.heapify(numbers)
+        pickle.dumps(numbers)
         return numbers
 
     node: Any = track(run, [3, 1])
     assert str(node[2]).endswith("→ [3, 1]::list")
-    assert str(node[-1]).endswith("→ [0, 1, 3]::list*")
+    assert str(node[-1]).endswith("→ [3, 1, 0]::list*")
     assert node[-1].snapshot is node.value
     inside: list[list[int]] = [[1]]
 
     def given(inner: list[int], outer: list[list[int]]) -> list[int]:
         outer.append(inner)
-        heapq.heapify(outer)
+        pickle.dumps(outer)
         inner.append(3)
         return inner
 
     node = track(given, [1], inside)
     assert str(node[-1]).endswith("→ [1, 3]::list*")
+
+
+def test_rows_that_are_kept_in_order() -> None:
+    import bisect
+    import heapq
+
+    class Odd(int):
+        def __lt__(self, other: object) -> bool:
+            return True
+
+    def run(items: list[Any], more: Any, key: Any = None) -> list[Any]:
+        heapq.heapify(items)
+        heapq.heappush(items, more)
+        heapq.heappop(items)
+        if key is None:
+            bisect.insort(items, 2)
+        else:
+            bisect.insort(items, 2, key=key)
+        return items
+
+    node: Any = track(run, [3, 1], 5)
+    assert [str(child).split(" → ")[-1] for child in node if child.value is node.value] == [
+        *("[3, 1]::list", "[2, 3, 5]::list")
+    ]
+    assert node[2].snapshot == [3, 1]
+    assert str(track(run, [3, 1], 5, abs)[-1]).endswith("::list*")
+    assert str(track(run, [3, 1], 5, lambda item: -item)[-1]).endswith("::list*")
+    assert str(track(run, [Odd(3), Odd(1)], 5)[-1]).endswith("::list*")
 
 
 def test_code_that_was_not_entered_may_change_anything() -> None:

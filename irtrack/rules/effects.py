@@ -15,7 +15,9 @@
 A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
 """
 
+import bisect
 import functools
+import heapq
 import itertools
 import operator
 from collections import OrderedDict, defaultdict, deque
@@ -101,6 +103,14 @@ effect("change", set.add, set.discard, set.remove, set.pop, set.update, set.diff
 effect("change", set.intersection_update, set.symmetric_difference_update)
 effect("reads", set.union, set.intersection, set.difference, set.symmetric_difference)
 effect("reads", set.isdisjoint, set.issubset, set.issuperset)
+
+# rows that are kept in order
+effect("change", heapq.heapify, heapq.heappush, heapq.heappop, heapq.heapreplace, heapq.heappushpop)
+effect("change", bisect.insort_left, bisect.insort_right)
+effect("reads", bisect.bisect_left, bisect.bisect_right)
+
+# exceptions
+effect("change", BaseException.add_note, BaseException.with_traceback)
 
 # bytearrays
 effect("change", bytearray.append, bytearray.extend, bytearray.insert, bytearray.pop, bytearray.remove)

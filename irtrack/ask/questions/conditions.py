@@ -1,13 +1,16 @@
 """What decided at a branch, in values: `9.5 > 5`, `not 3 > 5`, `the iterator has no more`."""
 
 import re
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, WrapperDescriptorType
 from typing import Any
 
+from ...record.classes import is_a
 from ...record.nodes.kinds import ConstantNode, JumpNode, RaiseNode, StatementNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant, TapeReference
-from ...record.values import value_text
+from ...record.values import callable_name, value_text
 
+_FUNCTIONS = FunctionType, BuiltinFunctionType, MethodType, MethodDescriptorType, WrapperDescriptorType
 _FUNCTION = re.compile(r"^⟨([^⟨⟩]*)⟩\(")
 
 
@@ -41,6 +44,8 @@ def in_values(node: Node) -> str:
 
 
 def _operand_text(operand: Any) -> str:
+    if isinstance(operand, (TapeReference, TapeConstant)) and is_a(operand.value, *_FUNCTIONS):
+        return getattr(operand, "name", None) or callable_name(operand.value)
     if isinstance(operand, TapeReference):
         return value_text(operand.node.snapshot)
     if isinstance(operand, TapeConstant):

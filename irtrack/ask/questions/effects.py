@@ -1,32 +1,29 @@
 """What a run did besides returning a value: input and output, chance, globals, and objects that it did not make."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ...record.classes import lookup
-from ...record.nodes.kinds import CallNode, PrimitiveCallNode, SpecialCallNode
+from ...record.classes import module_of
+from ...record.nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.loaded import needs_objects
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
-from ...rules.effects import CHANGING_METHODS, READING, does
-from ..replay.impure import draws, is_impure
+from ...rules.kinds import KINDS, MODULES
+from ..replay.impure import is_chance, is_impure
+from ..update.called import unfolded
 from .answers import Answers
 from .asked import check_node
+from .changes import Change, Changes
 from .conditions import in_values
-from .outside import Outside
+from .outside import Outside, is_namespace
 from .story import came_from
 from .telling import code_line, where_at
 from .walk import done_in
 
-KINDS = ("io", "random", "time", "global", "argument", "outside", "system")
-_CHANGING = frozenset(["setattr", "setitem", "setslice", "delattr", "delitem"])
-_TIME = frozenset(["time", "datetime"])
-_SYSTEM = frozenset(
-    ["sys", "gc", "_tracemalloc", "faulthandler", "signal", "_signal", "_thread", "_interpreters", "threading"]
-)
+WORDS = ("io", "random", "time", "global", "argument", "outside", "system")
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function
 
 
@@ -58,8 +55,8 @@ class Effects(Answers[Effect]):
 
         Raises ValueError if there is no such kind.
         """
-        if kind not in KINDS:
-            raise ValueError(f"effects are of the kinds {', '.join(KINDS)}, not {kind!r}")
+        if kind not in WORDS:
+            raise ValueError(f"effects are of the kinds {', '.join(WORDS)}, not {kind!r}")
         return Effects((one for one in self if one.kind == kind), kind)
 
     def line(self, item: Effect) -> str:
@@ -87,76 +84,60 @@ def effects(node: Node) -> Effects:
 
 
 def _effects(node: Node) -> Iterator[Effect]:
-    outside = Outside(node)
+    outside, changes = Outside(node), Changes()
     for one in done_in(node):
         if one is node and isinstance(one, NestedCallNode):
             continue
         outside.sees(one)
-        if isinstance(one, SpecialCallNode):
-            if one.name in _CHANGING:
-                yield from _changes(outside, one, one._operands[0].value)
-            elif one.name == "store" and _is_global(one):
-                yield Effect("global", str(one._operands[0].value), one)
-        elif isinstance(one, PrimitiveCallNode) and len(one._operands) > 0:
-            kind = _kind(one)
-            if kind:
-                yield Effect(kind, in_values(one), one)
-            else:
-                for changed in _changed_by(one):
-                    yield from _changes(outside, one, changed)
+        if isinstance(one, SpecialCallNode) and one.name == "store" and _is_global(one):
+            yield Effect("global", str(one._operands[0].value), one)
+        kind = _kind(one) if isinstance(one, PrimitiveCallNode) and one._operands else ""
+        if kind:
+            yield Effect(kind, in_values(one), one)
+            continue
+        found = [effect for change in changes.of(one) if (effect := _changed(outside, one, change)) is not None]
+        yield from dict.fromkeys(found) if len(found) > 1 else found
 
 
-def _changes(outside: Outside, node: Node, changed: Any) -> Iterator[Effect]:
-    found = outside.name_of(changed)
-    if found is not None:
-        yield Effect("argument" if found.is_argument else "outside", found.name + _part(node), node)
+def _changed(outside: Outside, node: Node, change: Change) -> Effect | None:
+    found = outside.name_of(change.owner)
+    if found is None:
+        return None
+    if found.is_argument:
+        return Effect("argument", found.name + change.part, node)
+    if is_namespace(change.owner):
+        return Effect("global", _variable(change.part) or found.name or "globals()", node)
+    kind = "global" if type(change.owner) is ModuleType else "outside"
+    return Effect(kind, found.name + change.part, node)
 
 
-def _part(node: Node) -> str:
-    """`.weight`, `[0]`: which part of an object a store changes."""
-    if not isinstance(node, SpecialCallNode) or len(node._operands) < 2:
-        return ""
-    key = node._operands[1].value
-    if node.name.endswith("attr"):
-        return f".{key}"
-    return f"[{key!r}]" if node.name.endswith("item") and isinstance(key, (int, str)) else ""
+def _variable(part: str) -> str:
+    """`count`, of `['count']`"""
+    return part[2:-2] if part.startswith("['") else ""
 
 
 def _kind(node: PrimitiveCallNode) -> str:
     """Of what kind is the effect that a function written in C has; "" if it has none of its own."""
-    function, *operands = [operand.value for operand in node._operands]
+    function = node._operands[0].value
+    operands: Sequence[Any] = [operand.value for operand in node._operands[1:]]
+    if id(function) in KINDS:
+        return KINDS[id(function)]
+    if type(function) is MethodType or type(function) is partial:
+        function, operands, _ = unfolded(function, tuple(operands))
     if not is_impure(function, operands):
         return ""
-    if draws(node):
+    if is_chance(function):
         return "random"
-    module = getattr(function, "__module__", None)
-    if module in _TIME or _module_of_class(function) in _TIME:
-        return "time"
-    return "system" if module in _SYSTEM else "io"
+    return MODULES.get(_module_of(function), "io")
 
 
-def _module_of_class(function: Any) -> str:
-    owner = getattr(function, "__self__", None)
-    return str(getattr(owner, "__module__", "")) if isinstance(owner, type) else ""
-
-
-def _changed_by(node: CallNode) -> list[Any]:
-    """The objects that a function written in C changes, as far as that is known."""
-    function, *arguments = node._operands
-    if not arguments:
-        return []
-    verb = does(function.value)
-    if verb == "advance" and lookup(type(arguments[0].value), "__next__") is None:
-        return []  # a turn of a loop over a sequence, which 3.15 has no iterator for
-    if isinstance(function.value, np.ufunc):
-        count, names, _ = node._split()
-        given = list(arguments[function.value.nin : count])
-        given += [operand for name, operand in zip(names, arguments[count:], strict=False) if name == "out"]
-        return [operand.value for operand in given]
-    if verb is None:
-        name = getattr(function.value, "__name__", "")
-        return [arguments[0].value] if type(name) is str and name in CHANGING_METHODS else []
-    return [arguments[0].value] if verb not in READING else []
+def _module_of(function: Any) -> str:
+    """That of a function; of a method, that of the class."""
+    owner = getattr(function, "__self__", None) if type(function) is BuiltinFunctionType else None
+    if type(owner) is ModuleType or (owner is None and type(getattr(function, "__module__", None)) is str):
+        return str(function.__module__)
+    cls = owner if isinstance(owner, type) else getattr(function, "__objclass__", type(owner))
+    return str(module_of(cls))
 
 
 def _is_global(node: SpecialCallNode) -> bool:

@@ -1,20 +1,23 @@
 """Which objects a call did not make: what it was passed, what came from elsewhere, and what these hold."""
 
+import builtins
+import gc
 import operator
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...ir.operations import getslice
-from ...record.memory.shadows import can_change
+from ...record.memory.shadows import SCALARS, can_change
 from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from ...record.values import value_text
+from ...record.values import callable_name, value_text, visible
 from ...rules.effects import does
 
-_TAKING = frozenset(["get_item", "get_attribute", "get_attributes", "pop", "pop_last", "pop_first", "pop_key",
+_TAKING = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key",
                      "advance", "set_default"])  # fmt: skip
 _HOLDING = frozenset(["iterates", "views", "copies", "rearranges"])
 
@@ -38,6 +41,8 @@ class Outside:
     def name_of(self, value: Any) -> Origin | None:
         """How an object came; None for what the call has made. A view of an array is a part of it."""
         found = self._origins.get(id(value))
+        if found is None and id(value) not in self._made and is_shared(value):
+            return Origin(_own_name(value), is_argument=False)
         while found is None and issubclass(type(value), np.ndarray):
             value = value.base
             found = self._origins.get(id(value))
@@ -54,19 +59,21 @@ class Outside:
         if not self._is_new(value):
             return
         if isinstance(node, ArgumentNode):
-            if node.parent is self.node:
+            if node.parent is self.node and (node.position > 1 or not is_shared(value)):
                 self._origins[id(value)] = Origin(node.name, is_argument=True)
             return
         origin, is_fresh = self._came(node)
         if origin is not None and not is_fresh:
             self._origins[id(value)] = origin
-        else:
+        elif not is_shared(value) or _makes(node):
             self._made.add(id(value))
             if origin is not None:
                 self._holding[id(value)] = origin
 
     def _is_new(self, value: Any) -> bool:
-        return id(value) not in self._origins and id(value) not in self._made and can_change(value)
+        if id(type(value)) in SCALARS or id(value) in self._origins or id(value) in self._made:
+            return False
+        return can_change(value) or is_shared(value)
 
     def _came(self, node: Node) -> tuple[Origin | None, bool]:
         """From where the value of a node came, if from outside; and is it a new object that holds what did?"""
@@ -82,6 +89,8 @@ class Outside:
         is_part = any(function is f for f in (getslice, operator.getitem)) and (len(keys) > 1 or type(keys[0]) is slice)
         if verb in _HOLDING or (is_part and not issubclass(type(node.value), np.ndarray)):
             return origin, True
+        if verb == "get_attributes":
+            return origin._replace(name=f"{origin.name}.__dict__"), False
         if verb in _TAKING:
             is_tuple = type(node.value) is tuple  # of a dict's items, of zip(): a new one
             if not keys or id(container) in self._holding:
@@ -89,10 +98,45 @@ class Outside:
             if verb == "get_attribute":
                 return origin._replace(name=f"{origin.name}.{keys[0]}"), False
             return origin._replace(name=f"{origin.name}[{value_text(keys[0])}]"), False
-        return (_item_of(origin), False) if function is max or function is min else (None, False)
+        is_found = verb is None and any(one is node.value for one in _parts_of(container))
+        return (_item_of(origin), False) if is_found or function is max or function is min else (None, False)
 
     def _of(self, value: Any) -> Origin | None:
         return self.name_of(value) or self._holding.get(id(value))
+
+
+def is_shared(value: Any) -> bool:
+    """Is it a class, a function, a module, or what a module has its variables in: there for all who ask for it?"""
+    return issubclass(type(value), (type, ModuleType, FunctionType)) or is_namespace(value)
+
+
+def is_namespace(value: Any) -> bool:
+    """Is it the dict of a module?"""
+    return type(value) is dict and "__builtins__" in value
+
+
+def _own_name(value: Any) -> str:
+    if is_namespace(value):
+        return ""
+    return visible(module.__name__) if type(module := value) is ModuleType else callable_name(value)
+
+
+def _makes(node: Node) -> bool:
+    """Does it make a class, a function or a module, which otherwise were there already?"""
+    if isinstance(node, SpecialCallNode):
+        return node.name in ("function", "dict")
+    function: Any = node._operands[0].value if isinstance(node, CallNode) and node._operands else None
+    if function is type or function is type.__new__:
+        return len(node._operands) > 2
+    return function is builtins.__build_class__ or (
+        issubclass(type(function), type) and issubclass(type(node.value), function)
+    )
+
+
+def _parts_of(container: Any) -> list[Any]:
+    """What an object holds, or its attributes."""
+    parts = gc.get_referents(container)
+    return [*parts, *(one for part in parts if type(part) is dict for one in dict.values(part))]
 
 
 def _item_of(origin: Origin | None) -> Origin | None:

@@ -170,7 +170,13 @@ def _function(node: Node) -> Any:
 
 def draws(node: Node) -> bool:
     """Does it draw random numbers, or seed what does?"""
-    function = _function(node)
+    return is_chance(_function(node))
+
+
+def is_chance(function: Any) -> bool:
+    """Does a function written in C draw random numbers, or seed what does?"""
+    if type(function) is MethodType:  # of numpy's classes
+        function = function.__func__
     module = module_of(function) if issubclass(type(function), type) else None
     if is_native_kind(type(function)) or type(function) is _CYTHON:
         module = getattr(function, "__module__", None)

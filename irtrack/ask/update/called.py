@@ -97,6 +97,8 @@ def unfolded(function: Any, arguments: tuple[Any, ...] = (), keywords: Mapping[s
             function = function.func
         elif kind is MethodType:
             function, arguments = function.__func__, (function.__self__, *arguments)
+        elif kind is operator.methodcaller and (found := _called_by_name(function, arguments)) is not None:
+            function, arguments = found
         elif kind in BOUND and (method := _method(function)) is not None:
             function, arguments = method, (function.__self__, *arguments)
         else:
@@ -108,6 +110,13 @@ def _filled(first: tuple[Any, ...], rest: tuple[Any, ...]) -> tuple[Any, ...]:
     is_left_open = [one is _PLACEHOLDER and _PLACEHOLDER is not None for one in first]
     filled = [waiting.pop(0) if is_open and waiting else one for one, is_open in zip(first, is_left_open, strict=True)]
     return (*filled, *waiting)
+
+
+def _called_by_name(caller: Any, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]] | None:
+    """The function written in C that `methodcaller(name, ...)` calls, and what it gives to it; None for any other."""
+    made, (name, *given) = caller.__reduce__()
+    method = written_in_c(type(arguments[0]), name) if made is operator.methodcaller and arguments else None
+    return (method, (*arguments, *given)) if method is not None else None
 
 
 def _method(bound: Any) -> Any:

@@ -4,6 +4,8 @@ What a function of C does says a word of rules/effects.py. It is called again, w
 runs no code of the program: items are hashed and compared only if they are plain, iterators are not gone through.
 """
 
+import bisect
+import heapq
 import operator
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
@@ -49,7 +51,8 @@ _ALL_OR_NOTHING = frozenset(
      "set_attribute", "delete_attribute", "set_default", "advance")
 )  # fmt: skip
 _OF_CONTENT = frozenset(("extend", "update"))  # the arguments are gone through
-_LOOKS = _ids(list.remove, deque.remove)  # which compare items
+_LOOKS = _ids(list.remove, deque.remove, heapq.heapify, heapq.heappush, heapq.heappop, heapq.heapreplace,
+              heapq.heappushpop, bisect.insort_left, bisect.insort_right)  # fmt: skip  # which compare items
 _ITEMWISE = _ids(set.add, set.discard, set.remove, deque.rotate, OrderedDict.move_to_end, dict.popitem,
                  OrderedDict.popitem, set.pop, bytearray.append, bytearray.insert, bytearray.pop, bytearray.remove,
                  bytearray.reverse)  # fmt: skip
@@ -329,7 +332,7 @@ class Changes:
             elif rest and not is_plain(rest[0]):
                 raise UnknownError
         elif id(function) in _LOOKS:
-            if not are_plain(state) or not are_plain(rest):
+            if names or not are_plain(state) or not are_plain(rest):
                 raise UnknownError
         elif verb == "change" and id(function) not in _ITEMWISE:
             rest = [_kept(self.content(one)) for one in rest]
