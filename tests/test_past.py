@@ -365,9 +365,9 @@ def test_random_programs() -> None:
         assert marked < 0.02 * seen
 
 
-@pytest.mark.parametrize("value", [3, "deep", "none"])
+@pytest.mark.parametrize("value", [3, "shallow", "none"])
 def test_a_snapshot_that_is_none(value: Any) -> None:
-    with pytest.raises(ValueError, match=r'^snapshot is "replay", or None for the object itself, not '):
+    with pytest.raises(ValueError, match=r'^snapshot is "replay", "deep", a function, or None for the '):
         Context(snapshot=value)
 
 

@@ -2,14 +2,14 @@
 
 import builtins
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from .code import Assembler, Position
 from .flow import VALUE, effect, numbers
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
-from .template import KEEP, Template
+from .template import COPIES, COPY_VALUE, KEEP, Template
 from .versions import BINARY_OPERATORS, CALLABLE_FIRST, COMPARE_BOOL_FLAG, LOAD_ATTR_SHIFT
 
 COPY, SWAP, POP_TOP = NUMBER["COPY"], NUMBER["SWAP"], NUMBER["POP_TOP"]
@@ -72,6 +72,7 @@ class Emitter:
         self.names = list(self.code.co_names)
         self.name_index: dict[str, int] = {}  # of the names that were added
         self.below = 3 if template.suspends else 1  # what lies below the original's stack: `alive`, a token, the log
+        self.folded: Set[int] = frozenset()  # loads of names without a node, whose values need no copy
         self.edges: dict[int, int] = {}  # jump -> the label that it leads to instead
         self.cold: list[_Aside] = []  # what `aside` was told
         self.cold_since = 0  # the emitted instruction at which the first of these was wanted
@@ -116,6 +117,17 @@ class Emitter:
     def append(self, below: int, copy: int = 1) -> None:
         """Append the value `copy` from the top; `below` is the depth, that value included."""
         self.emitted += (copy << 8 | COPY, below + 1 << 8 | LIST_APPEND)
+
+    def append_value(self, below: int, copy: int = 1) -> None:
+        """The same of a value that a node will have."""
+        self.copy_value(copy)
+        self.append(below, copy)
+
+    def copy_value(self, copy: int = 1) -> None:
+        """Let what a value holds be copied before it is appended, if the context wants that."""
+        if COPIES in self.template.hooks:
+            self.call(COPY_VALUE, [copy])
+            self.add(POP_TOP)
 
     def append_mark(self, mark: Mark, depth: int) -> None:
         self.emitted += (self.constant(mark) << 8 | LOAD_CONST, depth + 1 << 8 | LIST_APPEND)
@@ -208,15 +220,18 @@ class Emitter:
         grows, copies = results(op, self.ins.arguments[i])
         depth = len(stack) + grows
         for copy in copies:
-            if kept:
+            if i in self.folded:
+                self.append(depth, copy)
+            elif kept:
                 self.append_kept(depth)
             elif guarded and CREATES[op] and self.array_type is not None:
                 self.append_guarded(depth)
             else:
-                self.append(depth, copy)
+                self.append_value(depth, copy)
 
     def append_kept(self, depth: int) -> None:
         """Append what is to be kept of the value on top, whatever that is."""
+        self.copy_value()
         self.call(KEEP, [1])
         self.add(LIST_APPEND, depth + 1)
 
@@ -226,7 +241,7 @@ class Emitter:
         self.load(self.array_type)
         self.add(IS_OP, 0)
         self.jump(IF_TRUE, array)
-        self.append(depth)
+        self.append_value(depth)
         self.out.mark(back)
 
         def keep() -> None:

@@ -13,7 +13,7 @@ from .hooked import ARGUMENTS, OPERATIONS, RETURNS, HookEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
-from .template import CUT, LIMIT, LOG, RECORDING, Bound, Template
+from .template import COPIES, COPY_ARGUMENTS, CUT, LIMIT, LOG, RECORDING, Bound, Template
 from .versions import COMPARE_LESS, COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
@@ -96,16 +96,17 @@ class FrameEmitter(HookEmitter):
         if behind == 1:  # a `yield`
             self._append_sent(i + 1, depth)
         elif behind == 0 and depth:  # 3.15: of a generator expression, the iterator that it has got
-            self.append(depth, ITERATOR_SLOTS)
+            self.append_value(depth, ITERATOR_SLOTS)
 
     def _append_sent(self, i: int, depth: int) -> None:
         """Append what a `yield` gave, and take it off the stack if instruction i drops it."""
         ins = self.ins
         if ins.opcodes[i] == POP_TOP and i not in ins.jump_targets and ins.positions[i][0] == ins.positions[i - 1][0]:
             self.taken.add(i)
+            self.copy_value()
             self.add(LIST_APPEND, depth)
         else:
-            self.append(depth)
+            self.append_value(depth)
 
     def _resume(self, depth: int, following: int) -> None:
         """Append that the frame goes on with instruction `following`."""
@@ -220,8 +221,23 @@ class FrameEmitter(HookEmitter):
             self.add(LIST_APPEND, depth + 2)
             self.load_attribute("f_lasti")
             self.add(LIST_APPEND, depth + 1)
+        if not self.template.hooks.isdisjoint((COPIES, ARGUMENTS)):
+            self._hook_arguments(cells)
+
+    def _hook_arguments(self, cells: set[str]) -> None:
+        """Let hooks look at the arguments; what these raise is shown in the first line of the function."""
+        owner, position, line = self.out.owner, self.out.position, self.code.co_firstlineno
+        self.place(-1, (line, line, None, None))
+        if COPIES in self.template.hooks:
+            behind = 2 if self.template.lent else 0
+            self.load_callee(COPY_ARGUMENTS)
+            self.load(len(self.template.argument_names))
+            self.load(behind)
+            self.make_call(2)
+            self.add(POP_TOP)
         if ARGUMENTS in self.template.hooks:
             self.tell_arguments(cells)
+        self.place(owner, position)
 
     def _is_plain_return(self, i: int) -> bool:
         """Does load i, which can't raise, and the return behind it belong together?"""
@@ -242,7 +258,10 @@ class FrameEmitter(HookEmitter):
             self.add(POP_TOP)
             depth -= 1
             on_top = False
-        self.append_mark(self._result(i, depth), depth)
+        exit = self._result(i, depth)
+        if on_top:
+            self.copy_value()
+        self.append_mark(exit, depth)
         self.place(-1, ins.positions[i])
         if on_top:
             self.add(SWAP, 1 + self.below)
@@ -264,6 +283,7 @@ class FrameEmitter(HookEmitter):
             self.add(LOAD_CONST, self.ins.arguments[i])
         self.tell_value("tracked_return", i)
         self.append(depth)
+        self.copy_value()
         self.append_mark(self.template.exit, depth)
         self.place(-1, self.ins.positions[i])
         self.add(SWAP, 1 + self.below)

@@ -7,6 +7,7 @@
     constant    the same behind what loads a literal or a name, which is a statement of the IR then
     argument    the same where a frame begins, return where it ends
     jump        the same on each edge of the IR, before its mark
+    copies      in front of each value that is appended, which a context wants to be copied; the same behind arguments
     error       in a trampoline, which appends the node that it is given in the place of the exception
 
 Which of these are asked about is a set of words, of which each template has one. The node that the hook returned is
@@ -28,7 +29,7 @@ from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE, Operation, Special
 from .operators import IDENTITIES, Form
 from .sites import HookedCall, HookedEvent, HookedOperation
-from .template import ASK_HOOK, CHOOSE, TELL_HOOK, Template
+from .template import ASK_HOOK, CHOOSE, COPIES, TELL_HOOK, Template
 from .versions import CALLABLE_FIRST, COMPARE_BOOL_FLAG, JUMPS_ON_EXACT_BOOL, LOAD_ATTR_SHIFT
 
 CALLS, OPERATIONS, SPECIALS, CONSTANTS = "calls", "operations", "specials", "constants"
@@ -72,6 +73,8 @@ class HookEmitter(GuardEmitter):
                     self.stores.add(i)
         if CONSTANTS in template.hooks:
             template.told = told_constants(self.ins, template.flow)
+        elif COPIES in template.hooks:
+            self.folded = told_constants(self.ins, template.flow).keys()
         self.block_ends = self._find_jumps() if JUMPS in template.hooks else {}
         if OPERATIONS in template.hooks:
             for i, stack in enumerate(self.stacks):

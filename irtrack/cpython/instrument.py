@@ -32,7 +32,7 @@ from .hooked import CALLS, RETURNS, TAKEN_IF
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
-from .template import FORGET, GENERATOR_TWINS, TWINS, Bound, CannotTrackError, Template
+from .template import COPIES, FORGET, GENERATOR_TWINS, TWINS, Bound, CannotTrackError, Template
 from .trampolines import TrampolineEmitter
 from .versions import CACHES, CALLABLE_FIRST, HAS_SEND_SLOT, ITERATOR_SLOTS, LOAD_ATTR_SHIFT, RESULTS_FOLLOW
 
@@ -171,7 +171,7 @@ class _Rewriter(TrampolineEmitter):
         depth = len(stack)
         if i in self.awaited:
             self._resume(depth, i)
-            self.append(depth)
+            self.append_value(depth)
         if i in self.awaits:  # all of the loop counts as one suspension
             self.append_mark(self.template.suspend, depth)
         if i in self.tell_before:
@@ -191,7 +191,7 @@ class _Rewriter(TrampolineEmitter):
             if op in _RETURNS:
                 self._return(i, depth)
                 return
-            merges = RETURNS not in self.template.hooks or self.template.constructs
+            merges = self.template.hooks.isdisjoint((RETURNS, COPIES)) or self.template.constructs
             if merges and op in PLAIN_LOADS and ins.opcodes[i + 1] == _RETURN_VALUE and self._is_plain_return(i):
                 self._return(i, depth)
                 self.taken.add(i + 1)
@@ -340,7 +340,7 @@ class _Rewriter(TrampolineEmitter):
         """
         ins = self.ins
         op, before = ins.opcodes[i], i - 1
-        if before in self.entering:
+        if before in self.entering or COPIES in self.template.hooks:
             return False
         if i in ins.jump_targets or (op == POP_TOP and before not in self.done_labels):
             return False

@@ -18,8 +18,9 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR = (object() for _ in range(6))
+LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR, COPY_VALUE, COPY_ARGUMENTS = (object() for _ in range(8))
 
+COPIES = "copies"  # the word of `hooks` for a context that wants values to be copied; the others: hooked.py
 _PRECALL = NUMBER.get("PRECALL")
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
 _SUSPENDED = ("YIELD_VALUE", "SEND", "RESUME", "CLEANUP_THROW", "END_SEND")  # which raise what others have
@@ -64,6 +65,8 @@ class Hooks:
     ask_hook: Callable[..., Any] = _unbound
     tell_hook: Callable[..., Any] = _unbound
     tell_error: Callable[..., Any] = _unbound
+    copy_value: Callable[..., Any] = _unbound  # what code calls whose context wants copies; see record/past/copier.py
+    copy_arguments: Callable[..., Any] = _unbound
 
 
 class Bound(IntEnum):
@@ -168,6 +171,8 @@ class Template:
             id(ASK_HOOK): hooks.ask_hook,
             id(TELL_HOOK): hooks.tell_hook,
             id(TELL_ERROR): hooks.tell_error,
+            id(COPY_VALUE): hooks.copy_value,
+            id(COPY_ARGUMENTS): hooks.copy_arguments,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -34,7 +34,7 @@ class Budget:
     def moved(self) -> None:
         """The log has lost its beginning, and with it arrays: what is left is counted anew."""
         self.glanced = 0
-        if self.swept:
+        if self.swept or self.bytes:
             self.kept.clear()
             self.bytes = self.swept = 0
 
@@ -54,6 +54,14 @@ class Budget:
             return array
         self.sweep()
         return array if self._affords(array) else Dropped(array)
+
+    def affords_copy(self, array: Any) -> bool:
+        """May the record have another array of that size?"""
+        if self.max_bytes is None or array.nbytes <= SMALL_ARRAY:
+            return True
+        affords = self.bytes + array.nbytes <= self.max_bytes
+        self.bytes += array.nbytes * affords
+        return bool(affords)
 
     def _affords(self, array: Any) -> bool:
         owner = array if array.base is None else array.base

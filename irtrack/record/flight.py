@@ -99,10 +99,11 @@ class Flight:
         shift = position - len(noted.entries)
         history = _later(recorder.history, shift)
         behind = {mark: _moved(*known, shift) for mark, known in recorder.behind.items()}
-        dropped = recorder.log[:position]
+        copies = {entry - shift: copied for entry, copied in recorder.copies.items() if entry >= position}
+        dropped = [recorder.log[:position], recorder.copies]
         # no call from here on, so that no interrupt comes between
         recorder.log[:position] = noted.entries
-        recorder.history, recorder.behind = history, behind
+        recorder.history, recorder.behind, recorder.copies = history, behind, copies
         self.marks, self.dropped, self.next = noted.marks, True, None
         del recorder.recording.alive[1:]
         recorder.budget.moved()

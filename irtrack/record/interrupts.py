@@ -1,9 +1,12 @@
-"""What a signal handler raises while irtrack's own code runs: it has to reach the program, whatever else is caught."""
+"""Exceptions that come through irtrack's own code: which ones a signal handler has raised, and what they show.
+
+Those of a signal handler have to reach the program, whatever else is caught.
+"""
 
 import importlib
 import os
 from functools import partial
-from types import CodeType, FunctionType, MethodType
+from types import CodeType, FunctionType, MethodType, TracebackType
 from typing import Any
 
 from ..cpython.functions import shown_code
@@ -34,3 +37,22 @@ def _code_of(handler: Any) -> CodeType | None:
     while type(handler) is MethodType or type(handler) is partial:
         handler = handler.__func__ if type(handler) is MethodType else handler.func
     return own_code(handler) if type(handler) is FunctionType else None
+
+
+def without_own_frames(traceback: TracebackType | None) -> TracebackType | None:
+    """A traceback without irtrack's own functions."""
+    first = from_outside(traceback)
+    last = first
+    while last is not None:
+        following = from_outside(last.tb_next)
+        if following is not last.tb_next:
+            last.tb_next = following
+        last = following
+    return first
+
+
+def from_outside(traceback: TracebackType | None) -> TracebackType | None:
+    """A traceback from where it leaves irtrack's own functions."""
+    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(OWN_FILES):
+        traceback = traceback.tb_next
+    return traceback

@@ -70,6 +70,9 @@ class Log:
     decoded: dict[int, int] | None = None
     index: Any = None  # of what went through memory; see memory/index.py
     initial: Sequence[tuple[Any, Any]] = ()  # what came from outside, and what it held then; see past/
+    copies: Mapping[int, Any] = MappingProxyType({})  # of values, by their positions;
+    # and by the nodes of which they are snapshots, as these are decoded
+    copied: dict[Any, Any] | None = None
     exchanged: Sequence[tuple[Any, bool, Sequence[tuple[Any, Any]]]] = ()  # the same of what hooks have given
     replay: Any = None  # of what objects held
     complete: bool | None = None  # of a record that an update made: is all in it that ran? None where nobody asked

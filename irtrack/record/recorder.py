@@ -63,6 +63,7 @@ class Recorder:
         self.initial: list[tuple[Any, Any]] = []  # what came from outside, and what it held then
         # nodes whose values hooks have exchanged, whether they were run before, and what these values held then
         self.exchanged: list[tuple[Any, bool, list[tuple[Any, Any]]]] = []
+        self.copies: dict[int, Any] = {}  # of values, by their positions, if the context wants them
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.flight = Flight(self)
         self.draft: Log | None = None  # of a recording with hooks, while it goes on,
@@ -124,7 +125,7 @@ class Recorder:
                 owner.detach()
             self.last = None
         self.log.clear()
-        self.initial, self.exchanged = [], []
+        self.initial, self.exchanged, self.copies = [], [], {}
         if self.history or self.behind or self.filled:  # an interrupt lost a recording, or our code ran without one
             self.history, self.behind = [], {}
             self.forget()
@@ -201,6 +202,8 @@ class Recorder:
             owner.initial, self.initial = self.initial, []
         if self.exchanged:
             owner.exchanged, self.exchanged = self.exchanged, []
+        if self.copies:
+            owner.copies, self.copies = self.copies, {}
         self.recording.alive.clear()
         if self.max_entries is not None:
             self.cut(owner)
@@ -228,7 +231,7 @@ class Recorder:
             self.flight.tell(owner)
             self.flight.end()
         owner.initial, self.initial = self.initial, []
-        owner.exchanged = self.exchanged
+        owner.exchanged, owner.copies = self.exchanged, self.copies
         owner.recorder, owner.history, owner.behind = self, self.history, self.behind
         owner.decoded = owner.decoded or {}
         self.last = weakref.ref(owner, self.clear_log)

@@ -13,7 +13,7 @@ from ..cpython.template import CannotTrackError
 from ..ir.language import IR
 from . import garbage
 from .callables import enterable, template_of
-from .contexts.context import DEFAULT, ENTERED, REPLAY, Context, is_context_class
+from .contexts.context import DEEP, DEFAULT, ENTERED, REPLAY, Context, is_context_class
 from .contexts.drafts import place_arguments, settle
 from .loans import own_code
 from .log import Log
@@ -76,7 +76,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         garbage.begin(recorder.reference)
         try:
             binding = recorder.begin(context)
-            if (args or kwargs) and context.snapshot == REPLAY:
+            if (args or kwargs) and context.snapshot in (REPLAY, DEEP):
                 recorder.initial = states_of((*args, *kwargs.values()))
             if binding.hooked is not None:
                 value = binding.hooked.root(f, args, kwargs)

@@ -13,7 +13,7 @@ from ..values import value_text
 from .events import PendingError, PendingEvent
 from .pending import RUN, PendingCall
 
-ENTERED, PRIMITIVE, REPLAY = "entered", "primitive", "replay"
+ENTERED, PRIMITIVE, REPLAY, DEEP = "entered", "primitive", "replay", "deep"
 HOOKS = ("tracked_call", "tracked_nested", "tracked_primitive", "tracked_special", "tracked_constant",
          "tracked_argument", "tracked_return", "tracked_jump", "tracked_error")  # fmt: skip
 
@@ -31,15 +31,16 @@ class Context:
         that of the run up to there, and says so: see `Node.stats`. None for no limit.
     keep_last: a flight recorder: the record has at least so many of the last entries of the log, about twice as many
         at most (or 2,000), and the calls that were open then. What was computed before prints as `@…`. None for all.
-    snapshot: how the past of a mutable value is had, see `Node.snapshot`: "replay", from what was recorded; None: the
-        object itself, as it is now.
+    snapshot: how the past of a mutable value is had, see `Node.snapshot`: "replay", from what was recorded; "deep", by
+        a `copy.deepcopy` of each value when it is recorded; a function, which is called instead with each value that
+        can change and returns what is kept; None: the object itself, as it is now.
     """
 
     max_bytes: int | None = 256 * 1024 * 1024
     max_entries: int | None = None
     keep_last: int | None = None
     operators: str = ENTERED
-    snapshot: str | None = REPLAY
+    snapshot: str | Callable[[Any], Any] | None = REPLAY
     options: ClassVar[tuple[str, ...]] = ("max_bytes", "max_entries", "keep_last", "operators", "snapshot")
 
     def __init__(self, **options: Any) -> None:
@@ -61,8 +62,9 @@ class Context:
             raise ValueError("max_entries keeps the beginning of a run and keep_last its end: choose one of them")
         if self.operators not in (ENTERED, PRIMITIVE):
             raise ValueError(f'operators is "entered" or "primitive", not {value_text(self.operators)}')
-        if self.snapshot not in (REPLAY, None):
-            raise ValueError(f'snapshot is "replay", or None for the object itself, not {value_text(self.snapshot)}')
+        if self.snapshot not in (REPLAY, DEEP, None) and not callable(self.snapshot):
+            what = value_text(self.snapshot)
+            raise ValueError(f'snapshot is "replay", "deep", a function, or None for the object itself, not {what}')
 
     def can_recur(self, f: Callable[..., Any], /) -> bool:
         """Is a call of `f` entered? Asked once for each function and recording, only where it could be.

@@ -24,18 +24,19 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.hooked import ARGUMENTS, CALLS, CONSTANTS, ERRORS, JUMPS, OPERATIONS, RETURNS, SPECIALS
 from ...cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
+from ...cpython.template import COPIES
 from ..callables import NATIVE_TYPES, caller_of, enterable
 from ..classes import class_name, lookup
 from ..entering.behind.conversions import converts
-from ..interrupts import is_interrupt
+from ..interrupts import is_interrupt, without_own_frames
 from ..loans import own_code
 from ..nodes.kinds import RaiseNode
 from ..nodes.node import Node
-from ..past import states_of
+from ..past import Copier, states_of
 from .context import HOOKS, REPLAY, Context
 from .drafts import operand_of
 from .events import PendingError, PendingEvent
-from .pending import RUN, PendingCall, refuse, refuse_value, without_own_frames
+from .pending import RUN, PendingCall, refuse, refuse_value
 
 if TYPE_CHECKING:
     from ..entering.binding import Binding
@@ -70,6 +71,8 @@ def asked_by(context: Context) -> frozenset[str]:
             asked |= _ASKED[hook]
     if context.takes_arguments():
         asked |= _ASKED["can_recur"]
+    if context.snapshot is not None and context.snapshot != REPLAY:
+        asked.add(COPIES)
     return frozenset(asked)
 
 
@@ -94,12 +97,17 @@ class Hooked:
         self.log = binding.recorder.log
         self.by_arguments = binding.context.takes_arguments()
         self.failed: BaseException | None = None  # what `tracked_error` has raised last
+        self.copier = Copier(binding)
         self.entered = Known()  # functions that this recording has met -> are they entered?
 
     @property
-    def asked(self) -> tuple[Callable[..., Any], ...]:
+    def asked(self) -> dict[str, Callable[..., Any]]:
         """What the code calls, as Hooks has it."""
-        return self.choose, self.ask, self.tell, self.tell_error
+        copier = self.copier
+        return {
+            "choose": self.choose, "ask_hook": self.ask, "tell_hook": self.tell, "tell_error": self.tell_error,
+            "copy_value": copier.copy_value, "copy_arguments": copier.copy_arguments,
+        }  # fmt: skip
 
     def forget(self) -> None:
         """The recording is over."""
@@ -205,7 +213,7 @@ class Hooked:
 
     def _note(self, node: Node, value: Any, *, ran: bool) -> None:
         """A hook has given a node its value: what that holds now, the record does not tell."""
-        if self.binding.context.snapshot == REPLAY:
+        if self.binding.context.snapshot is not None:
             self.recorder.exchanged.append((node, ran, states_of((value,))))
 
     def root(self, f: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.template import CannotTrackError
 from ...ir.language import Place
 from ..callables import NATIVE_TYPES
-from ..interrupts import OWN_FILES
+from ..interrupts import from_outside
 from ..nodes.kinds import CallNode, NativeRootNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import NO_PLACE, Node
@@ -255,7 +255,7 @@ class PendingCall:
     def _keep(self, error: BaseException) -> None:
         """The program's own exception, whose traceback is to show the program only."""
         call: PendingCall = self if self._origin is None else self._origin
-        call.raised, call.traceback = error, _not_ours(error.__traceback__)
+        call.raised, call.traceback = error, from_outside(error.__traceback__)
 
 
 def refuse(pending: Any, answer: Any, hooks: str) -> NoReturn:
@@ -277,21 +277,3 @@ def refuse_value(pending: Any, value: Any, hooks: str) -> NoReturn:
         f"{hooks} should give the node an exception as its value, not {described(value)}; "
         f"{pending.subject} was {pending!r}, {pending.where()}"
     )
-
-
-def without_own_frames(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback without irtrack's own functions."""
-    first = _not_ours(traceback)
-    last = first
-    while last is not None:
-        following = _not_ours(last.tb_next)
-        if following is not last.tb_next:
-            last.tb_next = following
-        last = following
-    return first
-
-
-def _not_ours(traceback: TracebackType | None) -> TracebackType | None:
-    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(OWN_FILES):
-        traceback = traceback.tb_next
-    return traceback

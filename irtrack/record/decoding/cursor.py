@@ -27,9 +27,9 @@ class GapError(Exception):
 class Cursor:
     """The state of a decoder."""
 
-    __slots__ = ("asks", "block", "children", "done", "elsewhere", "end", "ends", "entries", "entry", "environment",
-                 "first", "follows", "frames", "hooked", "jump", "jumped", "node", "passed", "plan", "position",
-                 "resumed", "segments", "still", "taken", "template", "token", "turns")  # fmt: skip
+    __slots__ = ("asks", "block", "children", "copies", "done", "elsewhere", "end", "ends", "entries", "entry",
+                 "environment", "first", "follows", "frames", "hooked", "jump", "jumped", "node", "passed", "plan",
+                 "position", "resumed", "segments", "still", "taken", "template", "token", "turns")  # fmt: skip
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
@@ -39,6 +39,7 @@ class Cursor:
         self.template: Template = self.entries[node.start].template
         self.plan = plan_of(self.template)
         self.hooked = bool(self.template.hooks)  # may hooks have made nodes?
+        self.copies = bool(node.log.copies)  # were values copied?
         self.asks = "calls" in self.template.hooks  # was it asked what calls should do?
         self.follows = RESULTS_FOLLOW or self.asks  # does a value stand behind each call?
         self.jumped: list[int] = []  # where the nodes stand that hooks have made of jumps which come
@@ -167,6 +168,14 @@ class Cursor:
             self.done = 0
         return made
 
+    def _has_copy(self, made: Node, position: int) -> None:
+        """The value of a node is that entry: if that was copied, it is the node's snapshot."""
+        log = self.node.log
+        if position in log.copies:
+            if log.copied is None:
+                log.copied = {}
+            log.copied[made] = log.copies[position]
+
     def _adopt(self, made: Any, node: Any) -> Node:
         """Give the node that a hook has made the place of one that was decoded."""
         if not isinstance(node, StatementNode):
@@ -184,7 +193,13 @@ class Cursor:
         if isinstance(node, NestedCallNode):
             arguments_settled(node)
         self.children[made.position - 1] = node
+        self._hand_copy_on(made, node)
         return node  # type: ignore[no-any-return]
+
+    def _hand_copy_on(self, made: Node, node: Node) -> None:
+        copied = self.node.log.copied
+        if copied and made in copied:
+            copied[node] = copied[made]
 
     def _take_arguments(self) -> None:
         """The nodes of arguments that hooks have made, which stand behind the values."""
@@ -217,6 +232,7 @@ class Cursor:
         else:
             node._operands = made._operands
         self.children[made.position - 1] = node
+        self._hand_copy_on(made, node)
         return node
 
     def _pass_attempts(self, position: int) -> int:

@@ -124,11 +124,14 @@ class Decoder(Cuts, Loads, Raising):
                 function, values, sources = self._noted(function, values, sources)
         else:
             values = [self._passed(called, number) for number in sources[1:]]
+        first = node.start + 1 + self.template.suspends - 2  # where the values stand, of which the second is an entry
         for (variable, name, location, k), value, number in zip(arguments, (function, *values), sources, strict=False):
             environment[variable] = argument = ArgumentNode(
                 node, k, location, value, name, branch if number else None, number
             )
             children.append(argument)
+            if self.copies and k > 1:
+                self._has_copy(argument, first + k)
         if self.hooked:
             self._take_arguments()
 
@@ -236,6 +239,8 @@ class Decoder(Cuts, Loads, Raising):
                         if not follows and log.returned(position):
                             nested.value = log.result(position)
                             position = ends[position]
+                            if self.copies:
+                                self._has_copy(nested, position - 1)
                             environment[variable] = nested
                             continue
                         position = self._skip(ends.get(position, len(entries)))
@@ -244,6 +249,8 @@ class Decoder(Cuts, Loads, Raising):
                         entry = entries[position]
                         if type(entry) is not Mark:
                             nested.value = entry
+                            if self.copies:
+                                self._has_copy(nested, position)
                             environment[variable] = self._give(nested, len(frames)) if self.hooked else nested
                             position += 1
                             continue
@@ -296,6 +303,8 @@ class Decoder(Cuts, Loads, Raising):
                 made._statement = item.statement
                 children.append(made)
                 environment[variable] = made
+                if self.copies and kind <= SUPER:
+                    self._has_copy(made, position - 1)
                 if frames:
                     environment[variable] = self._give(
                         made, self.done if kind in (STORE, EFFECT, TESTED) else len(frames)
@@ -319,6 +328,8 @@ class Decoder(Cuts, Loads, Raising):
                             self._give(children[-1], len(frames))
                         end_node = ReturnNode(node, len(children) + 1, block.location, operand.value, (operand,))
                         children.append(end_node)
+                        if self.copies:
+                            self._has_copy(end_node, position)
                         if frames:
                             self._give(end_node, len(frames))
                         position += 1

@@ -88,6 +88,8 @@ class Loads(Cursor):
         operands = (_GETATTR, owner, TapeConstant(load.name))
         made = PrimitiveCallNode(self.node, len(self.children) + 1, location, value, operands, item.statement)
         self.children.append(made)
+        if self.copies:
+            self._has_copy(made, position - 1)
         return self._give(made, len(self.frames))
 
     def _receiver(self, owner: Any, found: Any) -> Any:

@@ -15,7 +15,7 @@ from ...cpython.flow import GENERATOR_FLAGS
 from ...cpython.functions import has_defaults, made_for_lending, with_code
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.sites import FunctionSite, Known
-from ...cpython.template import Bound, CannotTrackError, Hooks
+from ...cpython.template import COPIES, Bound, CannotTrackError, Hooks
 from ..callables import CACHE, held_functions, is_native_kind, python_functions, template_of
 from ..classes import lookup
 from ..contexts.context import ENTERED, Context
@@ -51,7 +51,7 @@ class Binding:
         self.replaces_operations = context.overrides("instead_of_operation")
         self.asked = asked_by(context)  # what hooks are asked about
         self.chooses = self.asks or self.moves or bool(self.asked)  # then each new function has to be asked about
-        if self.asked and bounded is Bound.CUT:
+        if self.asked - {COPIES} and bounded is Bound.CUT:
             raise ValueError(
                 f"keep_last drops what hooks have recorded, so {type(context).__qualname__}, which has hooks, "
                 "cannot have it: use max_entries, or no hooks"
@@ -90,7 +90,7 @@ class Binding:
             callers.look,
             recorder.max_entries or 0,
             recorder.flight.cut,
-            *(self.hooked.asked if self.hooked is not None else ()),
+            **(self.hooked.asked if self.hooked is not None else {}),
         )
 
     def forget(self) -> None:

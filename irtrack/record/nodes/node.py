@@ -84,6 +84,7 @@ class Node:
 
         Under `snapshot="replay"`, the default, a copy, made of what the object held at first and the changes that were
         recorded since; the object itself, as it is now, where that is not known (a display marks it by `*`). Under
+        `snapshot="deep"` a copy made at that time, where there can be one; under a function what that gave. Under
         `snapshot=None` always the object itself.
         """
         from ..past import snapshot_of

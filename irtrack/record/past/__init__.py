@@ -4,15 +4,18 @@ history.py     one object: what it was at first, and its changes
 kinds.py       which objects are followed; copies of those from outside
 replay.py      the way through a record, on which the changes are found
 changes.py     what calls and special forms change
+copier.py      copies that are made at once, for contexts that want them
 snapshots.py   what a node's value was then, whole or as much as is shown
 
     record[4].value        [42, 2, 42]      the object, as it is now
     record[4].snapshot     [1, 2]           what it was then
 
-Nothing is done for it while the program runs, but that what comes from outside is copied, if it is small.
+Nothing is done for it while the program runs, but that what comes from outside is copied, if it is small; unless the
+context wants copies.
 """
 
+from .copier import Copier
 from .kinds import states_of
 from .snapshots import assigned, shown, shown_operand, snapshot_of
 
-__all__ = ["assigned", "shown", "shown_operand", "snapshot_of", "states_of"]
+__all__ = ["Copier", "assigned", "shown", "shown_operand", "snapshot_of", "states_of"]

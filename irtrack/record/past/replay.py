@@ -8,6 +8,7 @@ code ran that was not recorded.
 from bisect import bisect_right
 from typing import Any
 
+from ..contexts.context import DEEP, REPLAY
 from ..garbage import rarely
 from ..log import Log, exclusively
 from ..memory.schedule import Activation, Schedule, one_by_one
@@ -116,7 +117,7 @@ def replay_of(node: Node, most: int | None = None) -> Replay | None:
     while root.parent is not None:
         root = root.parent
     log = getattr(root, "log", None)
-    if not isinstance(log, Log) or log.context.snapshot != "replay":
+    if not isinstance(log, Log) or log.context.snapshot not in (REPLAY, DEEP):
         return None
     replay: Replay | None = log.replay
     if replay is None or replay.length != len(log):

@@ -12,6 +12,7 @@ from ..nodes.loaded import loaded_from
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..values import may_have_changed
+from .copier import LOST
 from .history import Attributes
 from .kinds import can_be_sorted, is_followed, is_instance
 from .replay import Replay, replay_of
@@ -32,6 +33,9 @@ def snapshot_of(node: Node) -> Any:
     loaded = loaded_from(node)
     if loaded is not None:
         return loaded.shown.get(node, value)
+    copied = copied_from(node)
+    if copied is not LOST:
+        return copied
     replay = replay_of(node)
     return value if replay is None else _past(node, replay, whole=True)[0]
 
@@ -56,6 +60,9 @@ def shown(node: Node) -> tuple[Any, bool]:
     loaded = loaded_from(node)
     if loaded is not None:
         return (loaded.shown[node], False) if node in loaded.shown else (value, True)
+    copied = copied_from(node)
+    if copied is not LOST:
+        return copied, False
     if _is_being_made(node):  # it lacks what its `__repr__` wants to show
         return value, True
     replay = replay_of(node, PRINTED)
@@ -82,6 +89,18 @@ def shown_operand(root: Node, value: Any) -> tuple[Any, bool]:
     if replay is None:
         return value, True
     return _copied(value, replay, 0, whole=False)
+
+
+def copied_from(node: Node) -> Any:
+    """The copy that was made of the value when it was recorded; LOST if none was, or could be."""
+    above: Any = node if isinstance(node, NestedCallNode) or node.parent is None else node.parent
+    while above is not None and not isinstance(above, NestedCallNode):
+        above = above.parent
+    if above is None or loaded_from(node) is not None or not above.log.copies:
+        return LOST
+    if node.parent is None:
+        return above.log.copies.get(above.log.end(above.start) - 1, LOST) if above.exception is None else LOST
+    return above.log.copied.get(node, LOST) if above.log.copied else LOST
 
 
 def _past(node: Node, replay: Replay, *, whole: bool) -> tuple[Any, bool]:

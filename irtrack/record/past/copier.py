@@ -1,0 +1,76 @@
+"""Copies that are made while something is recorded, for contexts that want to have values as they were then."""
+
+from types import BuiltinFunctionType, MethodType, MethodWrapperType
+from typing import TYPE_CHECKING, Any
+
+from ..interrupts import is_interrupt, without_own_frames
+from ..memory.shadows import UNCHANGING
+from ..values import callable_name, described, may_have_changed
+from .deep import DeepCopy
+
+if TYPE_CHECKING:
+    from ..entering.binding import Binding
+
+_TRACEBACK = BaseException.__dict__["__traceback__"]
+LOST: Any = object()  # of what can't be copied
+_BOUND = frozenset(map(id, (MethodType, BuiltinFunctionType, MethodWrapperType)))
+
+
+class Copier:
+    """What code calls whose context has `snapshot="deep"`, or a function, before it appends a value."""
+
+    def __init__(self, binding: "Binding") -> None:
+        self.binding = binding
+        self.recorder = binding.recorder
+        self.log = binding.recorder.log
+
+    # each takes its own functions off a traceback: what lies between it and the program would stay there
+
+    def copy_value(self, value: Any) -> None:
+        """Copy what will be the next entry of the log, or what is returned by the EXIT that will be that."""
+        try:
+            self._keep(value, len(self.log))
+        except BaseException as error:
+            _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
+            raise
+
+    def copy_arguments(self, count: int, behind: int) -> None:
+        """The same of the last entries, which are that many arguments, and others behind them."""
+        end = len(self.log) - behind
+        try:
+            for position, value in enumerate(self.log[end - count : end], end - count):
+                self._keep(value, position)
+        except BaseException as error:
+            _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
+            raise
+
+    def _keep(self, value: Any, position: int) -> None:
+        if _can_be_copied(value):
+            copied = self.recorder.quietly(self._copied, value)
+            if copied is not LOST:
+                self.recorder.copies[position] = copied
+
+    def _copied(self, value: Any) -> Any:
+        wanted: Any = self.binding.context.snapshot
+        if wanted != "deep":
+            return self._asked(wanted, value)
+        try:
+            return DeepCopy(self.recorder.budget.affords_copy).of(value)
+        except Exception as error:
+            if is_interrupt(error):
+                raise
+            return LOST
+
+    def _asked(self, function: Any, value: Any) -> Any:
+        try:
+            return function(value)
+        except Exception as error:
+            if not is_interrupt(error):
+                name = callable_name(function)
+                error.add_note(f"irtrack: raised by {name}, the context's snapshot, asked about {described(value)}")
+            raise
+
+
+def _can_be_copied(value: Any) -> bool:
+    kind = id(type(value))
+    return kind not in UNCHANGING and kind not in _BOUND and may_have_changed(value)
