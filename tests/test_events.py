@@ -310,12 +310,19 @@ def test_hooks_that_fail(hook):
     assert done == ["TypeError", "finally"]
 
 
-ALL = frozenset(("calls", "operations", "specials", "constants", "arguments", "returns", "jumps", "errors"))
+ALL = frozenset(("copies", "calls", "operations", "specials", "constants", "arguments", "returns", "jumps", "errors"))
 
 
 @pytest.mark.parametrize(
     "hooks",
-    [ALL, frozenset(("calls",)), frozenset(("jumps",)), frozenset(("errors",)), frozenset(("constants",))],
+    [
+        ALL,
+        frozenset(("calls",)),
+        frozenset(("jumps",)),
+        frozenset(("errors",)),
+        frozenset(("constants",)),
+        frozenset(("copies",)),
+    ],
     ids=lambda hooks: "+".join(sorted(hooks)),
 )
 def test_code_with_hooks_is_safe_to_run(hooks):
