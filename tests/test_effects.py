@@ -228,7 +228,7 @@ WRITES = [
     (of_callbacks, [[]], ["argument items"] * 6 + ["io print(list.append)"]),
     (of_parts, [OWN(rows=[])], ["argument thing.__dict__['a']", "argument thing.__dict__['b']", "argument thing.c",
      "argument thing.c", "argument thing[...]"]),
-    (of_arrays, [np.ones(3)], ["argument array"] * 3 + ["argument array[slice(1, None, None)][0]", "argument array"]),
+    (of_arrays, [np.ones(3)], ["argument array"] * 3 + ["argument array[1:][0]", "argument array"]),
     (of_chance, [], ["random np.random.seed(1)", "random RandomState.rand(2)", "random np.random.default_rng(1)",
      "random Generator.normal(<Generator>)", "random os.urandom(1)"]),
     (of_iterators, [iter([1, 2, 3])], ["argument numbers"] * 2),

@@ -14,8 +14,9 @@ from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode, 
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from ...record.values import callable_name, value_text, visible
+from ...record.values import callable_name, visible
 from ...rules.effects import does
+from .indices import index_text
 
 _TAKING = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key",
                      "advance", "set_default"])  # fmt: skip
@@ -83,10 +84,12 @@ class Outside:
         if isinstance(node, NestedCallNode) or not isinstance(node, CallNode) or len(node._operands) < 2:
             return None, False
         function, container, *keys = [operand.value for operand in node._operands]
-        origin, verb = self._of(container), does(function)
+        origin, verb = self._of(container), "get_item" if function is getslice else does(function)
         if origin is None or _is_copied(node.value, container):
             return None, False
-        is_part = any(function is f for f in (getslice, operator.getitem)) and (len(keys) > 1 or type(keys[0]) is slice)
+        if function is getslice:
+            function, keys = operator.getitem, [slice(*keys)]
+        is_part = function is operator.getitem and type(keys[0]) is slice
         if verb in _HOLDING or (is_part and not issubclass(type(node.value), np.ndarray)):
             return origin, True
         if verb == "get_attributes":
@@ -97,7 +100,7 @@ class Outside:
                 return _item_of(origin), is_tuple
             if verb == "get_attribute":
                 return origin._replace(name=f"{origin.name}.{keys[0]}"), False
-            return origin._replace(name=f"{origin.name}[{value_text(keys[0])}]"), False
+            return origin._replace(name=f"{origin.name}[{index_text(keys[0])}]"), False
         is_found = verb is None and any(one is node.value for one in _parts_of(container))
         return (_item_of(origin), False) if is_found or function is max or function is min else (None, False)
 

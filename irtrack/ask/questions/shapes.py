@@ -10,10 +10,11 @@ from ...ir.notation import INFIX
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
-from ...record.values import Dropped, array_type, described, dtype_and_shape, value_text
+from ...record.values import Dropped, array_type, described, dtype_and_shape
 from ..slices import Slice, backward_slice
 from .answers import Answers
 from .asked import check_node
+from .indices import index_text
 from .telling import code_line, where_at
 from .walk import done_in
 
@@ -123,14 +124,4 @@ def _type_text(operand: Any) -> str:
     value = operand.value
     if _is_array(value):
         return array_type(*dtype_and_shape(value))
-    if type(value) is tuple and any(type(item) is slice for item in value):
-        return ", ".join(map(_index_text, value))
-    return _index_text(value)
-
-
-def _index_text(value: Any) -> str:
-    """`1:3` for a slice, `...` for an Ellipsis."""
-    if type(value) is slice:
-        parts = ["" if part is None else value_text(part) for part in (value.start, value.stop, value.step)]
-        return ":".join(parts if parts[2] else parts[:2])
-    return "..." if value is ... else value_text(value)
+    return index_text(value)
