@@ -199,6 +199,25 @@ def test_a_function():
     assert check(record) == []
 
 
+def test_under_hooks():
+    class Asked(Context):
+        def tracked_call(self, call):
+            seen = [one.node.snapshot for one in call.arguments if one.node is not None]
+            node = super().tracked_call(call)
+            node.metadata["seen"] = seen
+            return node
+
+        def tracked_special(self, event):
+            return super().tracked_special(event)
+
+    record = track(Asked(snapshot="deep"), build)
+    plainly = track(DEEP, build)
+    assert [str(node).partition(" {")[0] for node in record] == list(map(str, plainly))
+    (append,) = [node for node in record if "list.append" in str(node)]
+    assert append.metadata["seen"] == [[1, 2]]
+    assert check(record) == []
+
+
 def test_a_method_of_the_context():
     class Sizes(Context):
         def snapshot(self, value):

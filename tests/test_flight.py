@@ -214,3 +214,45 @@ def test_what_needs_a_whole_call_refuses(often: None) -> None:
 def test_options_that_are_none(options: Any, text: str) -> None:
     with pytest.raises(ValueError, match=f"^{text}$"):
         Context(**options)
+
+
+class Asked(Context):
+    def tracked_call(self, call):
+        return super().tracked_call(call)
+
+
+class Choosing(Context):
+    def can_recur(self, f, *args, **kwargs):
+        return True
+
+
+class Passing(Context):
+    """Has no hooks, but what it enters is recorded under a context that has."""
+
+    def inner(self, f):
+        return Asked()
+
+
+@pytest.mark.parametrize(
+    ("context", "text"),
+    [
+        (Asked(keep_last=10), r"Asked has hooks \(tracked_call\), which can't be combined with keep_last, since that "),
+        (Choosing(keep_last=10), r"Choosing has hooks \(can_recur with arguments\), which can't be "),
+        (irtrack.ComposedContext(Asked(), Choosing(), keep_last=10), r"ComposedContext has hooks \(tracked_call, can_"),
+        (Passing(keep_last=10), r"Asked has hooks \(tracked_call\), which "),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_hooks_are_refused(context: Any, text: str) -> None:
+    def run(x: int) -> int:
+        return halved(x)
+
+    def halved(x: int) -> int:
+        return x // 2
+
+    with pytest.raises(ValueError, match=f"^{text}"):
+        track(context, run, 4)
+    again = track(LAST, run, 4)
+    assert again.value == 2
+    assert irtrack.check(again) == []
+    assert irtrack.check(track(Asked(), run, 4)) == []

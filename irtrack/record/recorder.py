@@ -99,7 +99,7 @@ class Recorder:
         if found is None:
             found = self.draft = Log(self.log, DEFAULT)
             found.decoded = {}  # it grows
-            found.history, found.behind = self.history, self.behind
+            found.history, found.behind, found.copies = self.history, self.behind, self.copies
         if found.drafts is None:
             found.drafts = {}
         log: Log = found

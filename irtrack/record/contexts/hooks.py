@@ -76,6 +76,12 @@ def asked_by(context: Context) -> frozenset[str]:
     return frozenset(asked)
 
 
+def hooks_of(context: Context) -> list[str]:
+    """The hooks that a context has."""
+    found = [hook for hook in HOOKS if context.overrides(hook)]
+    return [*found, "can_recur with arguments"] if context.takes_arguments() else found
+
+
 def _as_method(f: Any, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """A method that was looked up to be called, as the function and its first argument."""
     kind = type(f)

@@ -39,7 +39,7 @@ class Cursor:
         self.template: Template = self.entries[node.start].template
         self.plan = plan_of(self.template)
         self.hooked = bool(self.template.hooks)  # may hooks have made nodes?
-        self.copies = bool(node.log.copies)  # were values copied?
+        self.copies = "copies" in self.template.hooks  # were values copied?
         self.asks = "calls" in self.template.hooks  # was it asked what calls should do?
         self.follows = RESULTS_FOLLOW or self.asks  # does a value stand behind each call?
         self.jumped: list[int] = []  # where the nodes stand that hooks have made of jumps which come

@@ -17,9 +17,9 @@ from ...cpython.marks import Mark, MarkKind
 from ...cpython.sites import FunctionSite, Known
 from ...cpython.template import COPIES, Bound, CannotTrackError, Hooks
 from ..callables import CACHE, held_functions, is_native_kind, python_functions, template_of
-from ..classes import lookup
+from ..classes import class_name, lookup
 from ..contexts.context import ENTERED, Context
-from ..contexts.hooks import Hooked, asked_by
+from ..contexts.hooks import Hooked, asked_by, hooks_of
 from ..interrupts import ENTERED_FILES
 from ..loans import own_code
 from ..values import described
@@ -53,8 +53,8 @@ class Binding:
         self.chooses = self.asks or self.moves or bool(self.asked)  # then each new function has to be asked about
         if self.asked - {COPIES} and bounded is Bound.CUT:
             raise ValueError(
-                f"keep_last drops what hooks have recorded, so {type(context).__qualname__}, which has hooks, "
-                "cannot have it: use max_entries, or no hooks"
+                f"{class_name(type(context))} has hooks ({', '.join(hooks_of(context))}), which can't be combined with "
+                "keep_last, since that drops the nodes that they make: use max_entries, or no hooks"
             )
         self.enters = context.operators == ENTERED  # is what runs behind operations entered?
         self.codes: dict[int, CodeType] = {}  # id of a code << 2 | how it is entered -> that code, rewritten
