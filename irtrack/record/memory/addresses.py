@@ -26,14 +26,33 @@ class Addresses:
     def __init__(self, memory: Any) -> None:
         self.memory = memory
         self.known: dict[Node, Others] = {}
+        self._single: dict[int, Others] = {}  # by the id of a container's shadow
+        self._depth = 0
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
         if type(operand) is TapeConstant:
             return NONE
-        found = self.known.get(operand)
+        known = self.known
+        found = known.get(operand)
         if found is None:
-            found = self.known[operand] = self._others(operand)
+            found = known[operand] = self._passed(operand)
+        return found
+
+    def _passed(self, node: Any) -> Others:
+        """The same, back to where a parameter's value was before it was passed."""
+        chain, found = [node], None
+        while found is None and type(node) is ArgumentNode and type(node.branch) is NestedCallNode:
+            passed = passed_by_call(node)
+            if not isinstance(passed, Node) or passed.value is not node.value:
+                break
+            node = passed
+            found = self.known.get(node)
+            chain.append(node)
+        if found is None:
+            found = self._others(node)
+        for one in chain:
+            self.known[one] = found
         return found
 
     def _others(self, node: Node) -> Others:
@@ -64,16 +83,35 @@ class Addresses:
                 break
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
                 one = self._loaded(one, containers)
+                if self._depth < _FURTHEST and isinstance(one, Node) and one.value is node.value:
+                    self._depth += 1
+                    found = self.others(one)  # which is known next time
+                    self._depth -= 1
+                    if not objects and not found[0] and not found[1]:
+                        return self._only(containers)
+                    objects.update((id(other), other) for other in found[0])
+                    containers.update((id(other), other) for other in found[1])
+                    break
             else:
                 break
             if not isinstance(one, Node):
                 break
         objects.pop(id(node.value), None)
-        if not objects and not containers:
-            return NONE
         kind = type(node.value)
         same = [other for other in objects.values() if type(other) is kind or kind is dict]
-        return tuple(same), tuple(containers.values())
+        return (tuple(same), tuple(containers.values())) if same else self._only(containers)
+
+    def _only(self, containers: dict[int, Shadow]) -> Others:
+        """No single objects: the containers, most often one, of which the same is then told."""
+        if not containers:
+            return NONE
+        if len(containers) > 1:
+            return (), tuple(containers.values())
+        ((number, container),) = containers.items()
+        found = self._single.get(number)
+        if found is None or found[1][0] is not container:
+            found = self._single[number] = (), (container,)
+        return found
 
     def _is_of_attributes(self, node: Any) -> bool:
         """Is it `a.__dict__`, or `vars(a)`?"""
@@ -100,15 +138,15 @@ class Addresses:
             return []
         target = argument.location.block
         place = (argument.number or 1) if isinstance(argument.number, int) else 1
-        found = []
+        found, latest = [], frame.latest(argument)
         for block in frame.code.beside.ir.blocks:
             for edge in block.terminator.edges:
                 if edge.target == target and len(edge.arguments) >= place:
                     operand = edge.arguments[place - 1]
                     if isinstance(operand, Constant):
                         found.append(operand.value)
-                    elif isinstance(operand, Variable) and frame.latest[operand.number] is not None:
-                        found.append(frame.latest[operand.number].value)
+                    elif isinstance(operand, Variable) and latest[operand.number] is not None:
+                        found.append(latest[operand.number].value)
         return found
 
     def _returned(self, call: NestedCallNode, objects: dict[int, Any]) -> Any:

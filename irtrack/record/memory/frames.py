@@ -132,12 +132,13 @@ class Frame:
     """A frame that has begun.
 
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
-    `latest`: by the number of a variable, its node. `place_next`: where the next node is in the IR, see strides.py.
+    `runs`: by the number of a variable, its latest node, as far as somebody has asked. `place_next`: where the next
+    node is in the IR, see strides.py.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "latest",
-                 "names", "node", "open_jumps", "outlived", "outlived_at_end", "place_next", "raiser", "suspends",
-                 "watched", "within")  # fmt: skip
+    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
+                 "node", "open_jumps", "outlived", "outlived_at_end", "place_next", "raiser", "runs", "runs_up_to",
+                 "suspends", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -145,7 +146,8 @@ class Frame:
         children = node.children
         self.function = children[0].value if children else None
         self.names: dict[str, Any] = {}
-        self.latest: list[Any] = [None] * code.size
+        self.runs: list[Any] | None = None
+        self.runs_up_to = 0
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
         self.constants = _loads(node, code.names) if code.names else []
@@ -172,6 +174,17 @@ class Frame:
         first = next((k for k, child in enumerate(children) if not hasattr(child, "_vertex")), len(children))
         first += first < len(children) and children[first] in begun
         self.constants[:] = [one for one in _loads(self.node, code.names) if one[0] >= first]
+
+    def latest(self, node: Any) -> list[Any]:
+        """By the number of a variable, its latest node up to that one, which is not before one that was asked for."""
+        if self.runs is None:
+            self.runs = [None] * self.code.size
+        for child in self.node.children[self.runs_up_to : node.position]:
+            location = child.location
+            if location is not None and location.kind == "%":
+                self.runs[location.number] = child
+        self.runs_up_to = max(self.runs_up_to, node.position)
+        return self.runs
 
     @property
     def globals(self) -> Any:

@@ -275,11 +275,10 @@ class Index(Arguments):
 
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
-        code, latest, control = frame.code, frame.latest, frame.control
+        code, control = frame.code, frame.control
         call, nodes = frame.node, self.nodes
         plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
         for node in arguments:
-            latest[node.location.number] = node
             number = node.number
             if plain and type(number) is int:
                 operand = call._operands[number - 1]
@@ -414,10 +413,8 @@ class Index(Arguments):
                 self.reading = []
             if self.doubting:
                 self._doubt_at(vertex)
-        if variable:
-            frame.latest[variable] = node
-            if frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
-                frame.raised_past(node._vertex)
+        if variable and frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
+            frame.raised_past(node._vertex)
         if kind is JumpNode or kind is RaiseNode:
             beside = frame.code.beside
             if beside.any or (beside.writes and frame.flow.guarded):

@@ -67,7 +67,7 @@ class Potential(Summaries):
         effects, away = beside.passed(flow, location.block, node.target, raised)
         if not effects or self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
             return True
-        asking = _Asking(self, frame, away)
+        asking = _Asking(self, frame, node, away)
         for effect in effects:
             asking.tell(effect, node._vertex)
             if asking.is_anything:  # the others are among that
@@ -106,9 +106,10 @@ _NOBODY: list[Any] = []  # in the place of the objects whose method is called: w
 class _Asking(Telling):
     """What could have been written to at one jump."""
 
-    def __init__(self, potential: Potential, frame: "Frame", away: frozenset[int]) -> None:
+    def __init__(self, potential: Potential, frame: "Frame", jump: Any, away: frozenset[int]) -> None:
         super().__init__(potential)
         self.frame = frame
+        self.jump = jump
         self.beside = frame.code.beside
         self.away = away
 
@@ -309,7 +310,7 @@ class _Asking(Telling):
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
-        latest = self.frame.latest[variable.number]
+        latest = self.frame.latest(self.jump)[variable.number]
         if latest is not None and (
             self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):

@@ -78,16 +78,14 @@ class Segment(Generated):
     def next_vertex(self) -> str:
         return f"v{len(self.vertices)}"
 
-    def vertex(self, node: str, variable: int, data: str, control: str) -> str:
-        """A vertex for a node, which is the latest run of a variable, if that is not 0."""
+    def vertex(self, node: str, data: str, control: str) -> str:
+        """A vertex for a node."""
         if not self.row:
             self.body.append("b, s = len(N), 0")
         vertex = self.next_vertex
         self.vertices.append(vertex)
         self.body.append(f"{node}._vertex = {vertex} = b + {len(self.row)}")
         self.row.append((node, data, control))
-        if variable:
-            self.body.append(f"latest[{variable}] = {node}")
         return vertex
 
     def shadow(self, operand: Operand) -> tuple[str, list[str]]:
@@ -134,25 +132,22 @@ class Segment(Generated):
             return added
         return ["if s:", *deeper([line + "[s:]" for line in added]), "else:", *deeper(added)]
 
-    def effect(
-        self, node: str, variable: int, data: list[str], control: str, lines: list[str], usual: Usual | None
-    ) -> str:
+    def effect(self, node: str, data: list[str], control: str, lines: list[str], usual: Usual | None) -> str:
         """A node that does something to memory by a function of effects/, which `lines` call; but not in the usual
         case.
         """
         name = self.next_vertex
-        is_latest = [f"latest[{variable}] = {node}"] if variable else []
         called = [f"index.at, index.frame, index.ran = {name}, frame, False", *lines, f"index.collect({name})"]
         if usual is None:
-            self.vertex(node, 0, tuple_of(data), control)
+            self.vertex(node, tuple_of(data), control)
             self.flush()
-            self.body += [*called, *is_latest]
+            self.body += called
             return name
         if usual.otherwise[0]:
             lines = [f"if {usual.otherwise[0]}:", f"    {usual.otherwise[1]}", "else:", *deeper(lines)]
             called = [called[0], *lines, called[-1]]
         known = f"d{len(self.vertices)}"
-        self.vertex(node, 0, known, control)
+        self.vertex(node, known, control)
         added = self._added()
         self.row += [(one, on, control if decided is SAME else decided) for one, on, decided in usual.more]
         self.is_split = True
@@ -165,7 +160,6 @@ class Segment(Generated):
             *deeper([f"{known} = {tuple_of(data)}", *added, *called, f"s = {len(self.row)}", "b = len(N) - s"]),
             *deeper([line for _, line in self.shadows.values()]),
             *deeper(["e = -1"] if self.memo else []),
-            *is_latest,
         ]
         return name
 

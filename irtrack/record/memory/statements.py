@@ -28,7 +28,7 @@ class Statements(Sample):
         node = self._node(variable, location)
         jump, passed = self.jump if self.jump is not None else (f"{node}.branch._vertex", [])
         data = self._read(f"{node}._operands", passed[k] if passed else "")
-        self.vertex(node, variable, data, f"(*{self._control(node, self._is_late(variable))}, {jump})")
+        self.vertex(node, data, f"(*{self._control(node, self._is_late(variable))}, {jump})")
         return True
 
     def _step(self, step: Step) -> bool:
@@ -83,7 +83,7 @@ class Statements(Sample):
 
     def _quiet(self, node: str, variable: int, operands: list[Operand]) -> None:
         data, control = self._vertices(node, variable, operands)
-        vertex = self.vertex(node, variable, tuple_of(data), control)
+        vertex = self.vertex(node, tuple_of(data), control)
         self._doubt(vertex, operands)
 
     def _effect(
@@ -95,7 +95,7 @@ class Statements(Sample):
         case = usual(self, handle, node, value, operands[1:] if test else operands)
         if case is not None and test:
             case = case._replace(condition=f"{test} and {case.condition}")
-        vertex = self.effect(node, variable, data, control, [does], case)
+        vertex = self.effect(node, data, control, [does], case)
         self._doubt(vertex, operands)
         if id(type(value)) in UNCHANGING:
             self.body.append(f"if not {self._unchanging(f'{node}.value')} and id({node}.value) not in made:")

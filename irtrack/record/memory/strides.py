@@ -10,7 +10,6 @@ block, round and round a loop, and is made of *segments*, rows of nodes up to a 
         return p
     b, s = len(index.nodes), 0
     n0._vertex = v0 = b + 0
-    latest[6] = n0
     ...
     index.nodes += (n0, n1, n2,)
     index.data += ((v5, n0._operands[1]._vertex), (v0,), (v1,))
@@ -25,6 +24,7 @@ fit, or there is none, what the segment has collected is added, and the function
 entered ends a segment, too, and is gone through as a whole (calls.py).
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +36,15 @@ from .samples import LONGEST
 from .segments import deeper
 from .shadows import UNCHANGING
 from .statements import Statements
+
+_SHORT = {
+    "N": "index.nodes", "D": "index.data", "C": "index.control", "shadows": "index.shadows", "origins": "index.origins",
+    "made": "index.made", "known": "index.addresses.known", "deletions": "index.deletions",
+    "still": "index.potential.still", "opened": "frame.open_jumps",
+    "constants": "frame.constants", "c": "frame.control", "anything": "index.anything", "any_items": "index.any_items",
+    "any_attributes": "index.any_attributes", "ranges": "index.ranges", "others": "index.addresses.others",
+}  # fmt: skip
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 
 
 def stride(
@@ -82,17 +91,16 @@ class _Writer(Statements):
         if target and target != start:
             self.block = self.plan.blocks[target - 1]
             self._lines(self._leave(target))
+        self.lines[1:1] = self._shortened()
         function = self.function()
         return Stride(*self.head, function, self.loud) if function is not None else None
 
+    def _shortened(self) -> list[str]:
+        """What the lines have in a word."""
+        words = set(_WORD.findall(self.source))
+        return [f"    {name} = {what}" for name, what in _SHORT.items() if name in words]
+
     def _start(self) -> None:
-        self.line("N, D, C, shadows, origins = index.nodes, index.data, index.control, index.shadows, index.origins")
-        self.line(
-            "made, known, deletions, still = index.made, index.addresses.known, index.deletions, index.potential.still"
-        )
-        self.line("latest, opened, constants, c = frame.latest, frame.open_jumps, frame.constants, frame.control")
-        self.line("anything, any_items, any_attributes = index.anything, index.any_items, index.any_attributes")
-        self.line("ranges, others = index.ranges, index.addresses.others")
         self.line("while True:")
 
     def _lines(self, lines: list[str]) -> None:
@@ -154,7 +162,7 @@ class _Writer(Statements):
         is_plain = f"through(index, {node}, frame, {control}, c, {function}, {data}, {name!r}, {is_caught})"
         tests = [f"{node}.location is {self.constant(location)}", *self.checks, is_plain]
         self._stop_if([f"not ({' and '.join(tests)})"])
-        self._lines([f"latest[{variable}] = {node}", "p += 1"])
+        self._lines(["p += 1"])
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.place = {}, self.count, -variable
         return True
@@ -201,7 +209,7 @@ class _Writer(Statements):
         node = self._node(0, None)
         self.last = tuple([edge.location for edge in edges])
         if block.end == GOTO:
-            self.vertex(node, 0, "()", control)
+            self.vertex(node, "()", control)
             return edge
         operand = self._operand(block.condition, f"{node}._condition")
         data = [operand.vertex] if operand.vertex else []
@@ -210,11 +218,11 @@ class _Writer(Statements):
             data = [f"*x{self.count}"]
         is_tested = block.end in (IF, TESTED)
         if is_tested and id(type(operand.sample)) not in UNCHANGING:
-            self.effect(node, 0, data, control, [f"index._condition({node})"], None)
+            self.effect(node, data, control, [f"index._condition({node})"], None)
         else:
             if is_tested and not operand.is_literal and not (block.end == TESTED and block.condition in self.nodes):
                 self.checks[self._unchanging(operand.value)] = None
-            vertex = self.vertex(node, 0, tuple_of(data), control)
+            vertex = self.vertex(node, tuple_of(data), control)
             self._doubt(vertex, [operand])
         return edge
 
@@ -224,7 +232,7 @@ class _Writer(Statements):
         control = self._control(f"n{self.count}", self.block.number in self.flow.outlived[1])
         node = self._node(0, self.block.location)
         self.checks["frame.node.parent is not None"] = None
-        self.vertex(node, 0, self._read(f"{node}._operands", self._known(self.block.condition)), control)
+        self.vertex(node, self._read(f"{node}._operands", self._known(self.block.condition)), control)
         return -1
 
     def _go(self, taken: int) -> int:

@@ -120,7 +120,7 @@ def make_class(memory: Memory, node: Any, operands: Operands) -> None:
 def sees(memory: Memory, node: Any, operands: Operands) -> None:
     """It sees the variables of the frame that calls it, as `locals()`."""
     frame = memory.frame
-    found = [latest for latest in frame.latest if latest is not None]
+    found = [latest for latest in frame.latest(node) if latest is not None and latest is not node]
     memory.reading += [latest._vertex for latest in found]
     for name in frame.code.cells:
         memory.read_name(frame, name)
