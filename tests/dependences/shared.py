@@ -656,3 +656,159 @@ def class_dict_in_function(a, b, x):
     if a > 1:
         g(C)
     return C.v, C().v
+
+
+def in_base(a, b, x):
+    class B:
+        v = 1
+
+    class C(B):
+        pass
+
+    if a > 1:
+        B.v = b
+    return C.v
+
+
+def in_base_instance(a, b, x):
+    class B:
+        v = 1
+
+    class C(B):
+        pass
+
+    c = C()
+    if a > 1:
+        B.v = b
+    return c.v
+
+
+def in_class_over_base(a, b, x):
+    class B:
+        v = 1
+
+    class C(B):
+        pass
+
+    c = C()
+    if a > 1:
+        C.v = b
+    return c.v
+
+
+def in_class_with_property(a, b, x):
+    class C:
+        @property
+        def v(self):
+            return 1
+
+    c = C()
+    if a > 1:
+        C.v = b
+    return c.v
+
+
+def in_class_with_getattr(a, b, x):
+    class C:
+        def __getattr__(self, n):
+            return 1
+
+    c = C()
+    if a > 1:
+        C.v = b
+    return c.v
+
+
+def in_class_by_function(a, b, x):
+    class C:
+        v = 1
+
+    def put(k):
+        k.v = b
+
+    c = C()
+    if a > 1:
+        put(C)
+    return c.v
+
+
+def in_class_by_method(a, b, x):
+    class C:
+        v = 1
+
+        @classmethod
+        def put(cls):
+            cls.v = b
+
+    class D(C):
+        pass
+
+    d = D()
+    if a > 1:
+        D.put()
+    return d.v
+
+
+def in_class_deleted(a, b, x):
+    class B:
+        v = b
+
+    class C(B):
+        v = 1
+
+    if a > 1:
+        del C.v
+    return C().v
+
+
+def in_class_hasattr(a, b, x):
+    class C:
+        pass
+
+    if a > 1:
+        C.v = b
+    return hasattr(C(), "v")
+
+
+def in_class_method(a, b, x):
+    class C:
+        def go(self):
+            return 1
+
+    c = C()
+    if a > 1:
+        C.go = lambda self: b
+    return c.go()
+
+
+def default_of_called(a, b, x):
+    def f(v=[1]):
+        return v
+
+    if a > 1:
+        f().append(b)
+    return len(f())
+
+
+def given_by(a, b, x):
+    def f(v=[1]):
+        return v
+
+    def g():
+        return f()
+
+    if a > 1:
+        g().append(b)
+    return len(f())
+
+
+def given_by_other(a, b, x):
+    def f(v=[1]):
+        return v
+
+    def g():
+        f().append(b)
+
+    if a > 1:
+        g()
+    return len(f())

@@ -22,6 +22,7 @@ from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from ..values import Dropped
 from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
@@ -459,6 +460,15 @@ class Index(Arguments):
         value = node.value
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
+            if type(value) is Dropped:
+                self._is_part_of(value, node)
+
+    def _is_part_of(self, value: Any, node: Any) -> None:
+        """What was made of a memoryview that was not kept lies in the same memory."""
+        for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
+            shadow = self.shadows.get(id(operand.value))
+            if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
+                self.shadows[id(value)] = shadow
 
     def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
         """A call with a star of what was not entered."""

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import attribute_of, is_a, is_static, lookup
+from ..loans import own_code
 from ..nodes.kinds import JumpNode, RaiseNode
 from .beside import IN_PLACE, Asked, Beside, Effect
 from .shadows import UNCHANGING, can_change
-from .summaries import MAKING, Names, Summaries, Summary, does_called, global_of, makes
+from .summaries import MAKING, Names, Summaries, Summary, code_made, does_called, global_of, makes
 from .telling import Objects, Telling, is_part
 
 if TYPE_CHECKING:
@@ -117,8 +118,8 @@ class _Asking(Telling):
         if isinstance(effect, Asked):
             self._tell_call(effect, vertex)
         elif effect.kind == "name":
-            place = self.index.place(self.frame, effect.name)
-            self.tell_store(place or (id(self.frame.globals), effect.name), vertex)
+            place = self.index.place(self.frame, effect.name) or (id(self.frame.globals), effect.name)
+            self.tell_store(place, vertex, is_known=self._stores_the_same(effect.name, place))
         else:
             self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex)
 
@@ -257,6 +258,12 @@ class _Asking(Telling):
             found = self._leaves_of(stored) if stored else None
         return found
 
+    def _stores_the_same(self, name: str, place: Any) -> bool:
+        """Would what the frame stores to a name be functions of the code that is there already?"""
+        made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
+        there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
+        return all(any(code is own for own in there) for code in made)
+
     # -- which object -------------------------------------------------------------------------------------------------
 
     def objects(self, operand: Operand | None) -> Objects:
@@ -382,7 +389,9 @@ class _Asking(Telling):
             return [child.value for child in self.frame.node.children[1:2]]
         if issubclass(type(function), type):
             return self.potential.holding.held_by(function)
-        return _closure(function) if id(type(function)) in UNCHANGING else [function]
+        if type(function) is FunctionType:
+            return [*_closure(function), *self.potential.holding.held_by(function)]
+        return [function] if can_change(function) else []
 
 
 def _gets(expression: Any) -> bool:

@@ -107,19 +107,25 @@ def is_array(value: Any) -> bool:
     return issubclass(type(value), np.ndarray)
 
 
-LODGING = np.ndarray, np.void, ModuleType  # classes whose instances may lie in the memory of another object
+# classes whose instances may lie in the memory of another object
+LODGING = np.ndarray, np.void, np.flatiter, memoryview, ModuleType
 
 
 def canonical(value: Any) -> Any:
-    """The object in whose memory `value` lies: the base of an array, the dict of a module."""
-    if not issubclass(type(value), LODGING):
-        return value
-    if type(value) is np.void and value.base is not None:  # a row of a structured array
-        value = value.base
-    if is_array(value):
-        base = _base_of(value)
-        while is_array(base):
-            value, base = base, _base_of(base)
-    elif type(value) is ModuleType:
-        return vars(value)
+    """The object in whose memory `value` lies: the base of an array, what a memoryview is of, the dict of a module."""
+    while issubclass(type(value), LODGING):
+        if type(value) is ModuleType:
+            return vars(value)
+        base = _base_of(value) if is_array(value) else _lent_by(value)
+        if not issubclass(type(base), (*LODGING, bytearray)):
+            return value
+        value = base
     return value
+
+
+def _lent_by(value: Any) -> Any:
+    """That of a row of a structured array, of an array that is gone over, of a memoryview."""
+    try:
+        return value.obj if type(value) is memoryview else value.base
+    except ValueError:  # it was released
+        return None

@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Iterable
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
-from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import CellType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
@@ -38,6 +38,7 @@ class Summary(NamedTuple):
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
 _ANY = frozenset(["any"])
+_LOOKING = memoryview, MappingProxyType  # into what they are given
 _AROUND = object()
 _ITSELF, _HELD_BY = "itself", "held by"  # in places of objects, or of what they hold, with their ids
 
@@ -90,11 +91,15 @@ class Summaries:
 
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
+        held = self._places_held_by(holder)
+        return frozenset(one._replace(roots=one.roots | held) if "passed" in one.roots else one for one in found)
+
+    def _places_held_by(self, holder: Any) -> frozenset[Any]:
+        """The place of what a function or class holds, if that can change."""
         if not any(map(can_change, self.holding.held_by(holder))):
-            return found
+            return frozenset()
         self.spaces[id(holder)] = holder
-        place = _HELD_BY, id(holder)
-        return frozenset(one._replace(roots=one.roots | {place}) if "passed" in one.roots else one for one in found)
+        return frozenset([(_HELD_BY, id(holder))])
 
     def found_at(self, place: Any) -> list[Any] | None:
         """What a cell or global has that nothing in the record has stored to; None if that is not known."""
@@ -155,7 +160,7 @@ class Summaries:
             place = _cell_of(call.function, beside, names)
             if place is not None:
                 return [Summary("call", "", roots, place)]
-            code = _code_made(call.function, beside)
+            code = code_made(call.function, beside)
             if code is None or depth > DEEPEST:
                 return _WHATEVER
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
@@ -177,7 +182,8 @@ class Summaries:
     def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
         names = Names(function)
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        return frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
+        found = frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
+        return found | self._places_held_by(function) if "passed" in found else found
 
     def only_gives(self, function: Any) -> bool:
         """Is what a function returns always one of its arguments, or a constant?"""
@@ -337,12 +343,14 @@ def makes(function: Any) -> bool:
     """Is what a call of it gives a new object, or one that nothing can change?"""
     return (
         type(function) is type
+        and function not in _LOOKING
+        and does(function) != "iterates"
         and not issubclass(function, type)
         and type(lookup(function, "__new__")) is not staticmethod
     )
 
 
-def _code_made(operand: Operand, beside: Beside) -> CodeType | None:
+def code_made(operand: Operand, beside: Beside) -> CodeType | None:
     """The code of a function that is made there, as up to 3.11 for a comprehension."""
     made = beside.statement(operand.number) if isinstance(operand, Variable) else None
     expression = made.expression if isinstance(made, Statement) else None

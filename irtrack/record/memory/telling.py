@@ -119,10 +119,11 @@ class Telling:
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
 
-    def tell_store(self, place: Any, vertex: int) -> None:
-        """A name might have been stored."""
+    def tell_store(self, place: Any, vertex: int, *, is_known: bool = False) -> None:
+        """A name might have been stored; is it known what that would be if it is called?"""
         self.index.might_store_at(place, vertex)
-        self._tell_place("store", "call", self.index.place_at(place), vertex)
+        if not is_known:
+            self._tell_place("store", "call", self.index.place_at(place), vertex)
 
     def _tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
         self.told.add((what, place))

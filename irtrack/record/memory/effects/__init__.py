@@ -13,7 +13,7 @@ import builtins
 import operator
 import sys
 import weakref
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 from ....ir.operations import getslice, not_contains
@@ -40,7 +40,7 @@ CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class
 CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
-CALLS[id(weakref.proxy)] = stands_for
+CALLS[id(weakref.proxy)] = CALLS[id(MappingProxyType)] = CALLS[id(memoryview)] = stands_for
 CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate
 # those that do nothing, and read nothing in memory, if all that they are given is numbers, text and the like
 _QUIET = ("nothing", "measures", "reads", "get_item", "has_item", "in_place")

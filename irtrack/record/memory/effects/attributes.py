@@ -138,7 +138,7 @@ def evaluate(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def stands_for(memory: Memory, node: Any, operands: Operands) -> None:
-    """`weakref.proxy(a)` is the same memory as `a`."""
+    """`weakref.proxy(a)`, `MappingProxyType(a)`, `memoryview(a)` are the same memory as `a`."""
     if operands and can_change(operands[0].value):
         memory.shadows[id(node.value)] = memory.shadow(operands[0].value)
 
