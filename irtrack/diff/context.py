@@ -95,7 +95,8 @@ class Differentiation(Context):
         if kind is _DISPATCHER:
             if _writes_result(f, arguments, names):
                 return written.into, f
-            entered = None if _is_primitive(f) else getattr(f, "_implementation", None)
+            is_entered = not _is_primitive(f) or (_calls_methods(f) and any(map(_is_derived, arguments)))
+            entered = getattr(f, "_implementation", None) if is_entered else None
             return entered if type(entered) is FunctionType else None
         if kind is partial:
             return self._instead_of_partial(f, arguments, names)
@@ -122,6 +123,19 @@ def _is_primitive(f: Any) -> bool:
     """Is it known by a rule? What writes to its first argument is entered all the same, so that the writes are seen."""
     rule = rule_of(f)
     return rule is not None and 0 not in rule.writes
+
+
+def _calls_methods(f: Any) -> bool:
+    """Is it one of numpy's functions that call a method of that name, as `np.sum` does?"""
+    return f.__module__ == "numpy" and hasattr(np.ndarray, f.__name__)
+
+
+def _is_derived(value: Any) -> bool:
+    """Is it an instance of a class derived from arrays, whose own methods such functions call?"""
+    kind = type(value)
+    if kind is np.ndarray or not issubclass(kind, np.ndarray):
+        return False
+    return kind.__array_function__ is np.ndarray.__array_function__
 
 
 def _is_shuffle(f: Any) -> bool:

@@ -1,7 +1,8 @@
 """What leads out of sight: rather an error than a wrong derivative."""
 
 from abc import ABC, abstractmethod
-from types import BuiltinFunctionType
+from array import array
+from types import BuiltinFunctionType, GenericAlias
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ STORES = frozenset(("setitem", "setslice", "delitem"))
 TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "setattr"}
 MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
+SEEN_INTO = (np.ndarray, list, tuple, dict, np.flatiter)
+_SIMPLE = (str, bytes, int, float, complex, np.generic, np.dtype, slice, range, type, array, GenericAlias)
 _LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes another one
 
 
@@ -34,8 +37,8 @@ class Escapes(Slots, ABC):
         self.iterators: dict[int, list[Any]] = {}
 
     @abstractmethod
-    def is_used(self, array: Any) -> bool:
-        """Has any step to do with the memory of an array?"""
+    def is_held(self, array: Any) -> bool:
+        """Has any step to do with that object?"""
 
     def special(self, node: Any) -> None:
         """A special form has run."""
@@ -56,7 +59,9 @@ class Escapes(Slots, ABC):
         """`array.real = value`"""
         if isinstance(owner, np.ndarray):
             takes_items = name in _ITEMS and (self._depends(owner) or self._depends(value))
-            if takes_items or (name in _LAYOUT and self.is_used(owner)):
+            is_shaped = name in _LAYOUT and (id(owner) in self.slots or self.is_held(owner))
+            self.views.pop(id(owner), None)
+            if takes_items or is_shaped:
                 self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; make a new array "
                             "there")  # fmt: skip
         elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
@@ -68,12 +73,33 @@ class Escapes(Slots, ABC):
             self.escape(f"array.flat is gone over by next(){place_of(where)}, which cannot be followed; "
                          "use `iter(list(array.flat))` there")  # fmt: skip
 
-    def _check_hidden(self, where: Any, value: Any) -> None:
-        """An object of which numpy makes an array, unseen."""
+    def check_hidden(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any) -> None:
+        """An object of which a function makes an array, or takes the items, unseen."""
+        kind = type(value)
+        if issubclass(kind, SEEN_INTO) or issubclass(kind, _SIMPLE):
+            return
+        if not hasattr(kind, "__array__"):
+            if self._takes_items(where, function, arguments, value):
+                self._check_items(where, function, value)
+            return
         held = getattr(value, "__dict__", {}).values()
         if any(map(self._depends, held)):
             self.escape(f"a {type(value).__qualname__} is used as an array{place_of(where)}, which cannot be followed; "
                          "pass the array that it holds")  # fmt: skip
+
+    def _takes_items(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any) -> bool:
+        """Functions of numpy do, and operators if the other operand is an array."""
+        if not hasattr(type(value), "__getitem__") and not hasattr(type(value), "__iter__"):
+            return False
+        if isinstance(function, np.ufunc) or knowledge.module_of(function).partition(".")[0] in ("numpy", "scipy"):
+            return True
+        return any(isinstance(one, np.ndarray) for one in arguments) and not has_frames(where)
+
+    def _check_items(self, where: Any, function: Any, value: Any) -> None:
+        kind = type(value)
+        if kind.__module__ not in knowledge.HARMLESS or hasattr(kind, "__next__") or any(map(self.may_depend, value)):
+            self.escape(f"{function_name(function)} is given a {kind.__qualname__}{place_of(where)}, of which it takes "
+                         "the items unseen; pass a list of them")  # fmt: skip
 
     def _check_store(self, where: Any, container: Any, *given: Any) -> None:
         """A container is written to."""

@@ -133,6 +133,9 @@ class Exposure(Escapes):
                 self.escape(f"the memory of an array was changed unseen by what {function_name(function)} gave"
                             f"{place_of(where)}; compute with a copy of the array")  # fmt: skip
 
+    def is_held(self, array: Any) -> bool:
+        return any(one is array for step in self.steps for one in _values_of(step))
+
     def is_used(self, array: Any) -> bool:
         """Has any step to do with the memory of an array?"""
         owner = owner_of(array)

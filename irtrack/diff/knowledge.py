@@ -63,7 +63,23 @@ _NOTHING = (type(None), bool, int, str, bytes, np.bool_, np.integer, type, np.dt
             type(NotImplemented), BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType)  # fmt: skip
 # attributes of arrays that are no numbers, or, as `flat`, known by the array's own memory
 _DESCRIBING = frozenset(
-    ("shape", "dtype", "size", "ndim", "strides", "itemsize", "nbytes", "flags", "flat", "base", "T", "mT")
+    (
+        "shape",
+        "dtype",
+        "size",
+        "ndim",
+        "strides",
+        "itemsize",
+        "nbytes",
+        "flags",
+        "flat",
+        "base",
+        "T",
+        "mT",
+        "__dict__",
+        "__class__",
+        "__array_interface__",
+    )
 )
 _CHANGING_LISTS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"))
 # methods of arrays that write to them, and functions that make what can
@@ -148,8 +164,17 @@ def kind_of(function: Any) -> tuple[Any, Any, dict[int, Any]]:
 
 def _rule_of_scalar(function: Any) -> Any:
     """That of a method of numpy's scalars, which has none of its own: what it does is what a function does."""
+    if function is np.generic.view:
+        return _viewed
     functions = {"item": operator.pos, "conjugate": np.conjugate, "conj": np.conjugate}
     return rule_of(function) or rule_of(functions.get(function.__name__))
+
+
+def _viewed(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    """The view of a number in its own dtype is that number."""
+    number = arguments[0]
+    is_same = number.view(*arguments[1:], **keywords).dtype == number.dtype
+    return (operator.pos, (number,), {}) if is_same else (function, arguments, keywords)
 
 
 def _getattr(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:

@@ -12,11 +12,12 @@ from ..record.nodes.nested import NestedCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn
-from .escapes import MULTIPLE, holds_number, is_new_number
+from .escapes import MULTIPLE, SEEN_INTO, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, has_frames, node_of
 from .locations import function_name, place_of
 from .places import is_numeric, owner_of
+from .plainly import Plainly, is_derived
 from .reading import given_to
 from .scalars import Scalar, pull_of
 from .slots import items_within
@@ -136,7 +137,7 @@ class Notes(Exposure):
                 return True
         elif cls is not np.ndarray or result.base is not None or result.dtype.kind not in "fc":
             return False
-        inputs = self._inputs(where, arguments, result)
+        inputs = self._inputs(where, function, arguments, result)
         if inputs is None:
             return False
         if not inputs or id(result) in slots:
@@ -167,7 +168,7 @@ class Notes(Exposure):
             self._note(where, operator.getitem, arguments, [(0, place)], result, None)
         return True
 
-    def _inputs(self, where: Any, arguments: tuple[Any, ...], result: Any) -> Inputs | None:
+    def _inputs(self, where: Any, function: Any, arguments: tuple[Any, ...], result: Any) -> Inputs | None:
         """Which arguments depend on what is differentiated: none if the result is one; None where they hold others."""
         inputs: Inputs = []
         slots = self.slots
@@ -177,16 +178,16 @@ class Notes(Exposure):
                 inputs.append((k, (slot, None)))
             else:
                 kind = type(value)
-                if kind is not float and kind is not int:
+                if kind is not float and kind is not int and kind is not np.float64:
                     if kind is np.ndarray:
                         if value.base is not None:
                             place = self.place(value)
                             if place is not None:
                                 inputs.append((k, place))
-                    elif kind is list or kind is tuple or kind is dict:
+                    elif issubclass(kind, SEEN_INTO):
                         return None
-                    elif hasattr(kind, "__array__") and not issubclass(kind, np.generic):
-                        self._check_hidden(where, value)
+                    else:
+                        self.check_hidden(where, function, arguments, value)
             if value is result:
                 return []
         return inputs
@@ -249,8 +250,8 @@ class Notes(Exposure):
             place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
             if place is not None:
                 inputs.append((k, place))
-            elif hasattr(type(value), "__array__") and not issubclass(type(value), np.ndarray | np.generic):
-                self._check_hidden(where, value)
+            elif isinstance(known, Rule) or known is knowledge.PACKS or hasattr(type(value), "__array__"):
+                self.check_hidden(where, function, arguments, value)
         if known is knowledge.GOES_OVER:
             if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs):
                 self._gone_over(where, function, arguments, result)
@@ -342,6 +343,8 @@ class Notes(Exposure):
         rule = known if isinstance(known, Rule) else None
         if rule is not None:
             live = [(k, place) for k, place in live if not rule.is_nondiff(k)]
+            if is_derived(result) or any(map(is_derived, every)):
+                rule = Plainly(rule)
         take = known is TAKES
         self.steps.append(Operation(function, arguments, keywords, result, live, outputs, rule, where, take=take))
 

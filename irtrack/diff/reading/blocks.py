@@ -129,6 +129,8 @@ class Blocks(Calls):
 
     def _end(self, i: int) -> None:
         block, end = self.block, self.block.end
+        if all(step[0] == PENDING for step in block.steps or ()):
+            self.say("w = False")
         if end in (GOTO, IF_NONE):
             self._look(i)
             if end == IF_NONE:
