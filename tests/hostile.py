@@ -337,6 +337,14 @@ def text_below() -> Any:
     return Text("x" * HUGE)
 
 
+def int_of_many_digits() -> Any:
+    return [10**5000, -(2**20_000), {10**5000: range(10**5000)}]
+
+
+def array_of_many_digits() -> Any:
+    return np.array([10**5000, repr_exits(), [repr_raises()]], dtype=object), np.array([[repr_raises()]], dtype=object)
+
+
 def int_below() -> Any:
     return below(int, "__str__", "__format__", "__eq__", "__hash__", "__index__", value=3)
 

@@ -283,6 +283,20 @@ def countdown(n):
     return n, np.arange(n, 3)
 
 
+def test_a_none_that_is_passed_on_by_calls():
+    def look(table):
+        return table.get("x")
+
+    def passes(table):
+        return look(table)
+
+    def uses(table):
+        return [passes(table)]
+
+    assert first_none(track(uses, {})).node.function.value is dict.__dict__["get"]
+    assert first_none(track(passes, {})) is None
+
+
 def test_a_predicate():
     found = first(track(countdown, 2), lambda value: value < 0, "negative number")
     assert (found.value, found.node.line) == (-1, countdown.__code__.co_firstlineno + 2)

@@ -6,6 +6,7 @@ import io
 import linecache
 import time
 
+import numpy as np
 import pytest
 import rich.console
 from hostile import ASKED, VALUES
@@ -117,6 +118,24 @@ def test_questions_ask_a_hostile_value_nothing(make, tmp_path):
     for name, answer in questions(node, tmp_path / "record"):
         assert is_harmless(str(answer)), name
     assert [name for name in ASKED if "repr" not in name] == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (10**5000, "<int of about 5,000 digits>"),
+        ([-(10**5000)], "[<negative int of about 5,000 digits>]::list*"),
+        (np.array([10**5000, 1], dtype=object), "object[2] [<int of about 5,000 digits>, 1]*"),
+        ((np.array([len, [2]], dtype=object),), "(object[2] [<function len>, [2]],)::tuple*"),
+        (np.zeros(1, dtype=[("a", "O")]), "void64[1]*"),
+    ],
+    ids=range(5),
+)
+def test_what_python_shows_badly(value, text):
+    def given():
+        return value
+
+    assert str(track(given)[-1]).endswith(f"→ {text}")
 
 
 def test_names_spoil_no_display(monkeypatch):

@@ -1,6 +1,7 @@
 """Values in a record: those that were not kept, and the one-line text of any."""
 
 import itertools
+import math
 import reprlib
 from array import array
 from collections import deque
@@ -27,6 +28,7 @@ WIDTH = 60  # characters of a value's text
 NAME = 100  # characters of a name
 LARGE = 1000  # items, of which a container may take long to show all
 _LONG = 10_000  # characters
+LONG_INT = 10_000  # bits
 SORTED_BY_TEXT = 100  # items of a set that has no other order; of larger ones any come first
 SHOWN_ELEMENTS = 6  # of an array; a larger one shows dtype and shape
 
@@ -129,6 +131,9 @@ class _Short(reprlib.Repr):
         # reprlib goes by the name of the type, which a class of the program may have too
         return super().repr1(x, level) if type(x) in _BY_REPRLIB else self.repr_instance(x, level)
 
+    def repr_int(self, x: int, level: int) -> str:
+        return super().repr_int(x, level) if x.bit_length() < LONG_INT else _of_digits(x)
+
     # reprlib sorts and looks keys up, which would run `__lt__`, `__hash__` and `__eq__` of the program
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
         if not x or level <= 0:
@@ -198,13 +203,23 @@ def dtype_and_shape(array: "np.ndarray[Any, Any] | Dropped") -> "tuple[np.dtype[
     return _dtype_of(array), tuple(_shape_of(array))
 
 
+def _of_digits(number: int) -> str:
+    """Of an integer of which str() makes no text, or takes long for it."""
+    digits = round(number.bit_length() * math.log10(2))
+    return f"<{'negative ' * (number < 0)}int of about {digits:,} digits>"
+
+
 def _array_text(array: np.ndarray[Any, Any]) -> str:
     kind = array_type(*dtype_and_shape(array))
     if type(array) is not np.ndarray or array.size > SHOWN_ELEMENTS:
         return kind
-    return f"{kind} {np.array2string(array, separator=', ', precision=6, max_line_width=10**6)}"
+    if array.dtype.names is not None and array.dtype.hasobject:
+        return kind
+    text = np.array2string(array, separator=", ", precision=6, max_line_width=10**6, formatter=_ELEMENTS)
+    return f"{kind} {text}"
 
 
+_ELEMENTS: Any = {"object": lambda x: _SHORT.repr1(x, 1)}
 _dtype_of, _shape_of = np.ndarray.dtype.__get__, np.ndarray.shape.__get__
 
 

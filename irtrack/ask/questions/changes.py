@@ -15,6 +15,7 @@ from ...record.classes import is_a, is_callable, lookup
 from ...record.memory.shadows import can_change, is_array
 from ...record.nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.node import Node
+from ...record.values import short_name, value_text
 from ...rules.callbacks import Caller
 from ...rules.effects import CHANGING_METHODS, READING, does
 from ...rules.outputs import output_position
@@ -136,8 +137,8 @@ def _first_only(function: Any) -> str | None:
 def _part(kind: str, keys: Iterable[Any]) -> str:
     for key in keys:
         if kind == "attr":
-            return f".{key}" if type(key) is str else ""
-        return f"[{key!r}]" if is_a(key, int, str) else ""
+            return f".{short_name(key)}" if type(key) is str else ""
+        return f"[{value_text(key)}]" if is_a(key, int, str) else ""
     return ""
 
 

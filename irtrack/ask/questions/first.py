@@ -237,18 +237,25 @@ def _read(ir: IR) -> set[int] | None:
 
 
 def _is_used(node: Node) -> bool:
-    """Was more done with a value than to pass it on within the call, to return it, and to test whether it is None?"""
+    """Was more done with a value than to pass it on, to return it, and to test whether it is None?"""
     seen = {node}
     waiting = [node]
     while waiting:
         for user in waiting.pop().dependents():
-            if isinstance(user, ArgumentNode):
-                if user not in seen:
-                    seen.add(user)
-                    waiting.append(user)
+            passed_on = user if isinstance(user, ArgumentNode) else _returned_by(user)
+            if passed_on is not None:
+                if passed_on not in seen:
+                    seen.add(passed_on)
+                    waiting.append(passed_on)
             elif not isinstance(user, (JumpNode, ReturnNode)) and not _tests_identity(user):
                 return True
     return False
+
+
+def _returned_by(node: Node) -> Node | None:
+    """The call whose value a node returns."""
+    call = node.parent if isinstance(node, ReturnNode) else None
+    return call if isinstance(call, NestedCallNode) and call.log.gives_return(call.start) else None
 
 
 def _tests_identity(node: Node) -> bool:
