@@ -248,7 +248,7 @@ _LARGE: dict[Any, Callable[[Any], Any]] = {
     bytes: lambda x: bytes.__getitem__(x, _HEAD) + bytes.__getitem__(x, _TAIL),
     bytearray: lambda x: bytearray.__getitem__(x, _HEAD) + bytearray.__getitem__(x, _TAIL),
 }
-_SHORT = _Short()
+_SHORT: _Short = _Short()
 
 
 def visible(text: str) -> str:
