@@ -2,9 +2,11 @@
 
 import collections
 import copy
+import gc
 import math
 import operator
 import traceback
+import weakref
 from typing import Any
 
 import programs
@@ -162,6 +164,27 @@ def test_metadata_stays_whenever_it_is_set():
         asked_later = {*range(first + 1, len(asked) + 1)}
         assert asked_later <= record[node.position].metadata.get("asked", set())
     assert check(record) == []
+
+
+def test_a_record_that_nobody_has_is_freed():
+    class Jumps(Context):
+        def tracked_jump(self, event):
+            return super().tracked_jump(event)
+
+    def loop(n):
+        found = []
+        for k in range(n):
+            found.append(root(float(k)))
+        return found
+
+    for context in (Marking(), Jumps()):
+        record = track(context, loop, 200)
+        assert len(record.log.entries) > 5000
+        assert len(record.children) > 200
+        log = weakref.ref(record.log)
+        del record
+        gc.collect()
+        assert log() is None
 
 
 def test_calls_tell_where_they_are():

@@ -28,7 +28,7 @@ from .facts import cell_loads, decides, makes_bool, returns_self, shows_argument
 from .flow import GENERATOR_FLAGS, TERMINATORS, analyse, numbers
 from .frames import FAST_LOADS, PLAIN_LOADS
 from .functions import DEFAULTS, PARTS, shown_code
-from .hooked import CALLS, RETURNS, TAKEN_IF
+from .hooked import CALLS, JUMPS, RETURNS, TAKEN_IF
 from .marks import Mark
 from .opcodes import NUMBER, TABLE
 from .sites import FunctionSite
@@ -98,7 +98,7 @@ def rewrite(
     instructions = disassemble(code)
     flow = analyse(instructions)
     direct = not constructs and not lent and not code.co_flags & GENERATOR_FLAGS and shows_arguments(code)
-    direct = direct and bounded is not Bound.CUT and not hooks  # what a call shows may have been dropped, or exchanged
+    direct = direct and bounded is not Bound.CUT and hooks <= {JUMPS}  # what a call shows may be dropped or exchanged
     template = Template(code, instructions, flow, constructs, lent, bounded, direct, careful, hooks)
     if not _Rewriter(template, array_type, guarded).run():
         template = Template(code, instructions, flow, constructs, lent, bounded, False, careful, hooks)

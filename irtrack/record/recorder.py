@@ -66,6 +66,7 @@ class Recorder:
         self.copies: dict[int, Any] = {}  # of values, by their positions, if the context wants them
         self.max_entries: int | None = None  # of this recording, whatever contexts its calls have
         self.flight = Flight(self)
+        self.hooked = False  # may hooks have made nodes, which then lie in the log?
         self.draft: Log | None = None  # of a recording with hooks, while it goes on,
         self.root: Any = None  # the node of its root, as a hook has made it, and calls that run, by their starts
         self.running: dict[int, Any] = {}
@@ -91,6 +92,8 @@ class Recorder:
         if found is None:
             found = self.bindings[bounded] = Binding(self, context, bound)
         found.context = context
+        if found.hooked is not None:
+            self.hooked = True
         return found
 
     def drafted(self) -> Log:
@@ -134,7 +137,7 @@ class Recorder:
         if self.flight.keep_last:  # of a recording that an interrupt lost
             self.flight.end()
         self.recording.alive = []
-        self.recording.raised = False
+        self.recording.raised = self.hooked = False
         self.thread = self.recording.thread = get_ident()
         self.draft = self.root = None
         if len(self.bindings) > _MANY:  # of contexts that differ each time
@@ -190,8 +193,8 @@ class Recorder:
     def end(self, owner: Any) -> None:
         """Give the log to `owner` (a Log), forget everything else of the recording, and go back to the pool.
 
-        A short one is copied, which costs less than to lend it. So is one with an exception: from that frames lead to
-        whoever has the record, so our list would keep its user alive for ever.
+        A short one is copied, which costs less than to lend it. So is one with an exception, or with nodes that hooks
+        have made: from these frames and nodes lead to whoever has the record, so our list would keep its user alive.
         """
         self.settle()
         self.forget()
@@ -217,7 +220,7 @@ class Recorder:
             owner.history, self.history = self.history, []
         if self.behind:
             owner.behind, self.behind = self.behind, {}
-        if self.recording.raised or len(self.log) < _SHORT:
+        if self.recording.raised or self.hooked or len(self.log) < _SHORT:
             owner.entries = self.log.copy()
             self.log.clear()
         else:

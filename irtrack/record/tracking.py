@@ -7,6 +7,7 @@ from inspect import isawaitable
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..cpython.hooked import CALLS
 from ..cpython.listing import Listing
 from ..cpython.marks import Mark, MarkKind
 from ..cpython.template import CannotTrackError
@@ -78,7 +79,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
             binding = recorder.begin(context)
             if (args or kwargs) and context.snapshot in (REPLAY, DEEP):
                 recorder.initial = states_of((*args, *kwargs.values()))
-            if binding.hooked is not None:
+            if binding.hooked is not None and CALLS in binding.asked:
                 value = binding.hooked.root(f, args, kwargs)
             else:
                 target = binding.calls.root(f, args)

@@ -13,6 +13,7 @@ from weakref import ref
 
 from ...cpython.flow import GENERATOR_FLAGS
 from ...cpython.functions import has_defaults, made_for_lending, with_code
+from ...cpython.hooked import CALLS
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.sites import FunctionSite, Known
 from ...cpython.template import COPIES, Bound, CannotTrackError, Hooks
@@ -50,7 +51,7 @@ class Binding:
         self.replaces = context.overrides("instead_of")
         self.replaces_operations = context.overrides("instead_of_operation")
         self.asked = asked_by(context)  # what hooks are asked about
-        self.chooses = self.asks or self.moves or bool(self.asked)  # then each new function has to be asked about
+        self.chooses = self.asks or self.moves or CALLS in self.asked  # then each new function has to be asked about
         if self.asked - {COPIES} and bounded is Bound.CUT:
             raise ValueError(
                 f"{class_name(type(context))} has hooks ({', '.join(hooks_of(context))}), which can't be combined with "
