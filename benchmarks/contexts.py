@@ -109,6 +109,9 @@ def main() -> None:
     limit = DepthLimitContext(2)
     plain, limited = best([lambda: outer(22), lambda: track(limit, outer, 22)], 5 * rounds, collects=False)
     print(f"DepthLimitContext(2), a call of fib(22) below it: {limited / plain:.2f} of the plain run")
+    last = Context(keep_last=1_000)
+    recorded, flight = best([lambda: track(fib, 20), lambda: track(last, fib, 20)], rounds)
+    print(f"keep_last=1000, fib(20): {flight / recorded:.2f} of the recording that keeps all")
 
 
 def many(n: int) -> float:

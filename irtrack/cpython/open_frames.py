@@ -22,12 +22,48 @@ _SEND = NUMBER["SEND"]
 _BEGIN = MarkKind.ENTER, MarkKind.BEHIND
 
 
-class Rewritten(NamedTuple):
-    """What is known of a code object that appends to the log: its own ENTER or BEHIND, the arguments that stay."""
+class Stand(NamedTuple):
+    """Where a frame stands: `cut` says at which instruction, below 0 if the frame has appended nothing yet.
 
-    template: Template
-    enter: Mark
-    kept: set[str]
+    `records`: or does it run plainly? `sends`: does it wait for what it awaits, which counts as suspended? `tells`: does
+    the call there leave it to its frame to tell the result?
+    """
+
+    cut: Mark
+    records: bool
+    sends: bool
+    tells: bool
+
+
+class Rewritten:
+    """What is known of a code object that appends to the log.
+
+    `enter`: its own ENTER or BEHIND; `noted`: the mark that stands for that at the beginning of a log; `passed`: the
+    names of its arguments, None for those that may have been stored to.
+    """
+
+    __slots__ = ("called", "enter", "keeps", "noted", "passed", "stands", "template")
+
+    def __init__(self, template: Template, enter: Mark) -> None:
+        kept = kept_arguments(template.instructions)
+        self.template = template
+        self.enter = enter
+        self.noted = Mark(enter.kind, template, len(template.argument_names))
+        self.passed = tuple([name if name in kept else None for name in template.argument_names])
+        self.keeps = any(self.passed)
+        self.called = enter.kind is MarkKind.ENTER and not template.suspends  # did a call of the frame before begin it?
+        self.stands: dict[int, Stand] = {}
+
+    def stand(self, lasti: int) -> Stand:
+        found = self.stands.get(lasti)
+        if found is None:
+            template = self.template
+            i = template.running(lasti)
+            records = i < len(template.instructions)
+            sends = records and template.suspends and template.instructions.opcodes[i] == _SEND
+            cut = Mark(MarkKind.CUT, template, i)
+            found = self.stands[lasti] = Stand(cut, records, sends, _tells(template, lasti))
+        return found
 
 
 def rewritten(code: CodeType, log: LogList) -> Rewritten | None:
@@ -38,15 +74,19 @@ def rewritten(code: CodeType, log: LogList) -> Rewritten | None:
         if type(mark) is Mark and mark.kind in _BEGIN and mark.template is not None:
             template = mark.template
             if mark is not template.enter and mark is not template.enter_direct:
-                return Rewritten(template, mark, kept_arguments(template.instructions))
+                return Rewritten(template, mark)
     return None
 
 
 class Head(NamedTuple):
-    """The entries; and for each ENTER among them that of the code itself, and the function, None if it is not known."""
+    """The entries; and for each ENTER among them that of the code itself, and the function, None if it is not known.
+
+    `frames`: how many there were to look at.
+    """
 
     entries: list[Any]
     marks: dict[Mark, tuple[Mark, Any]]
+    frames: int
 
 
 def head(
@@ -64,33 +104,38 @@ def head(
     pieces: list[list[Any]] = []
     marks: dict[Mark, tuple[Mark, Any]] = {}
     calls = False  # is the frame before one that a call of this one began?
+    count = 0
     while frame is not None:
+        count += 1
         code = known(frame.f_code)
-        instruction = code.template.running(frame.f_lasti) if code is not None else -1
-        if code is not None and instruction < len(code.template.instructions):  # not a frame that runs plainly
-            if code.template.suspends:
-                if code.template.instructions.opcodes[instruction] == _SEND:  # it counts as suspended
-                    calls, frame = False, frame.f_back
-                    continue
-                pieces.append([code.template.resume, Unnamed()])
-            elif instruction >= 0:  # not one that has appended nothing yet
-                mark = Mark(code.enter.kind, code.template, len(code.template.argument_names))
-                marks[mark] = code.enter, function_of(frame.f_code, code.enter)
-                stands = [Mark(MarkKind.CUT, code.template, instruction), condition]
-                pieces.append([mark, *_arguments(frame, code, unknown), *stands])
-                if calls and not _tells(code.template, frame.f_lasti):
-                    pieces[-1].append(RESOLVED)
-            condition = unknown
-            calls = code.enter.kind is MarkKind.ENTER and not code.template.suspends
+        if code is not None:
+            cut, records, sends, tells = code.stand(frame.f_lasti)
+            if sends:
+                calls = False
+            elif records:
+                if code.template.suspends:
+                    pieces.append([code.template.resume, Unnamed()])
+                elif cut.index >= 0:
+                    mark = code.noted
+                    if mark not in marks:
+                        marks[mark] = code.enter, function_of(frame.f_code, code.enter)
+                    piece = [mark, *_arguments(frame, code, unknown), cut, condition]
+                    if calls and not tells:
+                        piece.append(RESOLVED)
+                    pieces.append(piece)
+                condition = unknown
+                calls = code.called
         frame = frame.f_back
-    return Head([entry for piece in reversed(pieces) for entry in piece], marks)
+    return Head([entry for piece in reversed(pieces) for entry in piece], marks, count)
 
 
 def _arguments(frame: FrameType, code: Rewritten, unknown: Any) -> list[Any]:
     """What was passed, as far as that can still be told; and where a frame of lent code was called."""
-    names = code.template.argument_names
-    variables = frame.f_locals if names else {}
-    values = [variables.get(name, unknown) if name in code.kept else unknown for name in names]
+    if code.keeps:
+        variables = frame.f_locals
+        values = [variables.get(name, unknown) if name is not None else unknown for name in code.passed]
+    else:
+        values = [unknown] * len(code.passed)
     if code.template.lent and frame.f_back is not None:
         values += [frame.f_back.f_code, frame.f_back.f_lasti]
     return values

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .recorder import Recorder
 
 _FEWEST = 1024  # entries between two cuts, each of which takes some microseconds
-_DEEP = 8  # and so many for each entry of what is noted
+_DEEP = 1024  # and so many for each frame that is open, which takes a microsecond or two to note
 _FUNCTIONS = 1000  # of which a binding keeps the twins, most of them closures
 
 
@@ -63,7 +63,7 @@ class Flight:
         recorder = self.recorder
         length = len(recorder.log)
         self.next = length, open_here
-        recorder.recording.limit = length + max(self.keep_last, _FEWEST, _DEEP * len(open_here.entries))
+        recorder.recording.limit = length + max(self.keep_last, _FEWEST, _DEEP * open_here.frames)
         del dropped  # what ends here may run code of the program
 
     def _known(self, code: CodeType) -> Rewritten | None:
