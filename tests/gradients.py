@@ -1632,3 +1632,34 @@ def callbacks_in_a_table(x):
     for name in ["shift", "relu", "scale"]:
         x = layers[name](x)
     return np.sum(x**2)
+
+
+class Weighed:
+    """What operators make of it is no more of its kind, or does not depend on the other operand."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __mul__(self, other):
+        return Weighed(self.value * other)
+
+    __rmul__ = __mul__
+
+    def __matmul__(self, other):
+        return self.value * other + other**2
+
+    def __sub__(self, other):
+        return 2.5
+
+    def __pow__(self, other, modulo=None):
+        return self.value**other
+
+    def __getitem__(self, k):
+        return self.value * k
+
+
+@case(1.3, 0.7)
+def operators_with_numbers(x, y):
+    w = Weighed(x)
+    total = (w * y).value + (y * w).value + (np.float64(2.0) * w).value + w @ y
+    return total * (w - y) + pow(w, y) + w**x + w[y]

@@ -22,7 +22,7 @@ TAKING_APART = STORES | {"unpack", "extend", "list_to_tuple", "yield_from", "set
 MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
 SEEN_INTO = (np.ndarray, list, tuple, dict, np.flatiter)
-_SIMPLE = (str, bytes, int, float, complex, np.generic, np.dtype, slice, range, type, array, GenericAlias)
+SIMPLE = (str, bytes, int, float, complex, np.generic, np.dtype, slice, range, type, array, GenericAlias)
 _LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes another one
 
 
@@ -76,7 +76,7 @@ class Escapes(Slots, ABC):
     def check_hidden(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any) -> None:
         """An object of which a function makes an array, or takes the items, unseen."""
         kind = type(value)
-        if issubclass(kind, SEEN_INTO) or issubclass(kind, _SIMPLE):
+        if issubclass(kind, SEEN_INTO) or issubclass(kind, SIMPLE):
             return
         if not hasattr(kind, "__array__"):
             if self._takes_items(where, function, arguments, value):

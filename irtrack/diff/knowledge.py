@@ -255,6 +255,14 @@ def is_harmless(function: Any, result: Any) -> bool:
     return holds_nothing(result) or module in HARMLESS
 
 
+def is_of_method(function: Any, arguments: tuple[Any, ...], result: Any) -> bool:
+    """Is the result of an operator what a method written in Python gave, within which frames have run?"""
+    if module_of(function) not in ("_operator", "builtins"):
+        return False
+    are_arrays = any(hasattr(type(one), "__array__") and not isinstance(one, np.generic) for one in arguments)
+    return not are_arrays or not isinstance(result, float | complex | np.ndarray | np.generic)
+
+
 def may_write(function: Any) -> bool:
     """May a function that returns nothing have changed an array?"""
     return module_of(function) not in HARMLESS and getattr(function, "__name__", "") != "setflags"

@@ -12,7 +12,7 @@ from ..record.nodes.nested import NestedCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn
-from .escapes import MULTIPLE, SEEN_INTO, holds_number, is_new_number
+from .escapes import MULTIPLE, SIMPLE, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, has_frames, node_of
 from .locations import function_name, place_of
@@ -137,7 +137,7 @@ class Notes(Exposure):
                 return True
         elif cls is not np.ndarray or result.base is not None or result.dtype.kind not in "fc":
             return False
-        inputs = self._inputs(where, function, arguments, result)
+        inputs = self._inputs(arguments, result)
         if inputs is None:
             return False
         if not inputs or id(result) in slots:
@@ -168,7 +168,7 @@ class Notes(Exposure):
             self._note(where, operator.getitem, arguments, [(0, place)], result, None)
         return True
 
-    def _inputs(self, where: Any, function: Any, arguments: tuple[Any, ...], result: Any) -> Inputs | None:
+    def _inputs(self, arguments: tuple[Any, ...], result: Any) -> Inputs | None:
         """Which arguments depend on what is differentiated: none if the result is one; None where they hold others."""
         inputs: Inputs = []
         slots = self.slots
@@ -184,10 +184,8 @@ class Notes(Exposure):
                             place = self.place(value)
                             if place is not None:
                                 inputs.append((k, place))
-                    elif issubclass(kind, SEEN_INTO):
+                    elif not issubclass(kind, SIMPLE):
                         return None
-                    else:
-                        self.check_hidden(where, function, arguments, value)
             if value is result:
                 return []
         return inputs
@@ -240,7 +238,7 @@ class Notes(Exposure):
             else:
                 function, arguments, keywords = adapted
                 known = knowledge.of(function)
-        if known is knowledge.HANDS_ON:
+        if known is knowledge.HANDS_ON or (has_frames(where) and knowledge.is_of_method(function, arguments, result)):
             return
         if type(known) is knowledge.Overwriting:
             self.check_overwriting(where, known, arguments, keywords)

@@ -61,7 +61,7 @@ class Operators(Lines):
         if not variables:
             return
         self.say(f"c = type(v{variable})")
-        self.say("if c is float:")
+        self.say("if c is float and not w:")
         slots = ["None"] * len(reads)
         for k in variables:
             slots[k] = f"s{k}"
