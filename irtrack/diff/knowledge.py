@@ -257,7 +257,7 @@ def is_harmless(function: Any, result: Any) -> bool:
 
 def is_of_method(function: Any, arguments: tuple[Any, ...], result: Any) -> bool:
     """Is the result of an operator what a method written in Python gave, within which frames have run?"""
-    if module_of(function) not in ("_operator", "builtins"):
+    if module_of(function) != "_operator" and not any(function is one for one in (pow, divmod, abs, round)):
         return False
     are_arrays = any(hasattr(type(one), "__array__") and not isinstance(one, np.generic) for one in arguments)
     return not are_arrays or not isinstance(result, float | complex | np.ndarray | np.generic)

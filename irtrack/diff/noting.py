@@ -229,6 +229,8 @@ class Notes(Exposure):
     def _any(
         self, where: Any, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, known: Any
     ) -> None:
+        if has_frames(where) and knowledge.is_of_method(function, arguments, result):
+            return
         while type(known) is FunctionType:
             adapted = known(function, arguments, keywords)
             if adapted is None:
@@ -238,7 +240,7 @@ class Notes(Exposure):
             else:
                 function, arguments, keywords = adapted
                 known = knowledge.of(function)
-        if known is knowledge.HANDS_ON or (has_frames(where) and knowledge.is_of_method(function, arguments, result)):
+        if known is knowledge.HANDS_ON:
             return
         if type(known) is knowledge.Overwriting:
             self.check_overwriting(where, known, arguments, keywords)
