@@ -1663,3 +1663,13 @@ def operators_with_numbers(x, y):
     w = Weighed(x)
     total = (w * y).value + (y * w).value + (np.float64(2.0) * w).value + w @ y
     return total * (w - y) + pow(w, y) + w**x + w[y]
+
+
+@case(1.3, np.array([0.4, 2.0, -1.0]))
+def special_methods_by_name(x, v):
+    scaled = v.__mul__(x).__rsub__(1.0) + np.ndarray.__pow__(v, 2)
+    scaled.__imul__(x)
+    number = float.__mul__(x, x) + x.__radd__(2) - float.__neg__(x).__abs__() + x.__truediv__(3.0) + x.__rpow__(2.0)
+    total = sum(map(float.__mul__, [x, 2.0], [3.0, x])) + np.float64.__mul__(np.sum(v), x)
+    missing = float.__add__(x, "text") is NotImplemented
+    return np.sum(scaled) * number + total * missing + complex.__mul__(complex(x, 1.0), 2j).real

@@ -27,6 +27,7 @@ from ..record.callables import caller_of, enterable
 from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
+from .specials import adapter_of
 from .storing import exposed, frozen, noted, set_by_view, store, whole
 
 HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: type(self).__name__})()
@@ -129,6 +130,9 @@ def of(function: Any) -> Any:
     if kind is partial:
         return _partial
     if kind is MethodDescriptorType or kind is WrapperDescriptorType:
+        adapter = adapter_of(function)
+        if adapter is not None:
+            return adapter
         if function.__objclass__ is np.generic:
             return _rule_of_scalar(function)
         return HANDS_ON if function.__objclass__ in _KEEPING and function.__name__ not in _ESCAPES else None
