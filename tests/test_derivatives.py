@@ -325,8 +325,8 @@ def ratio(x):
     return a / b
 
 
-def vectorized(x):
-    return np.vectorize(lambda t: t * t)(x)
+def called_back(x):
+    return np.frompyfunc(lambda t: t * t, 1, 1)(x)
 
 
 def written_by_memoryview(x):
@@ -346,7 +346,7 @@ def written_by_memoryview(x):
         (whole_numbers, "an array of int64 at .*keeps no fractions: the derivative would be zero"),
         (changed_list, r"a list is changed at .*\(a.append\(3.0\)\) that was read as numbers before at .*np.dot"),
         (ratio, "as_integer_ratio at .* depends on what is differentiated"),
-        (vectorized, "frompyfunc calls Python functions back at .*, which irtrack does not see"),
+        (called_back, "frompyfunc calls Python functions back at .*, which irtrack does not see"),
     ],
 )
 def test_what_cannot_be_followed_is_an_error(f, message):

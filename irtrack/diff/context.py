@@ -27,7 +27,7 @@ from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
 from . import knowledge
-from .entered import watched, written
+from .entered import callbacks, watched, written
 from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
@@ -49,6 +49,7 @@ _REPLACED: dict[int, Any] = {
     id(np.place): written.place,
     id(np.fromiter): written.from_items,
     id(np.linalg.tensorsolve): written.tensor_solved,
+    id(np.apply_along_axis): callbacks.along_axis,
     **{id(f): (written.over_tuples, as_is(f)) for f in _OVER_TUPLES},  # which is not replaced again
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }
@@ -98,6 +99,8 @@ class Differentiation(Context):
             is_entered = not _is_primitive(f) or (_calls_methods(f) and any(map(_is_derived, arguments)))
             entered = getattr(f, "_implementation", None) if is_entered else None
             return entered if type(entered) is FunctionType else None
+        if kind is np.vectorize:
+            return callbacks.vectorized, f
         if kind is partial:
             return self._instead_of_partial(f, arguments, names)
         if f is itertools.count:
