@@ -1,4 +1,4 @@
-"""What is entered instead of functions of numpy that call others back from C code, or keep the items of arrays there."""
+"""What is entered instead of functions of numpy that call others back from C code."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,18 +8,13 @@ import numpy as np
 
 def vectorized(function: Any, /, *arguments: Any, **keywords: Any) -> Any:
     """A call of what `np.vectorize` gave."""
-    if (
-        keywords
-        or not arguments
-        or function.signature is not None
-        or function.excluded
-        or function.pyfunc is np._NoValue
-    ):
+    is_usual = callable(function.pyfunc) and function.signature is None and not function.excluded
+    if keywords or not arguments or not is_usual:
         return np.vectorize.__call__(function, *arguments, **keywords)
-    arrays = [np.asarray(one) for one in arguments]
+    arrays: Any = [np.asarray(one) for one in arguments]
     types = function.otypes
     if types is None:
-        if any([array.size == 0 for array in arrays]):
+        if not all(map(np.size, arrays)):
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         first = function.pyfunc(*[array[(0,) * array.ndim] for array in arrays])
         types = [np.asarray(one).dtype for one in (first if isinstance(first, tuple) else (first,))]
@@ -53,10 +48,7 @@ def along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any, **kw
         found = np.asanyarray(func1d(moved[place], *args, **kwargs))
         if filled is None:
             shape, dimensions = moved.shape[:-1] + found.shape, found.ndim
-            if isinstance(found, np.matrix):
-                filled = np.zeros(shape, found.dtype)
-            else:
-                filled = np.zeros_like(found, shape=shape)
+            filled = np.zeros_like(found, shape=shape, subok=not isinstance(found, np.matrix))
         filled[place] = found
     numbers = list(range(filled.ndim))
     made = numbers[filled.ndim - dimensions :]
