@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from .callbacks import ROWS as CALLERS
 from .purity import ROWS
 
 # what writes to nothing that it is given; `print` does so only to what it takes as its `file`
@@ -144,6 +145,24 @@ CHANGING_METHODS = frozenset(
 # and of those that don't
 _BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray
 READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - set(dir(object))
+
+
+# functions that iterate over what they are given
+_ITERATING = frozenset(id(row.function) for row in CALLERS if row.iterates) | frozenset(
+    map(id, (dict, dict.update, OrderedDict.update, deque.extendleft, bytearray.extend, functools.reduce, map,
+             set.union, set.intersection, set.difference, set.intersection_update, set.difference_update,
+             np.fromiter))
+)  # fmt: skip
+# names of methods of builtin containers and text that do; where the object is not known, the name tells
+ITERATING_METHODS = frozenset(
+    ["join", "extend", "extendleft", "update", "fromkeys", "union", "intersection", "difference",
+     "symmetric_difference", "difference_update", "intersection_update", "symmetric_difference_update"]
+)  # fmt: skip
+
+
+def is_iterating(function: Any) -> bool:
+    """Does a function written in C iterate over something that it is given?"""
+    return id(function) in _ITERATING
 
 
 def does(function: Any) -> str | None:

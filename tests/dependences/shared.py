@@ -812,3 +812,108 @@ def given_by_other(a, b, x):
     if a > 1:
         g()
     return len(f())
+
+
+def setattr_method(a, b, x):
+    log = []
+
+    class C:
+        def __setattr__(self, n, v):
+            log.append(v)
+
+    c = C()
+    if a > 1:
+        c.v = b
+    return len(log)
+
+
+def setitem_method(a, b, x):
+    log = []
+
+    class C:
+        def __setitem__(self, n, v):
+            log.append(v)
+
+    c = C()
+    if a > 1:
+        c[0] = b
+    return len(log)
+
+
+def iter_method(a, b, x):
+    log = []
+
+    class C:
+        def __iter__(self):
+            log.append(b)
+            return iter([1])
+
+    c = C()
+    if a > 1:
+        for _ in c:
+            pass
+    return len(log)
+
+
+def unpack_method(a, b, x):
+    log = []
+
+    class C:
+        def __iter__(self):
+            log.append(b)
+            return iter([1, 2])
+
+    c = C()
+    if a > 1:
+        p, q = c
+    return len(log)
+
+
+def del_method(a, b, x):
+    log = []
+
+    class C:
+        def __delitem__(self, k):
+            log.append(b)
+
+        def __delattr__(self, k):
+            log.append(b)
+
+    c = C()
+    if a > 1:
+        del c[0]
+    if a > 2:
+        del c.v
+    return len(log)
+
+
+def starred_iter(a, b, x):
+    log = []
+
+    class C:
+        def __iter__(self):
+            log.append(b)
+            return iter([1, 2])
+
+    c = C()
+    if a > 1:
+        [*c]
+    if a > 2:
+        print(*c, end="")
+    return len(log)
+
+
+def setattr_in_function(a, b, x):
+    log = []
+
+    class C:
+        def __setattr__(self, n, v):
+            log.append(v)
+
+    def g(o):
+        o.v = 2
+
+    c = C()
+    if a > 1:
+        g(c)
+    return len(log)

@@ -7,7 +7,9 @@ memory.py      the shadows of all objects, and how they are read and written
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written
+asking.py      to which objects, at one jump
 uncalled.py    what functions could have written that C code might have called
+holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
 beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write

@@ -8,6 +8,7 @@ from ..decoding.bound import wraps_partial
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .effects import took
+from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Range
 from .memory import Memory, vertices_of
@@ -156,6 +157,11 @@ class Arguments(Memory):
     def _iterate(self, value: Any, call: Any) -> None:
         """The interpreter has got all items of an object, by methods that were not entered."""
         self.might_call(self.reach(value), (), call)
+        shadow = self.known(value)
+        if shadow is not None and shadow.kind:
+            self.at = self.begun[call]
+            consume(self, shadow)
+            self.at = len(self.nodes)
         for name in ("__iter__", "__next__", "__getitem__", "__len__"):
             method = lookup(type(value), name)
             if type(method) is FunctionType:

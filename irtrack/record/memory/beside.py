@@ -1,26 +1,32 @@
 """What the blocks of a function can write, as its IR tells."""
 
+import operator
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
-from ...ir.language import IR, Argument, Block, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import IR, Argument, Block, Call, Constant, Load, Next, Operand, Special, Statement, Variable
+from ...ir.operations import not_contains
 from ...rules.effects import EFFECTS
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
+_SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
 
 
 class Possible(NamedTuple):
-    """A write that a block can do. `kind`: "attribute", "items", "name", "anything"; `owner`: whose; `name`: which, or
-    ATTRIBUTES, for items of the `__dict__` of something.
+    """A write that a block can do. `kind`: "attribute", "items", "name", "anything", or "advance", that an iterator
+    goes on; `owner`: whose; `name`: which, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a
+    method of the owner's is given that does it.
     """
 
     kind: str
     owner: Operand | None = None
     name: str = ""
+    given: tuple[Operand, ...] = ()
 
 
 class Asked(NamedTuple):
@@ -78,10 +84,15 @@ class Beside:
                 behind = 0 if statement.variable == behind else behind
                 continue
             match statement.expression:
-                case Special("setattr" | "delattr", (owner, Constant(name), *_)):
-                    yield Possible("attribute", owner, name)
-                case Special(name, (owner, *_)) if name in _CONTENTS:
-                    yield Possible("items", owner, ATTRIBUTES if self.has_attributes(owner) is not None else "")
+                case Special("setattr" | "delattr", (owner, Constant(name), *rest)):
+                    yield Possible("attribute", owner, name, tuple(rest))
+                case Special(name, (owner, *rest)) if name in _CONTENTS:
+                    which = ATTRIBUTES if self.has_attributes(owner) is not None else ""
+                    yield Possible("items", owner, which, tuple(rest))
+                    if name == "extend":
+                        yield Possible("advance", rest[0])
+                case Special(name, (iterator, *_)) if name.startswith("unpack_"):
+                    yield Possible("advance", iterator)
                 case Special("store" | "delete", (Constant(name), *_)):
                     yield Possible("name", None, name)
                 case Special("yield_from" | "await", (iterator, *_)):
@@ -91,9 +102,13 @@ class Beside:
                 case Special("import" | "import_star"):
                     yield _ANYTHING
                 case Call(Constant(function), arguments):
-                    if id(function) in IN_PLACE or function is next:
+                    if id(function) in IN_PLACE:
                         yield Possible("items", arguments[0])
-                case Call(Variable(number) as function, arguments, keywords):
+                    elif function is next or id(function) in _SEEKING:
+                        yield Possible("advance", arguments[0])
+                case Call(Variable(number) as function, arguments, keywords, starred):
+                    if starred:
+                        yield Possible("advance", arguments[len(arguments) - starred])
                     given = (*arguments, *(operand for _, operand in keywords))
                     loaded = self.statement(number)
                     receiver: Operand | None = None
@@ -105,6 +120,33 @@ class Beside:
                     ):
                         receiver, method = loaded.expression.operands[0], loaded.expression.name
                     yield Asked(function, receiver, method, given)
+
+        if isinstance(block.terminator, Next):
+            yield Possible("advance", self._iterated(block.terminator.iterator))
+
+    def _iterated(self, iterator: Operand) -> Operand:
+        """What an iterator goes over that a `for` loop has made; that may be an iterator itself."""
+        made = self.statement(iterator.number) if isinstance(iterator, Variable) else None
+        match made.expression if isinstance(made, Statement) else None:
+            case Call(Constant(function), (iterated,)) if function is iter:
+                return iterated
+        return iterator
+
+    @cached_property
+    def named(self) -> set[int]:
+        """The variables that are used for more than that a loop goes over them."""
+        statements = [statement.expression for block in self.ir.blocks for statement in block.statements]
+        used = [
+            operand
+            for one in statements
+            for operand in one.operands
+            if not (isinstance(one, Call) and isinstance(one.function, Constant) and one.function.value is iter)
+        ]
+        for terminator in (block.terminator for block in self.ir.blocks):
+            if not isinstance(terminator, Next):
+                used += terminator.operands
+            used += [operand for edge in terminator.edges for operand in edge.arguments]
+        return {operand.number for operand in used if isinstance(operand, Variable)}
 
     def stored(self, name: str) -> list[Operand]:
         """What the function stores to a name."""

@@ -5,6 +5,7 @@ from types import AsyncGeneratorType, CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
+from ..classes import is_static
 from ..garbage import rarely
 from ..generated import HOT
 from ..log import Log, exclusively
@@ -27,7 +28,7 @@ from .addresses import passed_by_call
 from .arguments import Arguments
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
-from .effects.general import delegates
+from .effects.general import consume, delegates
 from .effects.iterators import exhaust
 from .frames import Code, Frame, Stride, can_raise, code_of, operands_of, stored_globals, takes_exceptions
 from .graph import Events, Graph, Range
@@ -72,12 +73,12 @@ class Index(Arguments):
         self.called: tuple[Any, ...] = None, (), (), 0  # the node that might have called something, and what
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
+        self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
-        self.has_generators = False  # is there any?
         self.depth = 0  # of calls that strides have come by
         self.schedule = Schedule(self)
         self.schedule.run(root, "finding dependences")
@@ -166,13 +167,29 @@ class Index(Arguments):
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
             code = self.codes[id(template)] = code_of(template, names)
-            if code.suspends:
-                self.has_generators = True
-                self.potential.still.clear()
+            if not self.has_iterators:
+                self._look_for_iterators(node, code)
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
         return Frame(node, code, guarded)
+
+    def _look_for_iterators(self, node: NestedCallNode, code: Code) -> None:
+        """Is a function a generator, or are there iterators, or classes of such, among its globals and arguments?"""
+        if code.suspends:
+            self.let_iterators()
+        function, *arguments = [child.value for child in node.children[: code.arguments]] or [None]
+        names = function.__globals__ if type(function) is FunctionType else None
+        if names is not None and id(names) not in self.looked_at:
+            self.looked_at[id(names)] = names
+            arguments += names.values()
+        for value in arguments:
+            if not (issubclass(type(value), type) and is_static(value)):  # as `zip`, which a name may be
+                self.comes_up(value)
+
+    def let_iterators(self) -> None:
+        super().let_iterators()
+        self.potential.still.clear()
 
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         if type(name) is str and name not in self.outside:
@@ -218,6 +235,8 @@ class Index(Arguments):
                     suspending, self._operands(suspending, frame), (*self._control(suspending, frame), *passed)
                 )
                 self._doubt_at(end)
+                if getattr(suspending, "name", "") == "yield_from":
+                    self._has_delegated(suspending, end)
                 if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
                     self._has_come_to(node, end, passed)
                 if activation.resumer is not None:
@@ -232,6 +251,14 @@ class Index(Arguments):
             self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
         elif not activation.is_piece:
             self._end_called_back(node)
+
+    def _has_delegated(self, suspending: Any, end: int) -> None:
+        """An iterator has gone on by `yield from`."""
+        shadow = self.known(suspending._operands[0].value)
+        if shadow is not None:
+            self.at = end
+            consume(self, shadow)
+            self.at = len(self.nodes)
 
     def _end_called_back(self, node: NestedCallNode) -> None:
         """A call that the interpreter or C code made has ended; what it made, if it was one of a generator."""

@@ -10,27 +10,23 @@ What a store beside would have written to is found as far as the frame and the s
 anything.
 """
 
-import operator
 from collections.abc import Callable, Iterable
-from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
+from types import FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
-from ..classes import attribute_of, is_a, is_static, lookup
-from ..loans import own_code
+from ...ir.language import Constant
+from ...rules.effects import READING
+from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import JumpNode, RaiseNode
-from .beside import IN_PLACE, Asked, Beside, Effect
-from .shadows import UNCHANGING, can_change
-from .summaries import MAKING, Names, Summaries, Summary, code_made, does_called, global_of, makes
-from .telling import Objects, Telling, is_part
+from .asking import Asking
+from .beside import Asked, Beside, Effect
+from .memory import ITEMS
+from .shadows import UNCHANGING
+from .summaries import Names, Summaries, does_called, global_of
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
-
-_LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
-_FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
 class Potential(Summaries):
@@ -39,8 +35,19 @@ class Potential(Summaries):
     def __init__(self, index: "Index") -> None:
         super().__init__()
         self.index = index
+        self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.silent: dict[tuple[Any, ...], bool] = {}  # jumps that pass by nothing that could write
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
+
+    def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
+        """The methods of the program's that write to an attribute, or an item, of an object of a class."""
+        key = id(cls), kind, name
+        found = self.of_setters.get(key)
+        if found is None:
+            found = self.of_setters[key] = tuple(
+                [one for one in _setters(cls, kind, name) if type(one) is FunctionType and self.summary(one)]
+            )
+        return found
 
     @staticmethod
     def can_pass(beside: Beside) -> Callable[[int, int], bool]:
@@ -66,28 +73,31 @@ class Potential(Summaries):
             return False
         raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
         effects, away = beside.passed(flow, location.block, node.target, raised)
-        if not effects or self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
+        if not effects:
             return True
-        asking = _Asking(self, frame, node, away)
+        if self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
+            if not self.index.has_iterators:
+                return True
+            if _has_no_iterators(effects, frame.latest(node)):
+                return False
+        asking = Asking(self, frame, node, away)
         for effect in effects:
             asking.tell(effect, node._vertex)
             if asking.is_anything:  # the others are among that
                 break
-        self.index.epoch += 1
+        self.index.epoch += self.index.stirred == self.index.epoch
         return False
 
     def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> bool:
-        """Are they calls of functions that write nothing, whatever they are given? Asked once for each place.
-
-        A generator would go on, wherever it is passed to.
-        """
-        if self.index.has_generators:
-            return False
+        """Do they at most let iterators go on, whatever these are? Asked once for each place."""
         key = *place, id(frame.code), id(frame.globals)
         silent = self.silent.get(key)
         if silent is None:
             names = Names(None, None, frame)
-            silent = all(isinstance(effect, Asked) and self._is_silent(effect, frame, names) for effect in effects)
+            silent = all(
+                self._is_silent(effect, frame, names) if isinstance(effect, Asked) else effect.kind == "advance"
+                for effect in effects
+            )
             self.silent[key] = silent
         return silent
 
@@ -97,322 +107,39 @@ class Potential(Summaries):
             return False
         told = does_called(function, len(call.arguments))
         return (told in READING and told != "prints") or (
-            told is None and type(function) is not MethodDescriptorType and not self.summary(function)
+            told is None and type(function) is not MethodDescriptorType and not self.writes(function)
         )
 
 
-_NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
-
-
-class _Asking(Telling):
-    """What could have been written to at one jump."""
-
-    def __init__(self, potential: Potential, frame: "Frame", jump: Any, away: frozenset[int]) -> None:
-        super().__init__(potential)
-        self.frame = frame
-        self.jump = jump
-        self.beside = frame.code.beside
-        self.away = away
-
-    def tell(self, effect: Effect, vertex: int) -> None:
-        if isinstance(effect, Asked):
-            self._tell_call(effect, vertex)
-        elif effect.kind == "name":
-            place = self.index.place(self.frame, effect.name) or (id(self.frame.globals), effect.name)
-            self.tell_store(place, vertex, is_known=self._stores_the_same(effect.name, place))
-        else:
-            self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex)
-
-    # -- calls --------------------------------------------------------------------------------------------------------
-
-    def _tell_call(self, call: Asked, vertex: int) -> None:
-        passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
-        for one in (self._reach(passed) or passed) if passed else ():
-            self.tell_generator(one, vertex)
-        for function, receiver in self._functions(call):
-            told = does_called(function, len(call.arguments))
-            if told == "prints":  # to the argument that is a file
-                files = [one for one in passed or () if lookup(type(one), "write") is not None]
-                self.tell_write("items", files, "", vertex)
-            if told in READING:
-                continue
-            if told is not None or type(function) is MethodDescriptorType:
-                self._tell_native(call, told, receiver, vertex)
-                continue
-            for summary in self._summary(function):
-                self.tell_summary(summary, passed, vertex)
-
-    def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
-        """A call of a C function that changes its first argument, or the object whose method it is."""
-        given = call.arguments
-        if receiver is _NOBODY:
-            receiver, given = self.shared(given[0]) if given else [], given[1:]
-        if told not in ("set_attribute", "delete_attribute") or not given:
-            self.tell_write("items", receiver, "", vertex)
-        elif isinstance(given[0], Constant) and type(given[0].value) is str:
-            self.tell_write("attribute", receiver, given[0].value, vertex)
-        else:
-            self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex)
-
-    def _summary(self, function: Any) -> frozenset[Summary]:
-        potential = self.potential
-        if type(function) is CodeType:  # of a function that would be made there
-            return potential.writes_of(function, Names(None, function, self.frame), 0)
-        return potential.summary(function)
-
-    def _functions(self, call: Asked) -> Iterable[tuple[Any, Objects]]:
-        """What may be called, and the objects whose method it is, or _NOBODY; None, of which no table tells, for
-        anything.
-        """
-        if call.owner is None:
-            functions = self.shared(call.function)
-            return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
-        made = self._classes(call.owner)
-        if made:
-            return [(lookup(cls, call.method), []) for cls in made]
-        owners = self.shared(call.owner)
-        if owners is None:
-            if call.method in READING_METHODS:
-                return []
-            return [(list.clear if call.method in CHANGING_METHODS else None, None)]
-        if self.beside.has_attributes(call.owner) is not None:
-            return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
-        found: list[tuple[Any, Objects]] = []
-        for owner in owners:
-            if issubclass(type(owner), (type, ModuleType)):
-                found.append((attribute_of(owner, call.method), _NOBODY))
-                continue
-            function = lookup(type(owner), call.method)
-            if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
-                continue  # to ask for it could but raise
-            if type(function) is not MethodDescriptorType or can_change(owner):
-                found.append((function, [owner]))
-        if not owners:  # it is made there
-            found.append((None, []))
-        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
-
-    def _is_there(self, operand: Operand) -> bool:
-        """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
-        waiting, seen = [operand], set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or one.number in seen or self._latest(one) is not None:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            if isinstance(defined, Argument):
-                if self.beside.defined[one.number] == 1:
+def _has_no_iterators(effects: Iterable[Effect], latest: list[Any]) -> bool:
+    """Is it plain that nothing that goes on is among what would be iterated, or passed to functions?"""
+    for effect in effects:
+        is_call = isinstance(effect, Asked)
+        for operand in effect.arguments if isinstance(effect, Asked) else (effect.owner,):
+            if not isinstance(operand, Constant):
+                known = latest[operand.number] if operand is not None else None
+                if known is None or not _is_still(known.value, is_call):
                     return False
-                waiting += self.beside.incoming(one.number)
-                continue
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is not None:
-                    pass
-                case Call(Constant(function), (container, _)) if function is operator.getitem:
-                    containers = self.shared(container)
-                    if not containers or not all(is_a(found, list, tuple, dict) for found in containers):
-                        return False
-                case Call(function, arguments):
-                    functions = self.shared(function)
-                    if not functions or not all(map(self.potential.only_gives, functions)):
-                        return False
-                    waiting += arguments
-                case _:
-                    return False
+    return True
+
+
+def _is_still(value: Any, is_passed: bool) -> bool:
+    """Is a value no iterator; and none of its items, if it `is_passed` to a function?"""
+    if id(type(value)) in UNCHANGING:
         return True
-
-    def _classes(self, operand: Operand) -> list[type]:
-        """The classes that are called to make what an operand is; none, if it may be something else."""
-        found: list[type] = []
-        waiting, seen = [operand], set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or self._latest(one) is not None:
-                return []
-            if one.number in seen:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is None:
-                    stored = self.beside.stored(name)
-                    waiting += stored
-                    if not stored:
-                        return []
-                case Call(Variable() as function):
-                    called = self.shared(function) or [None]
-                    if not all(map(makes, called)):
-                        return []
-                    found += called
-                case None if self.beside.defined[one.number] != 1:
-                    waiting += self.beside.incoming(one.number)
-                case _:
-                    return []
-        return found
-
-    def _held_at(self, place: Any) -> Objects:
-        """The same of what the frame itself would put there."""
-        found, place = self._at(place), self.index.place_at(place)
-        if found is None and place[0] == id(self.frame.node):
-            stored = self.beside.stored(place[1])
-            found = self._leaves_of(stored) if stored else None
-        return found
-
-    def _stores_the_same(self, name: str, place: Any) -> bool:
-        """Would what the frame stores to a name be functions of the code that is there already?"""
-        made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
-        there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
-        return all(any(code is own for own in there) for code in made)
-
-    # -- which object -------------------------------------------------------------------------------------------------
-
-    def objects(self, operand: Operand | None) -> Objects:
-        """The objects that an operand can be, without those that would be made on the way; None for any."""
-        found = self.shared(operand)
-        return None if found is None else [one for one in found if can_change(one)]
-
-    def shared(self, operand: Operand | None) -> Objects:
-        """The same, with functions, classes and modules; code, for a function that would be made there."""
-        if operand is None:
-            return None
-        if isinstance(operand, Constant):
-            return [operand.value]
-        latest = self._latest(operand)
-        if latest is not None:
-            return latest
-        defined = self.beside.statement(operand.number)
-        owner = self.beside.has_attributes(operand)
-        if owner is not None:
-            return self.shared(owner)  # each of these is known as its `__dict__`, too
-        if isinstance(defined, Statement):
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
-                    return named
-                case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
-                    owners = self.shared(owner) or []
-                    if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
-                        return [attribute_of(one, name) for one in owners]
-                    if owners and name == "__class__":
-                        return list(map(type, owners))
-                    if owners and all(is_part(one, name) for one in owners):
-                        return [getattr(one, name) for one in owners]
-                case Special("function", operands):  # a constant, with what else it takes up to 3.12
-                    return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
-                case Special(name) if name in MAKING:
-                    return []
-                case Call(Constant(function)) if id(function) not in _LOADING:
-                    return []  # a number, a text, something new
-                case Call(function):
-                    functions = self.shared(function)
-                    if functions and all(makes(one) or does(one) in _FRESH for one in functions):
-                        return []
-                    if functions and functions[0] is globals:
-                        return [self.frame.globals]
-                    if functions and functions[0] is type and len(defined.expression.operands) == 2:
-                        found = self.shared(defined.expression.operands[1])
-                        return list(map(type, found)) if found is not None else None
-        leaves = self._leaves_of((operand,))
-        reached = self._reach(leaves) if leaves is not None else None
-        return [*reached, *self.shared_in(reached)] if reached is not None else None
-
-    def _latest(self, variable: Variable) -> Objects:
-        """The value that a variable has, if it has one here."""
-        latest = self.frame.latest(self.jump)[variable.number]
-        if latest is not None and (
-            self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
-        ):
-            # in a block beside: or of the type that it had in the turn before
-            return [latest.value, *self._besides(latest)]
-        return None
-
-    def _there(self, variable: Variable) -> Objects:
-        """What a variable has, or a name that it is; None if that is not known."""
-        latest = self._latest(variable)
-        if latest is None:
-            defined = self.beside.statement(variable.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    return self._named(name)
-        return latest
-
-    def _named(self, name: str) -> Objects:
-        """What a cell, global or builtin is."""
-        kind, key = self.frame.place(name)
-        if kind != "global":
-            return self._at((kind, key)) or None
-        known, value = Names(None, None, self.frame).find(name)
-        return [value] if known else None
-
-    def _leaves_of(self, operands: Iterable[Operand]) -> Objects:
-        """The objects, as they are now, out of which operands would be computed; None for any."""
-        found: list[Any] = []
-        seen: set[int] = set()
-        waiting = list(operands)
-        while waiting:
-            operand = waiting.pop()
-            if isinstance(operand, Constant) or operand.number in seen:
-                continue
-            seen.add(operand.number)
-            latest = self._latest(operand)
-            if latest is not None:
-                found += latest
-                continue
-            defined = self.beside.statement(operand.number)
-            if isinstance(defined, Argument):
-                if self.beside.defined[operand.number] != 1:
-                    waiting += self.beside.incoming(operand.number)
-                continue
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    named = self._named(name)
-                    if named is None:
-                        waiting += (stored := self.beside.stored(name))
-                        if not stored:
-                            return None
-                        continue
-                    found += named
-                    for function in named:  # which may give what it knows
-                        found += _closure(function)
-                case Call(Variable() as function) as call if (called := self._there(function)) is not None:
-                    for one in called:
-                        found += self._of_called(one)
-                    waiting += call.operands[1:]
-                case expression:
-                    waiting += expression.operands
-        return found
-
-    def _of_called(self, function: Any) -> list[Any]:
-        """What a function may give by itself."""
-        if function is globals:
-            return [self.frame.globals]
-        if function is super:
-            return [child.value for child in self.frame.node.children[1:2]]
-        if issubclass(type(function), type):
-            return self.potential.holding.held_by(function)
-        if type(function) is FunctionType:
-            return [*_closure(function), *self.potential.holding.held_by(function)]
-        return [function] if can_change(function) else []
+    if is_a(value, list, tuple):
+        return not is_passed or all(id(type(item)) in UNCHANGING for item in value[:ITEMS])
+    return is_a(value, dict, set, frozenset) and not is_passed
 
 
-def _gets(expression: Any) -> bool:
-    """Does it get an attribute?"""
-    return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
-
-
-def _may_have(cls: type) -> bool:
-    """Can an object of a class have attributes that the class does not have?"""
-    own = ("__dict__", "__getattr__")
-    return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
-
-
-def _closure(function: Any) -> list[Any]:
-    """What the cells of a function hold."""
-    if type(function) is not FunctionType or not function.__closure__:
+def _setters(cls: type, kind: str, name: str) -> list[Any]:
+    """What is called to write to an object of a class, if that has it."""
+    if kind == "items":
+        return [lookup(cls, "__setitem__"), lookup(cls, "__delitem__")]
+    if kind != "attribute" or is_static(cls):
         return []
-    found = []
-    for cell in function.__closure__:
-        try:
-            found.append(cell.cell_contents)
-        except ValueError:  # it is empty
-            continue
-    return found
+    of_class = lookup(cls, name)
+    if type(of_class) is property:
+        return [of_class.fset, of_class.fdel]
+    hooks = [lookup(cls, "__setattr__"), lookup(cls, "__delattr__")]
+    return [*hooks, lookup(type(of_class), "__set__"), lookup(type(of_class), "__delete__")]

@@ -7,7 +7,7 @@ from types import CellType, CodeType, FunctionType, MappingProxyType, MethodType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating
 from ..callables import lifted_code
 from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
@@ -27,12 +27,14 @@ class Summary(NamedTuple):
     `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global, or
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
     it depends on the object's class, of the kind "call" on what the cell has, at the place `function`, that is called.
+    `given`: the same as `roots` of what is stored there, which a method of the object may get.
     """
 
     kind: str
     name: str = ""
     roots: frozenset[Any] = frozenset()
     function: Any = None
+    given: frozenset[Any] = frozenset()
 
 
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
@@ -84,6 +86,10 @@ class Summaries:
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
         return frozenset() if does(function) in READING else _WHATEVER
 
+    def writes(self, function: Any) -> bool:
+        """Can a call of a function write anything, but for that iterators go on?"""
+        return any(one.kind != "advance" for one in self.summary(function))
+
     def remember(self, function: FunctionType) -> None:
         """Where its names are."""
         self.spaces[id(function.__globals__)] = function.__globals__
@@ -130,9 +136,11 @@ class Summaries:
                 if place is not None and place is not _AROUND:
                     found.add(Summary("name", effect.name, frozenset([place])))
             else:
-                roots = self._roots(effect.owner, beside, names, 2 if constructs else 0, direct=True)
+                own, direct = 2 if constructs else 0, effect.kind != "advance"
+                roots = self._roots(effect.owner, beside, names, own, direct=direct)
+                given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in effect.given))
                 if roots:
-                    found.add(Summary(effect.kind, effect.name, roots))
+                    found.add(Summary(effect.kind, effect.name, roots, given=given))
         return frozenset(found)
 
     def _called(self, call: Asked, beside: Beside, names: "Names", depth: int) -> Iterable[Summary]:
@@ -150,6 +158,9 @@ class Summaries:
             if cls is not None and does(method) is None:  # of an object that is made there
                 return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
             found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
+            if call.method in ITERATING_METHODS:
+                given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+                found += [Summary("advance", "", given)] if given else []
             name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
             return [*found, Summary("items", name, roots)] if roots and call.method in CHANGING_METHODS else found
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
@@ -167,7 +178,7 @@ class Summaries:
             return [_of_callee(one, roots) for one in inner]
         told = does_called(called, len(call.arguments))
         if told in READING:
-            return ()
+            return [Summary("advance", "", roots)] if roots and is_iterating(called) else ()
         if told is not None:
             return (Summary("attribute" if "attribute" in told else "items", "", roots),)
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
@@ -324,7 +335,12 @@ def content(cell: CellType) -> list[Any]:
 
 def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
     """What a function that is passed something with these roots can write, as the caller sees it."""
-    return summary._replace(roots=summary.roots - {"passed"} | roots) if "passed" in summary.roots else summary
+    own, given = summary.roots, summary.given
+    if "passed" in own or "passed" in given:
+        own = own - {"passed"} | roots if "passed" in own else own
+        given = given - {"passed"} | roots if "passed" in given else given
+        return summary._replace(roots=own, given=given)
+    return summary
 
 
 def _gives_what_it_is_given(function: Any) -> bool:

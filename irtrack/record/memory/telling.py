@@ -1,5 +1,6 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -30,8 +31,10 @@ class Telling:
         self.is_anything = False  # has it been told that anything could have been written?
         self.reached: dict[tuple[int, ...], Objects] = {}
 
-    def tell_write(self, kind: str, objects: Objects, name: str, vertex: int) -> None:
-        """Let a write be possible: to these objects, or to any."""
+    def tell_write(
+        self, kind: str, objects: Objects, name: str, vertex: int, given: Callable[[], Objects] = list
+    ) -> None:
+        """Let a write be possible: to these objects, or to any; `given`: what methods of theirs would get for it."""
         index = self.index
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
@@ -49,6 +52,8 @@ class Telling:
         elif objects is not None:
             for one in objects:
                 self.tell_generator(one, vertex)
+                for method in self.potential.setters(type(one), kind, name):
+                    self._tell_method(method, one, given, vertex)
                 if can_change(one) or issubclass(type(one), SHARED):
                     index.might_write(index.shadow(one), vertex)
                 if kind == "attribute" and issubclass(type(one), type):  # an attribute of its instances
@@ -62,6 +67,14 @@ class Telling:
         else:
             index.event(index.any_items, vertex)
 
+    def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
+        """A method of an object might have been called, besides with what is given."""
+        key = "method", id(method), id(one)
+        if key not in self.told:
+            self.told.add(key)
+            passed = given()
+            self.tell_function(method, [one, *passed] if passed is not None else None, vertex)
+
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
         for summary in self.potential.summary(function):
@@ -71,6 +84,7 @@ class Telling:
         """A generator might have gone on."""
         if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
+            self.index.might_write(self.index.shadow(one), vertex)
             made = self.index.made.get(id(one))
             call: Any = self.index.nodes[made[0]] if made is not None else None
             function = call.children[0].value if type(call) is NestedCallNode and call.children else None
@@ -82,21 +96,38 @@ class Telling:
                 passed += self._besides(operand)
             self.tell_function(function, passed, vertex)
 
+    def tell_advance(self, objects: Objects, vertex: int) -> None:
+        """Those of the objects that are iterators might have gone on, and what they go over."""
+        waiting, seen = list(objects or ()), set[int]()
+        while waiting:
+            one = waiting.pop()
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            begin, method = lookup(type(one), "__iter__"), lookup(type(one), "__next__")
+            for called in (begin, method):
+                if type(called) is FunctionType:
+                    self._tell_method(called, one, list, vertex)
+            if method is None:
+                continue
+            self.tell_generator(one, vertex)
+            self.tell_write("items", [one], "", vertex)
+            shadow = self.index.known(one)
+            waiting += [source.value for source in shadow.sources] if shadow is not None else ()
+
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
         if summary.kind == "name":
             for place in summary.roots:
                 self.tell_store(place, vertex)
             return
-        places = [self._held_at(place) for place in summary.roots if type(place) is tuple]
-        if "passed" in summary.roots:
-            places.append(passed)
-        objects: Objects = None
-        if "any" not in summary.roots and all(one is not None for one in places):
-            objects = [value for one in places for value in one or ()]
+        objects = self._at_roots(summary.roots, passed)
         if summary.kind == "call":
             self._tell_call_at(summary.function, objects, vertex, depth)
             return
         reached = self._reach(objects) if objects is not None else None
+        if summary.kind == "advance":
+            self.tell_advance(reached, vertex)
+            return
         if summary.kind == "attribute" and objects is not None and reached is not None:
             reached = [*reached, *self._shared(objects, reached)]
         if summary.name == ATTRIBUTES and objects is not None and reached is not None:
@@ -104,7 +135,8 @@ class Telling:
         if reached is None and objects and summary.kind != "method":  # among any: what has names is known apart
             self.tell_write(summary.kind, objects, summary.name, vertex)
         if summary.kind != "method":
-            self.tell_write(summary.kind, reached, summary.name, vertex)
+            given = partial(self._at_roots, summary.given, passed)
+            self.tell_write(summary.kind, reached, summary.name, vertex, given)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
         elif not reached or depth > DEEPEST:
@@ -118,6 +150,15 @@ class Telling:
                         self.tell_summary(inner, reached, vertex, depth + 1)
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
+
+    def _at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
+        """The objects by which a function reaches others that is passed these; None for any."""
+        places = [self._held_at(place) for place in roots if type(place) is tuple]
+        if "passed" in roots:
+            places.append(passed)
+        if "any" in roots or any(one is None for one in places):
+            return None
+        return [value for one in places for value in one or ()]
 
     def tell_store(self, place: Any, vertex: int, *, is_known: bool = False) -> None:
         """A name might have been stored; is it known what that would be if it is called?"""

@@ -74,7 +74,7 @@ class Uncalled:
         if found is None:
             names = {name for space in namespaces(cls) for name in space if _is_special(name)}
             methods = [lookup(cls, name) for name in sorted(names)]
-            writing = [one for one in methods if type(one) is FunctionType and self.potential.summary(one)]
+            writing = [one for one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.methods[id(cls)] = tuple(writing)
         return found
 
@@ -88,7 +88,7 @@ class Uncalled:
             hooks = [lookup(cls, one) for one in ("__getattr__", "__getattribute__")] if spaces else []
             called = [function for one in names for function in functions_behind(lookup(cls, one))]
             called += [one for one in hooks if type(one) is FunctionType]
-            found = self.of_attributes[key] = tuple([one for one in called if self.potential.summary(one)])
+            found = self.of_attributes[key] = tuple([one for one in called if self.potential.writes(one)])
         return found
 
 

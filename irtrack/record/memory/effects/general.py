@@ -114,6 +114,7 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands)
     values = [operand.value for operand in operands]
     change_all(memory, values)
+    memory.comes_up(node.value)
     holders = [node.value] if memory.known(node.value) is None else []
     for holder in filter(can_change, (*holders, *values[:1])):  # what it makes, or is a method of
         shadow = memory.shadow(holder)
@@ -129,6 +130,9 @@ def delegates(memory: Memory, node: Any, operands: Operands) -> None:
         for one in (operand, *given):
             if can_change(one.value):
                 memory.read_whole(one.value, shape=True)
+                shadow = memory.known(one.value)
+                if shadow is not None:
+                    consume(memory, shadow)
 
 
 def prints(memory: Memory, node: Any, operands: Operands) -> None:

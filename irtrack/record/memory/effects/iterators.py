@@ -4,6 +4,7 @@ from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
 from ...classes import is_a, lookup
+from ...nodes.tape import TapeConstant
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
 from .general import Operands, act, acting, consume, runs_code, took
@@ -26,6 +27,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
         return
+    if not memory.has_iterators and _is_named(memory, node):
+        memory.let_iterators()
     called = [owner.value for operand in operands for owner in acting(operand.value)]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
@@ -54,6 +57,15 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             made.sources = source.sources
 
 
+def _is_named(memory: Memory, node: Any) -> bool:
+    """Does more than a loop know of an iterator?"""
+    statement = node._statement
+    if statement is None or memory.frame is None:
+        return True
+    is_of_loop = type(node._operands[0]) is TapeConstant and node._operands[0].name is None
+    return not is_of_loop and statement.variable in memory.frame.code.beside.named
+
+
 def _kind(source: Shadow) -> str:
     """How one goes over a container, or a view."""
     if is_a(source.value, *SEQUENCES):
@@ -64,7 +76,12 @@ def _kind(source: Shadow) -> str:
 def advance(memory: Memory, node: Any, operands: Operands) -> None:
     """`next`: the item that is next."""
     iterator = operands[0].value
-    if not can_change(iterator) or (runs_code(memory, node) and _is_in_python(iterator)):
+    if not can_change(iterator):
+        return
+    if runs_code(memory, node) and _is_in_python(iterator):
+        known = memory.known(iterator)
+        if known is not None and known.wide is not None:  # it might have gone on before
+            memory.doubt(known.since, known)
         return
     shadow = memory.shadows.get(id(iterator)) or memory.shadow(iterator)
     if not shadow.kind and is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
@@ -87,6 +104,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         memory.reading.append(made[0])
     if shape >= 0:
         memory.reading.append(shape)
+    if not shadow.kind:  # as a file
+        shadow.pending.append(memory.at)
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
     memory.data.append((shape,) if shape >= 0 else ())

@@ -1,0 +1,268 @@
+"""Iterators that a way not taken would have had go on."""
+
+import io
+import itertools
+import random
+
+
+def iterator_in_zip(a, b, x):
+    it = iter([1, 2, 3])
+    if a > 1:
+        for p, q in zip(it, range(1)):
+            pass
+    return next(it)
+
+
+def iterator_in_map(a, b, x):
+    it = iter([1, 2, 3])
+    if a > 1:
+        next(map(str, it))
+    return next(it)
+
+
+def iterator_in_function(a, b, x):
+    it = iter([1, 2, 3])
+
+    def go(i):
+        for p in enumerate(i):
+            break
+
+    if a > 1:
+        go(it)
+    return next(it)
+
+
+def iterator_in_list(a, b, x):
+    it = iter([1, 2, 3])
+    if a > 1:
+        list(it)
+    return next(it, 7)
+
+
+def iterator_summed(a, b, x):
+    it = iter([1, 2, 3])
+    if a > 1:
+        sum(it)
+    return next(it, 7)
+
+
+def iterator_in_comprehension(a, b, x):
+    it = iter([1, 2, 3])
+    if a > 1:
+        [i for i in it]
+    return next(it, 7)
+
+
+def iterator_unpacked(a, b, x):
+    it = iter([1, 2])
+    if a > 1:
+        p, q = it
+    return next(it, 7)
+
+
+def iterator_starred(a, b, x):
+    it = iter([1, 2])
+    if a > 1:
+        [*it]
+    return next(it, 7)
+
+
+def iterator_in_call(a, b, x):
+    it = iter([1, 2])
+
+    def f(*args):
+        pass
+
+    if a > 1:
+        f(*it)
+    return next(it, 7)
+
+
+def iterator_contains(a, b, x):
+    it = iter([1, 2])
+    if a > 1:
+        1 in it
+    return next(it, 7)
+
+
+def iterator_extended(a, b, x):
+    it = iter([1, 2])
+    l = []
+    if a > 1:
+        l.extend(it)
+    return next(it, 7)
+
+
+def iterator_joined(a, b, x):
+    it = iter("ab")
+    if a > 1:
+        "".join(it)
+    return next(it, 7)
+
+
+def iterator_dict(a, b, x):
+    it = iter([(1, 2)])
+    if a > 1:
+        dict(it)
+    return next(it, 7)
+
+
+def iterator_in_function_summed(a, b, x):
+    it = iter([1, 2, 3])
+
+    def go(i):
+        return sum(i)
+
+    if a > 1:
+        go(it)
+    return next(it, 7)
+
+
+def iterator_delegated(a, b, x):
+    it = iter([1, 2, 3])
+
+    def go(i):
+        yield from i
+
+    if a > 1:
+        list(go(it))
+    return next(it, 7)
+
+
+def generator_summed(a, b, x):
+    log = []
+
+    def go():
+        log.append(b)
+        yield 1
+
+    g = go()
+    if a > 1:
+        sum(g)
+    return len(log)
+
+
+def generator_summed_after(a, b, x):
+    def go():
+        yield b
+        yield x
+
+    g = go()
+    if a > 1:
+        sum(g)
+    return next(g, 7)
+
+
+def file_read(a, b, x):
+    f = io.StringIO("abc")
+    if a > 1:
+        f.read()
+    return f.read()
+
+
+def file_lines(a, b, x):
+    f = io.StringIO("a\nb\n")
+    if a > 1:
+        for l in f:
+            break
+    return f.readline()
+
+
+def random_of(a, b, x):
+    r = random.Random(b)
+    if a > 1:
+        r.random()
+    return r.random()
+
+
+def counter(a, b, x):
+    c = itertools.count(b)
+    if a > 1:
+        next(c)
+    return next(c)
+
+
+def iterator_of_the_programs(a, b, x):
+    class Up:
+        def __init__(self):
+            self.at = [x]
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.at[0] += 1
+            if self.at[0] > 50:
+                raise StopIteration
+            return self.at[0]
+
+    up = Up()
+    if a > 1:
+        list(up)
+    return next(up, 7)
+
+
+def iterator_in_an_attribute(a, b, x):
+    class Holder:
+        def __init__(self):
+            self.it = iter([1, 2, 3])
+
+    held = Holder()
+    if a > 1:
+        sum(held.it)
+    return next(held.it, 7)
+
+
+def iterator_in_a_list(a, b, x):
+    its = [iter([1, 2, 3])]
+    if a > 1:
+        for it in its:
+            for one in it:
+                break
+    return next(its[0], 7)
+
+
+def iterator_of_a_function(a, b, x):
+    it = iter([1, 2, 3])
+
+    def give():
+        return it
+
+    if a > 1:
+        list(give())
+    return next(it, 7)
+
+
+def iterator_by_a_method(a, b, x):
+    class Reader:
+        def __init__(self, it):
+            self.it = it
+
+        def read(self):
+            return list(self.it)
+
+    it = iter([1, 2, 3])
+    reader = Reader(it)
+    if a > 1:
+        reader.read()
+    return next(it, 7)
+
+
+def groups_on_a_way_not_taken(a, b, x):
+    it = iter([1, 1, 2])
+    groups = itertools.groupby(it)
+    if a > 1:
+        for key, group in groups:
+            list(group)
+    return next(it, 7)
+
+
+def read_once(a, b, x):
+    def numbers():
+        yield b
+        yield x
+
+    running = numbers()
+    if a > 1:
+        x in running
+    return list(running)
