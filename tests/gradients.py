@@ -1666,6 +1666,14 @@ def operators_with_numbers(x, y):
 
 
 @case(1.3, np.array([0.4, 2.0, -1.0]))
+def broadcasts_of_what_has_no_memory(x, v):
+    number = np.linalg.norm(v) * x
+    twice = np.broadcast_to(number, (2,)) * 1.0
+    rows, _ = np.broadcast_arrays(np.var(v), v)
+    return np.sum(twice**2 + twice) + np.sum(rows * v)
+
+
+@case(1.3, np.array([0.4, 2.0, -1.0]))
 def special_methods_by_name(x, v):
     scaled = v.__mul__(x).__rsub__(1.0) + np.ndarray.__pow__(v, 2)
     scaled.__imul__(x)

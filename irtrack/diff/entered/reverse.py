@@ -89,14 +89,9 @@ def undo(step: Write) -> None:
 def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None) -> None:
     outputs = step.outputs
     if type(outputs) is tuple:
-        slot, view = outputs
-        given = shadows.values[slot]
+        given = shadows.take(outputs)
         if given is None:
             return
-        if view is not None:
-            given = view.of(shadows.buffer(slot))
-        shadows.values[slot] = None
-        shadows.owned[slot] = False
     else:
         taken = {k: shadows.take(place) for k, place in outputs.items()}
         if all(one is None for one in taken.values()):

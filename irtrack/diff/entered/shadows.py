@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..places import View
+from .keys import lasting
 
 Place = tuple[int, View | None]
 
@@ -66,6 +67,8 @@ class Shadows:
             return None
         if view is not None:
             known = view.of(self.buffer(slot))
+            if view.overlaps:  # what several items share belongs to one of them
+                known = known * lasting(view.indices(self.buffer(slot)))
         self.values[slot] = None
         self.owned[slot] = False
         return known
