@@ -157,5 +157,17 @@ def test_names_spoil_no_display(monkeypatch):
         assert is_harmless(str(answer)), name
 
 
+def test_long_lines_of_source_spoil_no_answer(monkeypatch):
+    sums = " + ".join(f"x * {k}" for k in range(2000))
+    lines = ["def f(x):\n", f"    return {sums}\n"]
+    monkeypatch.setitem(linecache.cache, "long.py", (0, None, lines, "long.py"))
+    exec(compile("".join(lines), "long.py", "exec"), namespace := {})
+    node = track(namespace["f"], 3)
+    assert irtrack.history(node, sums).values == [node.value]
+    answers = [irtrack.history(node, 2), irtrack.history(node, sums), irtrack.backward_slice(node)]
+    answers += [irtrack.find(node, at=2), irtrack.first(node, lambda value: value == 6), page(node, source=True)]
+    assert all(is_harmless(str(answer)) for answer in answers)
+
+
 def test_there_are_enough():
     assert len(VALUES) >= 40

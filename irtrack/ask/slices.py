@@ -29,7 +29,7 @@ from ..record.memory import index_of, nodes_of
 from ..record.nodes.kinds import ArgumentNode, JumpNode, ReturnNode
 from ..record.nodes.nested import NestedCallNode
 from ..record.nodes.node import Node
-from ..record.nodes.text import source_line, source_text
+from ..record.nodes.text import cut, source_line, source_text
 from ..record.past import shown
 from ..record.values import callable_name, described, typed_text
 from .counts import check_count
@@ -198,7 +198,7 @@ def _indent(node: Node) -> str:
 
 def _line(node: Node) -> str:
     """`  12  y = x + 1  → 3::int`"""
-    source = source_line(node).strip() or str(node)
+    source = cut(source_line(node).strip()) or str(node)
     if isinstance(node, JumpNode):
         return f"{_indent(node)}{node.line or ''}  {source}"
     result = typed_text(*shown(node))

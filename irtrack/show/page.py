@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..record.nodes.cuts import cut_of, ends_at_cut
 from ..record.nodes.nested import NestedCallNode
 from ..record.nodes.node import Node
-from ..record.nodes.text import Span, node_spans, plain, source_line, source_text
+from ..record.nodes.text import Span, cut, node_spans, plain, source_line, source_text
 from ..record.values import visible
 from .choice import Predicate, predicate
 from .folding import Turns, folded
@@ -156,9 +156,7 @@ def note(text: str, depth: int = 0) -> Line:
 
 def beside_text(node: Node) -> str:
     """`12  guess = improve(guess, x)`: the line of source at which a node ran."""
-    source = source_line(node).strip()
-    if len(source) > _SOURCE_WIDTH:
-        source = source[: _SOURCE_WIDTH - 3] + "..."
+    source = cut(source_line(node).strip(), _SOURCE_WIDTH)
     return f"{node.line:>4}  {source}" if node.line is not None and source else ""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...record.nodes.loaded import loaded_from, needs_code
 from ...record.nodes.node import Node
 from ...record.past import assigned
-from ...record.values import described, typed_text
+from ...record.values import described, short_name, typed_text
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .attributes import Attribute
@@ -47,7 +47,7 @@ class History(Answers[Moment]):
         return f"  {code}  → {typed_text(item.value)}  {where_at(item.call)}".rstrip()
 
     def head(self) -> list[str]:
-        return [f"{self.what}: {len(self)} {'values' if len(self) != 1 else 'value'}"]
+        return [f"{short_name(self.what)}: {len(self)} {'values' if len(self) != 1 else 'value'}"]
 
 
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -2,7 +2,7 @@
 
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
-from ...record.nodes.text import shown_path
+from ...record.nodes.text import cut, shown_path
 from ...record.values import visible
 
 
@@ -36,7 +36,7 @@ def code_at(node: Node | None, line: int | None) -> str:
     while above is not None and not isinstance(above, NestedCallNode):
         above = above.parent
     source = above.log.source_line(file, line).strip() if above is not None and file is not None and line else ""
-    return f"{line}  {visible(source.expandtabs())}" if source else ""
+    return f"{line}  {cut(visible(source.expandtabs()))}" if source else ""
 
 
 def file_of(node: Node | None) -> str | None:

@@ -220,6 +220,11 @@ def source_line(node: Node) -> str:
     return visible(line.rstrip("\r\n").expandtabs())
 
 
+def cut(source: str, width: int = 200) -> str:
+    """As much of a line of source as is shown: its beginning."""
+    return source if len(source) <= width else source[: width - 3] + "..."
+
+
 def source_text(node: Node) -> str:
     """`examples/h.py:1`: where the function of a root is defined."""
     ir = node.body_ir if isinstance(node, NestedCallNode) else None
