@@ -73,10 +73,17 @@ class Found:
 class Search:
     """For the first node within `node` whose value is meant: then, not only now."""
 
-    def __init__(self, node: Node, meant: Callable[[Any], bool], kinds: tuple[type, ...] = (object,)) -> None:
+    def __init__(
+        self,
+        node: Node,
+        meant: Callable[[Any], bool],
+        kinds: tuple[type, ...] = (object,),
+        of_float: Callable[[float], bool] | None = None,
+    ) -> None:
         self.node = node
         self.meant = meant
         self.kinds = kinds  # of what can be meant
+        self.of_float = of_float or meant  # most values are numbers, which need no look at their past
         # by which node an array that was written to became such, and what it was then; if by none, the last node
         self.writer: Node | None = None
         self.written: Any = None
@@ -88,10 +95,12 @@ class Search:
         return Pasts(self.node)
 
     def first(self, opens: Opens = always) -> Node | None:
-        kinds = self._kinds
+        kinds, of_float = self._kinds, self.of_float
         with closing(done_in(self.node, opens)) as nodes:
             for node in nodes:
                 kind = type(node.value)
+                if kind is float and node is not self.writer and not of_float(node.value):
+                    continue
                 can_be = kinds.get(id(kind))
                 if can_be is None:
                     can_be = kinds[id(kind)] = issubclass(kind, self.kinds)
@@ -264,7 +273,7 @@ def _tests_identity(node: Node) -> bool:
 
 
 def _first_trouble(node: Node, trouble: Trouble) -> Found | None:
-    places, search = _Places(node, trouble), Search(node, trouble.is_in, KINDS)
+    places, search = _Places(node, trouble), Search(node, trouble.is_in, KINDS, trouble.of_float)
     if places.are_nowhere and not any(trouble.is_in(one.snapshot) for one in _arguments(node)):
         return None
     found = search.first(places.are_in)
