@@ -25,8 +25,8 @@ _BEGIN = MarkKind.ENTER, MarkKind.BEHIND
 class Stand(NamedTuple):
     """Where a frame stands: `cut` says at which instruction, below 0 if the frame has appended nothing yet.
 
-    `records`: or does it run plainly? `sends`: does it wait for what it awaits, which counts as suspended? `tells`: does
-    the call there leave it to its frame to tell the result?
+    `records`: or does it run plainly? `sends`: does it wait for what it awaits, which counts as suspended?
+    `tells`: does the call there leave it to its frame to tell the result?
     """
 
     cut: Mark

@@ -78,7 +78,7 @@ def track(f: Any, /, *args: Any, **kwargs: Any) -> CallNode:
         try:
             binding = recorder.begin(context)
             if (args or kwargs) and context.snapshot in (REPLAY, DEEP):
-                recorder.initial = states_of((*args, *kwargs.values()))
+                recorder.initial = states_of((*args, *kwargs.values()) if kwargs else args)
             if binding.hooked is not None and CALLS in binding.asked:
                 value = binding.hooked.root(f, args, kwargs)
             else:

@@ -1,6 +1,6 @@
 """Which objects are followed, and which of their items C code can hash and compare without code of a program."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..classes import is_a, is_static, lookup, mro, namespace_of, namespaces
@@ -9,8 +9,10 @@ from .history import CONTAINERS, Attributes, State
 
 MOST = 256  # items that are copied of what comes from outside
 _SCALARS = (int, float, complex, bool, str, bytes, type(None))
+_PLAIN = frozenset(map(id, _SCALARS))
 _NUMBERS = (int, float, bool)
 _DEEPEST = 5
+_FEW = 16  # items among which a loop looks as fast
 _item_size = type.__dict__["__itemsize__"].__get__  # which asks no metaclass
 _instances: dict[int, tuple[type, bool]] = {}  # by the id of a class, which that keeps
 
@@ -47,8 +49,8 @@ def is_plain(value: Any, depth: int = _DEEPEST) -> bool:
     return lookup(cls, "__hash__") is object.__hash__ and lookup(cls, "__eq__") is object.__eq__
 
 
-def are_plain(values: Iterable[Any]) -> bool:
-    return all(map(is_plain, values))
+def are_plain(values: Collection[Any]) -> bool:
+    return _PLAIN.issuperset(map(id, map(type, values))) or all(map(is_plain, values))
 
 
 def are_scalars(values: Iterable[Any]) -> bool:
@@ -64,14 +66,18 @@ def can_be_sorted(values: Iterable[Any]) -> bool:
 
 def states_of(values: Iterable[Any]) -> list[tuple[Any, State]]:
     """Objects that come from outside, and those that they hold, each with a copy: as many as are soon copied."""
+    waiting = [value for value in values if id(type(value)) not in UNCHANGING]
+    return _states_of(waiting) if waiting else []
+
+
+def _states_of(waiting: list[Any]) -> list[tuple[Any, State]]:
     found: list[tuple[Any, State]] = []
     seen: set[int] = set()
-    waiting = [value for value in values if id(type(value)) not in UNCHANGING]
     left = MOST
     while waiting:
         value = waiting.pop()
         cls = type(value)
-        if id(cls) in UNCHANGING or id(value) in seen:
+        if id(value) in seen:
             continue
         seen.add(id(value))
         state: State
@@ -87,14 +93,22 @@ def states_of(values: Iterable[Any]) -> list[tuple[Any, State]]:
         if left < 0:
             break
         if cls is tuple:
-            waiting += value
+            waiting += _changing(value)
             continue
         state = Attributes(items) if items is not value else items.copy()
         if isinstance(state, (dict, set)) and not are_plain(state):
             continue
         found.append((value, state))
-        waiting += state.values() if isinstance(state, dict) else () if cls is bytearray else state
+        if cls is not bytearray:
+            waiting += _changing(state.values() if isinstance(state, dict) else state)
     return found
+
+
+def _changing(items: Collection[Any]) -> Iterable[Any]:
+    """Those that can change: none of many numbers, most of the time, which takes no loop in Python to see."""
+    if len(items) > _FEW and UNCHANGING.issuperset(map(id, map(type, items))):
+        return ()
+    return [item for item in items if id(type(item)) not in UNCHANGING]
 
 
 def _has_slots(cls: type) -> bool:
