@@ -15,10 +15,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import random_mutations
+from share import seeds
 from test_examples import load
 
 import irtrack
 from irtrack import backward_slice, broadcasts, compare, effects, shapes, track
+from irtrack.ask.questions.changes import Changes
 
 ROOT = Path(__file__).parents[1]
 
@@ -248,6 +251,46 @@ def test_effects_on_the_system(tmp_path):
     assert {"system", "time", "io", "outside"} == set(words)
     assert [what.split("(")[0] for kind, what in found if kind == "time"] == ["time.sleep", "datetime.datetime.now"]
     assert not [what for _, what in found if "fspath" in what]
+
+
+class Seen:
+    """The objects that can be reached from some values, and what each held."""
+
+    def __init__(self, *values):
+        self.objects, waiting = {}, list(values)
+        while waiting:
+            value = waiting.pop()
+            if id(value) not in self.objects and isinstance(value, (list, dict, tuple)):
+                self.objects[id(value)] = value
+                waiting += value.values() if isinstance(value, dict) else value
+        self.held = {number: list(self.content(value)) for number, value in self.objects.items()}
+
+    def content(self, value):
+        return [*value, *value.values()] if isinstance(value, dict) else value
+
+    def changed(self):
+        return {
+            number
+            for number, held in self.held.items()
+            if list(map(id, self.content(self.objects[number]))) != list(map(id, held))
+        }
+
+
+def test_what_random_programs_change_is_an_effect_and_nothing_else():
+    count = 0
+    for seed in seeds(12):
+        text = random_mutations.write(random.Random(seed), size=25)
+        exec(compile(text, "<mutations>", "exec"), names := {"__name__": "mutations"})
+        inner = [1]
+        rows = [3, inner, {"q": [2]}]
+        table = {"a": inner, "b": rows, "z": [{}]}
+        seen = Seen(rows, table)
+        record = track(names["main"], rows, table)
+        told = {id(change.owner) for one in effects(record) for change in Changes().of(one.node)}
+        assert seen.changed() <= told, seed
+        assert {number for number in told if number not in seen.objects} == set(), seed
+        count += len(told)
+    assert count or not list(seeds(12))
 
 
 def test_effects_of_a_part():

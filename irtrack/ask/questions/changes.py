@@ -23,6 +23,7 @@ from ..update.called import Called, TooMuch, unfolded
 from ..update.touch import called
 
 _STORES = frozenset(["setattr", "setitem", "setslice", "delattr", "delitem"])
+_FILLING = frozenset(["extend", "update", "merge"])  # of displays with stars
 _GOING_OVER = frozenset(["extend", "update", "setslice"])  # special forms that take all that an iterator gives
 _BY_NAME = frozenset(["set_attribute", "delete_attribute"])
 _BY_KEY = frozenset(["set_item", "delete_item", "pop_key", "set_default"])
@@ -79,6 +80,8 @@ class Changes:
         values = [operand.value for operand in node._operands]
         if node.name in _STORES:
             yield Change(values[0], _part(node.name[3:], values[1:2] if node.name != "setslice" else []))
+        if node.name in _FILLING:
+            yield Change(values[0])
         if node.name in _GOING_OVER or node.name.startswith("unpack_"):
             for value in values:
                 yield from self._advanced(value)

@@ -102,6 +102,7 @@ def _effects(node: Node) -> Iterator[Effect]:
 def _changed(outside: Outside, node: Node, change: Change) -> Effect | None:
     found = outside.name_of(change.owner)
     if found is None:
+        outside.moves(node, change.owner)
         return None
     if found.is_argument:
         return Effect("argument", found.name + change.part, node)

@@ -20,6 +20,7 @@ from .indices import index_text
 
 _TAKING = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key",
                      "advance", "set_default"])  # fmt: skip
+_JOINING = (operator.add, operator.mul, operator.or_, operator.and_, operator.sub, operator.xor)
 _HOLDING = frozenset(["iterates", "views", "copies", "rearranges"])
 
 
@@ -71,6 +72,16 @@ class Outside:
             if origin is not None:
                 self._holding[id(value)] = origin
 
+    def moves(self, node: Node, owner: Any) -> None:
+        """A node has changed an object of the call's own: it may hold now what others hold."""
+        if id(owner) in self._holding:
+            return
+        for operand in node._operands:
+            origin = self._of(operand.value) if operand.value is not owner else None
+            if origin is not None:
+                self._holding[id(owner)] = origin
+                return
+
     def _is_new(self, value: Any) -> bool:
         if id(type(value)) in SCALARS or id(value) in self._origins or id(value) in self._made:
             return False
@@ -85,6 +96,9 @@ class Outside:
             return None, False
         function, container, *keys = [operand.value for operand in node._operands]
         origin, verb = self._of(container), "get_item" if function is getslice else does(function)
+        if any(function is one for one in _JOINING):
+            found = (self._of(value) for value in (container, *keys) if can_change(value))
+            return next((one for one in found if one is not None), None), node.value is not container
         if origin is None or _is_copied(node.value, container):
             return None, False
         if function is getslice:
@@ -92,8 +106,9 @@ class Outside:
         is_part = function is operator.getitem and type(keys[0]) is slice
         if verb in _HOLDING or (is_part and not issubclass(type(node.value), np.ndarray)):
             return origin, True
-        if verb == "get_attributes":
-            return origin._replace(name=f"{origin.name}.__dict__"), False
+        if verb == "get_attributes" or (verb == "get_attribute" and keys[:1] == ["__dict__"]):
+            is_own = self.name_of(container) is None
+            return (origin if is_own else origin._replace(name=f"{origin.name}.__dict__")), is_own
         if verb in _TAKING:
             is_tuple = type(node.value) is tuple  # of a dict's items, of zip(): a new one
             if not keys or id(container) in self._holding:
