@@ -98,7 +98,9 @@ class Recorder:
 
     def drafted(self) -> Log:
         """The Log of the recording that goes on, which the nodes have that hooks make."""
-        found = self.draft or (self.lost() if self.lost is not None else None)
+        found = self.draft
+        if found is None and self.lost is not None:
+            found = self.lost()
         if found is None:
             found = self.draft = Log(self.log, DEFAULT)
             found.decoded = {}  # it grows

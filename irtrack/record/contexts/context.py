@@ -89,16 +89,18 @@ class Context:
 
     def tracked_nested(self, call: PendingCall) -> CallNode:
         """A call that is entered."""
-        below = call.composed.below(self, call) if call.composed is not None else None
-        if call.composed is not None and below is not None:
-            return call.composed.ask_from(below, "tracked_nested", call)
+        if call.composed is not None:
+            below = call.composed.below(self, call)
+            if below is not None:
+                return call.composed.ask_from(below, "tracked_nested", call)
         return call.record_nested(self)
 
     def tracked_primitive(self, call: PendingCall) -> CallNode:
         """A call or an operation that is not entered."""
-        below = call.composed.below(self, call) if call.composed is not None else None
-        if call.composed is not None and below is not None:
-            return call.composed.ask_from(below, "tracked_primitive", call)
+        if call.composed is not None:
+            below = call.composed.below(self, call)
+            if below is not None:
+                return call.composed.ask_from(below, "tracked_primitive", call)
         return call.record_primitive()
 
     def tracked_special(self, event: PendingEvent) -> Node:
@@ -126,9 +128,10 @@ class Context:
         return self._tell("tracked_error", event)
 
     def _tell(self, hook: str, event: PendingEvent) -> Node:
-        below = event.composed.below(self, event) if event.composed is not None else None
-        if event.composed is not None and below is not None:
-            return event.composed.tell_from(below, hook, event)
+        if event.composed is not None:
+            below = event.composed.below(self, event)
+            if below is not None:
+                return event.composed.tell_from(below, hook, event)
         node: Node = event.record()
         return node
 

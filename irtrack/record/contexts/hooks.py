@@ -17,7 +17,6 @@ from types import (
     MethodDescriptorType,
     MethodType,
     ModuleType,
-    NoneType,
     TracebackType,
 )
 from typing import TYPE_CHECKING, Any
@@ -47,7 +46,6 @@ _CAUSE, _CONTEXT = BaseException.__dict__["__cause__"], BaseException.__dict__["
 _LOOK_AT_FRAME = {id(f): f for f in (super, locals, globals, vars, dir, eval, exec, breakpoint, sys._getframe)}
 _RUN_CODE = {id(f): f for f in (builtins.__build_class__, builtins.__import__)}
 _NATIVE = {id(kind): kind for kind in NATIVE_TYPES}
-_SCALARS = {id(kind): kind for kind in (int, float, complex, bool, str, bytes, NoneType)}
 # hook -> what the code asks about for it; can_recur stands for one that also takes the arguments
 _ASKED = {
     "tracked_call": {CALLS, OPERATIONS},
@@ -101,6 +99,8 @@ class Hooked:
         self.binding = binding
         self.recorder = binding.recorder
         self.log = binding.recorder.log
+        self.append = self.log.append
+        self.recording = binding.recorder.recording
         self.by_arguments = binding.context.takes_arguments()
         self.failed: BaseException | None = None  # what `tracked_error` has raised last
         self.copier = Copier(binding)
@@ -141,7 +141,7 @@ class Hooked:
         if site.is_method:
             f, arguments = _as_method(f, arguments)
         call = PendingCall(self, site, f, arguments, keywords)
-        recording = self.recorder.recording
+        recording = self.recording
         recording.thread = None  # what a hook runs is no part of the program, unless that has lent code for good
         try:
             if site.of_module and type(arguments[0]) is ModuleType:  # which is no node
@@ -155,7 +155,7 @@ class Hooked:
             raise
         finally:
             recording.thread = self.recorder.thread
-        append = self.log.append
+        append = self.append
         append(site.mark)
         append(made)
         value = made.value
@@ -166,7 +166,7 @@ class Hooked:
     def tell(self, value: Any, site: HookedEvent) -> Any:
         """Tell the context of what has happened; returns the value that the program goes on with."""
         event = PendingEvent(self, site, value)
-        recording = self.recorder.recording
+        recording = self.recording
         recording.thread = None
         try:
             answer: Any = getattr(self.binding.context, site.hook)(event)
@@ -178,7 +178,7 @@ class Hooked:
             raise
         finally:
             recording.thread = self.recorder.thread
-        append = self.log.append
+        append = self.append
         append(site.mark)
         append(made)
         exchanged = made.value
@@ -195,7 +195,7 @@ class Hooked:
         if error is self.failed:
             told: RaiseNode = event.record()
             return told
-        recording = self.recorder.recording
+        recording = self.recording
         recording.thread = None
         try:
             answer: Any = self.binding.context.tracked_error(event)
@@ -226,7 +226,7 @@ class Hooked:
         """The same for the function of a recording, whose node is that of the record."""
         self.binding.lender.adopt(arguments)
         call = PendingCall(self, None, f, arguments, keywords)
-        recording = self.recorder.recording
+        recording = self.recording
         recording.thread = None
         try:
             answer: Any = self.binding.context.tracked_call(call)
@@ -306,12 +306,6 @@ class Hooked:
         """The value of a call that is not entered; what operations run, and C code calls back, is recorded."""
         if type(f) is FunctionType or not self.binding.enters:
             return f(*arguments, **keywords)
-        for argument in arguments:
-            if id(type(argument)) not in _SCALARS:
-                break
-        else:
-            if not keywords and id(type(f)) in _NATIVE:
-                return f(*arguments)
         if type(site) is HookedOperation and f is site.function:
             return self._run_operation(site, f, arguments)
         return self._run_call(site, f, arguments, keywords)

@@ -1,6 +1,6 @@
 """A call that is about to be recorded: what hooks are asked about."""
 
-from types import FunctionType, TracebackType
+from types import FunctionType, NoneType, TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...cpython.marks import Mark, MarkKind
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _new = object.__new__
 _NATIVE = {id(kind): kind for kind in NATIVE_TYPES}
+_SCALARS = frozenset(map(id, (int, float, complex, bool, str, bytes, NoneType)))
 RUN: Any = object()  # no value is given: the call is to be run
 
 
@@ -162,15 +163,25 @@ class PendingCall:
         if self.node is not None:
             raise self._recorded_already()
         if value is RUN:
-            recorder = self.hooked.recorder
-            recorder.recording.thread = recorder.thread
+            hooked, f, arguments, keywords = self.hooked, self._f, self._arguments, self._keywords
+            recording = hooked.recording
+            recording.thread = hooked.recorder.thread
             try:
-                value = self.value = self.hooked.run(self.site, self._f, self._arguments, self._keywords)
+                for argument in arguments:  # a call of its own would take longer
+                    if id(type(argument)) not in _SCALARS:
+                        value = hooked.run(self.site, f, arguments, keywords)
+                        break
+                else:
+                    if id(type(f)) in _NATIVE and not keywords:  # it runs nothing else
+                        value = f(*arguments)
+                    else:
+                        value = hooked.run(self.site, f, arguments, keywords)
             except BaseException as error:
                 self._keep(error)
                 raise
             finally:
-                recorder.recording.thread = None
+                recording.thread = None
+            self.value = value
         node: Any
         if self.site is None:
             node = _new(NativeRootNode)
