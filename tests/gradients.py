@@ -1674,6 +1674,16 @@ def broadcasts_of_what_has_no_memory(x, v):
 
 
 @case(1.3, np.array([0.4, 2.0, -1.0]))
+def assigned_with_more_axes(x, v):
+    row = np.array([[x]])
+    filled = np.zeros(3)
+    filled[::-1] = row
+    filled[1:] += v[:2]
+    filled[:] = (filled * v)[None, None]
+    return np.sum(filled * filled)
+
+
+@case(1.3, np.array([0.4, 2.0, -1.0]))
 def special_methods_by_name(x, v):
     scaled = v.__mul__(x).__rsub__(1.0) + np.ndarray.__pow__(v, 2)
     scaled.__imul__(x)

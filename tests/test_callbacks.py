@@ -9,11 +9,12 @@ import re
 import sys
 import traceback
 
+import numpy as np
 import pytest
 from outcomes import compare, problems_of, whole
 
 import irtrack
-from irtrack import NestedCallNode, PrimitiveCallNode, SpecialCallNode, track
+from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, track
 
 
 class Adding(int):
@@ -511,3 +512,33 @@ def test_calls_within_the_arguments_of_a_call():
         return first
 
     compare(run, tuple)
+
+
+def test_callbacks_go_on_where_the_recording_begins_to_look_for_buffers():
+    def summed(arrays):
+        def each(array):
+            return np.sum(array)
+
+        return [*map(each, arrays)][2]
+
+    def changed(numbers):
+        def double(x):
+            return 2 * x
+
+        def triple(x):
+            return 3 * x
+
+        made = map(double, numbers)
+        first = next(made)
+        double.__code__ = triple.__code__
+        return first, *made
+
+    arrays = [np.ones(2), np.ones(3), np.ones(4)]
+    for f, argument, names in (
+        (summed, arrays, ["each"] * 3),
+        (changed, [1, 2, 3], ["double", "triple", "triple"]),
+    ):
+        node = track(f, argument)
+        assert node.value == f(argument)
+        inner = [one.template.code for one in node.query(Descendant) if isinstance(one, NestedCallNode)]
+        assert [code.co_name for code in inner if code.co_filename == __file__] == names

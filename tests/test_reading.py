@@ -99,6 +99,32 @@ def test_errors_have_their_place(at_once):
         grad(refused)(1.0)
 
 
+def refused_in(q, k=2.0):
+    return np.frompyfunc(lambda y: y * q, 1, 1)(q * k)
+
+
+def unpacked(x):
+    a, b = map(refused_in, x)
+    return a * b
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: sum(map(refused_in, x)),
+        lambda x: [*map(refused_in, x)][1],
+        lambda x: sum((1.0, *map(refused_in, x), *map(refused_in, x))),
+        lambda x: max(*map(refused_in, x)),
+        lambda x: sum(sorted(x, key=refused_in)),
+        lambda x: sum([1.0] + [refused_in(one) for one in x]),
+        unpacked,
+    ],
+)
+def test_errors_have_their_place_within_statements(f, at_once):
+    with pytest.raises(DifferentiationError, match=r"test_reading.py:\d+ \(return np.frompyfunc"):
+        grad(f)([1.0, 3.0])
+
+
 def test_another_rule_of_an_operator_is_seen(at_once, monkeypatch):
     assert grad(loops)(1.5) == pytest.approx(2 * 1.5 * sum(k * k for k in range(20)))
     rule = Rule(operator.pow)

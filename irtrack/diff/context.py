@@ -6,6 +6,7 @@ What C code would do unseen is done by written.py instead: going over arrays, ch
 import itertools
 import math
 import operator
+import statistics
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
@@ -27,7 +28,7 @@ from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
 from . import knowledge
-from .entered import callbacks, watched, written
+from .entered import averages, callbacks, watched, written
 from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
@@ -50,6 +51,12 @@ _REPLACED: dict[int, Any] = {
     id(np.fromiter): written.from_items,
     id(np.linalg.tensorsolve): written.tensor_solved,
     id(np.apply_along_axis): callbacks.along_axis,
+    id(statistics.mean): averages.mean,
+    id(statistics.harmonic_mean): averages.harmonic_mean,
+    id(statistics.variance): averages.variance,
+    id(statistics.pvariance): averages.population_variance,
+    id(statistics.stdev): averages.deviation,
+    id(statistics.pstdev): averages.population_deviation,
     **{id(f): (written.over_tuples, as_is(f)) for f in _OVER_TUPLES},  # which is not replaced again
     **{id(f): by for f, by in written.IN_PLACE.items()},
 }
@@ -83,6 +90,8 @@ class Differentiation(Context):
         if found is not None:
             return found
         kind = type(f)
+        if kind is FunctionType:
+            return None
         if kind is BuiltinFunctionType or kind is MethodWrapperType:
             return _instead_of_builtin(f, arguments, names)
         if kind is MethodDescriptorType or kind is WrapperDescriptorType:

@@ -36,9 +36,11 @@ class Frame:
         while below:
             inner = below.pop()
             assert inner.moment is not None
-            found = inner.moment.find(frame._node)
-            if inner.moment.ran:  # in the midst of a statement
-                found = next(one for one in found._frames if one.start == inner.start)
+            call = frame._node
+            if inner.moment.ran:  # in the midst of a statement, whose node may be that of another one, as `[*items]`
+                found = next(one for child in call.children for one in child._frames if one.start == inner.start)
+            else:
+                found = inner.moment.find(call)
             inner._node = found
             frame = inner
         return self._node

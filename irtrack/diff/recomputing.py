@@ -1,6 +1,7 @@
 """The context of what is computed again: what impure functions gave is kept, and given again."""
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from ..ask.replay.impure import is_impure
@@ -12,7 +13,7 @@ class Recomputing(Differentiation):
     """As `Differentiation`, with impure functions called by `drawn`."""
 
     def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
-        if is_impure(f, arguments) and getattr(f, "__name__", "") != "shuffle":
+        if type(f) is not FunctionType and is_impure(f, arguments) and getattr(f, "__name__", "") != "shuffle":
             from .entered.checkpoint import given_again
 
             return given_again, as_is(f)

@@ -133,7 +133,7 @@ class Recorder:
         self.initial, self.exchanged, self.copies = [], [], {}
         if self.history or self.behind or self.filled:  # an interrupt lost a recording, or our code ran without one
             self.history, self.behind = [], {}
-            self.forget()
+            self.forget(over=True)
         self.budget.restart(context.max_bytes)
         self.exports.restart()
         if self.flight.keep_last:  # of a recording that an interrupt lost
@@ -160,16 +160,16 @@ class Recorder:
                 binding.dissolve()
                 del self.bindings[key]
 
-    def forget(self) -> None:
-        """Let every site and every binding look again what to call."""
+    def forget(self, *, over: bool = False) -> None:
+        """Let every site and every binding look again what to call; `over`: is the recording?"""
         if not self.filled and not self.learned and not self.makes_twins:
             return
         for site in self.filled:
             site.clear()
         for binding in self.bindings.values():
-            binding.forget()
+            binding.forget(over=over)
         self.filled.clear()
-        self.learned = False
+        self.learned = any(binding.gates for binding in self.bindings.values())
 
     def settle(self) -> None:
         """Let no function of the program have rewritten code any more; may be called again if it was interrupted."""
@@ -199,7 +199,7 @@ class Recorder:
         have made: from these frames and nodes lead to whoever has the record, so our list would keep its user alive.
         """
         self.settle()
-        self.forget()
+        self.forget(over=True)
         if self in _going_on:
             _going_on.remove(self)
         self.lost = owner.recorder = None
@@ -250,7 +250,7 @@ class Recorder:
         looks at, so that no cycle may lead through one.
         """
         self.settle()
-        self.forget()
+        self.forget(over=True)
         for binding in self.bindings.values():
             binding.dissolve()
         self.loans.close()

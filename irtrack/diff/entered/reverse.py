@@ -98,7 +98,8 @@ def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None
             return
         given = cotangents_of(step.result, taken)
     if step.take:
-        pull_item(step, given, shadows)
+        if step.inputs:  # none, where nothing is live that an outer derivative may want
+            pull_item(step, given, shadows)
         return
     rule = step.rule
     if rule is None:

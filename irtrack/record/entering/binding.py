@@ -94,11 +94,8 @@ class Binding:
             **(self.hooked.asked if self.hooked is not None else {}),
         )
 
-    def forget(self) -> None:
-        """The recording is over."""
-        for f, gate in self.gates.items():
-            gate.__setstate__((f, (), {}, None))  # type: ignore[attr-defined]  # which typeshed leaves out
-        self.gates.clear()
+    def forget(self, *, over: bool) -> None:
+        """Look again what to call, or, if the recording is over, never more."""
         self.behind.clear()
         self.varied.clear()
         for part in (self.lender, self.operations, self.callers, self.calls):
@@ -106,6 +103,11 @@ class Binding:
         if self.hooked is not None:
             self.hooked.forget()
         self.alive.clear()
+        for f, gate in self.gates.items():
+            called = f if over else self.enter_or_leave(f)
+            gate.__setstate__((called, (), {}, None))  # type: ignore[attr-defined]  # which typeshed leaves out
+        if over:
+            self.gates.clear()
 
     def dissolve(self) -> None:
         """The recording is over, and there will be no other: let go of all rewritten code."""
@@ -195,6 +197,11 @@ class Binding:
         twin = self.callees(function).twin(function, GENERAL)
         return partial(twin, *bound) if bound else twin
 
+    def instead_of(self, f: FunctionType) -> FunctionType:
+        """The function that the context enters in the place of one written in Python."""
+        found = self.context.instead_of(f, (), None) if self.replaces else None
+        return found if type(found) is FunctionType else f
+
     def entering(self, f: Any, arguments: tuple[Any, ...]) -> Any:
         """What enters `f` when it is called, whatever `can_recur` says, since a hook wants that."""
         asks, self.asks = self.asks, False
@@ -234,8 +241,9 @@ class Binding:
         """
         known = self.behind[f]
         if known is None:
-            rewritten, mark = self.callees(f).entered(f)
-            known = self.behind[f] = with_code(f, rewritten), mark
+            instead = self.instead_of(f)
+            rewritten, mark = self.callees(instead).entered(instead)
+            known = self.behind[f] = with_code(instead, rewritten), mark
         twin, mark = known
         self.recorder.enter(mark, f)
         made: FunctionType = twin
@@ -250,7 +258,7 @@ class Binding:
 
     def gate(self, f: FunctionType) -> Any:
         """The same for what may outlive the recording, behind which it calls `f` itself."""
-        if not f.__code__.co_flags & NESTED:  # of one code there are not many
+        if not f.__code__.co_flags & NESTED and self.instead_of(f) is f:  # of one code there are not many
             self.lend((f,))
         if f in self.recorder.loans:
             return f

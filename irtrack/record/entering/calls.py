@@ -103,7 +103,8 @@ class Calls:
         self.recorder.learned = True
         kind = type(f)
         if kind is FunctionType:
-            twin = self.binding.callees(f).twin(f, way)
+            instead = self.binding.instead_of(f)
+            twin = self.binding.callees(instead).twin(instead, way)
             known = self.functions if way == DIRECT else self.general
             if f.__code__.co_flags & GENERATOR_FLAGS and not RESULTS_FOLLOW:
                 known = self.generators

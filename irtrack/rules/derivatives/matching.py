@@ -39,8 +39,9 @@ SMALL = 4096  # elements, up to which a sum with zeros is faster than np.broadca
 def summed(g: Any, given: tuple[int, ...], shape: tuple[int, ...]) -> Any:
     """`g` of shape `given`, summed over what is broadcast in it, or itself broadcast: to the given shape."""
     lead = len(given) - len(shape)
-    if lead < 0:
-        return widened(g, shape)
+    if lead < 0:  # of what was assigned, axes of length one in front are left out
+        g, lead = np.reshape(g, (1,) * -lead + given), 0
+        given = g.shape
     if lead and given[lead:] == shape:
         return np.add.reduce(g, axis=0 if lead == 1 else tuple(range(lead)))
     axes = (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1 and given[lead + i] != 1))
