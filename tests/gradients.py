@@ -1691,3 +1691,31 @@ def special_methods_by_name(x, v):
     total = sum(map(float.__mul__, [x, 2.0], [3.0, x])) + np.float64.__mul__(np.sum(v), x)
     missing = float.__add__(x, "text") is NotImplemented
     return np.sum(scaled) * number + total * missing + complex.__mul__(complex(x, 1.0), 2j).real
+
+
+@case(1.3, np.array([0.4, 2.0, -1.0]))
+def parts_of_complex_arrays(x, v):
+    z = np.zeros(3, complex)
+    z.real[0] = x
+    z.imag[1:] = v[:2] * x
+    z.real += v
+    z.imag[...] *= z.real * 0.5
+    z[::-1].imag[:2] -= x
+    w = np.ones((2, 3), complex) * x
+    w.T.imag[1] = v[:2]
+    w.real[:, [0, 2, 0]] = v * x
+    w *= 1j
+    real = w.real
+    total = np.sum(real**2)
+    real[0] = x
+    return np.sum(np.abs(z) ** 2) + np.sum(z.real * z.imag) + np.sum(np.abs(w) ** 2) + total + np.sum(w.imag**3)
+
+
+@case(1.3, np.array([0.4, 2.0, -1.0]))
+def items_of_flat_arrays(x, v):
+    a = np.zeros((2, 3))
+    a.flat[1] = x
+    a.flat[[0, 4]] = v[:2]
+    a.T.flat[2:4] += x
+    a.flat[3:] *= v
+    return np.sum(a**2) + np.sum(a.flat[::2])

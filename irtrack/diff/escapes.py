@@ -13,7 +13,7 @@ from .entered.watched import watched
 from .errors import DifferentiationError
 from .frames import code_of, has_frames, node_of
 from .locations import argument_name, function_name, place_of, rule_line
-from .places import is_numeric
+from .places import is_numeric, lies_in
 from .slots import DEEPEST, Slots
 from .steps import Inputs
 
@@ -58,12 +58,14 @@ class Escapes(Slots, ABC):
     def _check_attribute(self, where: Any, owner: Any, name: str, value: Any) -> None:
         """`array.real = value`"""
         if isinstance(owner, np.ndarray):
+            if name in _ITEMS and isinstance(value, np.ndarray) and lies_in(value, getattr(owner, name)):
+                return  # the end of `array.real += 1`
             takes_items = name in _ITEMS and (self._depends(owner) or self._depends(value))
             is_shaped = name in _LAYOUT and (id(owner) in self.slots or self.is_held(owner))
             self.views.pop(id(owner), None)
             if takes_items or is_shaped:
-                self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; make a new array "
-                            "there")  # fmt: skip
+                self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; assign to "
+                            f"its items there, array.{name}[:] = ..., or make a new array")  # fmt: skip
         elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
             self.escape(f"a number that is differentiated is stored{place_of(where)} in the attribute {name} of a "
                         f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip

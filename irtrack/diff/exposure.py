@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from ..rules.derivatives import rule_of
 from .escapes import Escapes
 from .knowledge import Overwriting
 from .locations import function_name, place_of
-from .places import owner_of
+from .places import owner_of, part_of
 from .slots import items_within
-from .steps import Write
+from .steps import Inputs, Operation, Place, Write
 from .trees import leaves
 
 
@@ -49,11 +50,13 @@ class Exposure(Escapes):
         if target.dtype.names:
             self.check_record(where, value)
         source = self.place(value)
-        place = self.place(target)
         is_live = source is not None and source[0] in self.live
         if id(owner) in self.foreign:
-            self.escape(f"an array whose real or imaginary part was taken as a view is written to{place_of(where)}; "
-                         "take a copy")  # fmt: skip
+            self._forget_parts(where, owner)
+        part = None if target is owner or self.nested else part_of(target, owner)
+        if part is not None:
+            target = part[1]
+        place = self.place(target)
         if self.nested and place is not None and id(owner) not in self.born and place[0] not in self.live:
             self.escape(f"an array from outside the function is written to{place_of(where)}, while a derivative is "
                          "taken within another one: that would not see it")  # fmt: skip
@@ -73,9 +76,33 @@ class Exposure(Escapes):
             self.check_exposed(owner, where)
         if is_live and place is not None:
             self.live.add(place[0])
-        write = Write(array, key, value, before, place, source if is_live else None, where)
+        write = Write(array, key, value, before, place, source if is_live else None, where, part and part[0])
         self.steps.append(write)
         self.writes.append(write)
+
+    def place_of_part(self, value: Any, owner: Any) -> Place:
+        part = None if self.nested else part_of(value, owner)
+        if part is None:
+            return super().place_of_part(value, owner)
+        name, whole = part
+        inputs: Inputs = [(0, self.place(whole))]
+        if not self.registers:
+            found: Place = inputs[0][1]
+            return found
+        place = self._new_place(value)
+        self.live.add(place[0])
+        function = getattr(np.ndarray, name)
+        self.steps.append(Operation(function, (whole,), {}, value, inputs, place, rule_of(function), None))
+        return place
+
+    def _forget_parts(self, where: Any, owner: Any) -> None:
+        """What parts of an array held that is written to: they have no places any more."""
+        if self.nested:
+            self.escape(f"an array whose real or imaginary part was taken as a view is written to{place_of(where)}; "
+                         "take a copy")  # fmt: skip
+        _, parts = self.foreign.pop(id(owner))
+        for part in parts:
+            self.slots.pop(id(part), None)
 
     def change(
         self, where: Any, array: Any, key: Any, value: Any, before: Any, function: Any, given: Any, result: Any

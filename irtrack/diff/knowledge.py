@@ -35,7 +35,7 @@ HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: 
 
 # what they give was there before, or is no number
 _HANDING_ON = (
-    next, getslice, getattr, setattr, hasattr, delattr, isinstance, issubclass, callable, id, type, print, repr, str,
+    next, getattr, setattr, hasattr, delattr, isinstance, issubclass, callable, id, type, print, repr, str,
     format, len, range, super, property, staticmethod, classmethod, object, hash, vars, dir, open, slice,
     np.ndarray.setflags,
     frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, deque, defaultdict, OrderedDict, bool,
@@ -202,6 +202,13 @@ def _getitem(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     return None
 
 
+def _getslice(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    """A view, or part of a list; of `array.flat` new numbers."""
+    if type(arguments[0]) is np.flatiter:
+        return operator.getitem, (arguments[0], slice(*arguments[1:])), {}
+    return None
+
+
 def _partial(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
     return function.func, (*function.args, *arguments), {**function.keywords, **keywords}
 
@@ -219,7 +226,8 @@ def _bound_python(function: Any, arguments: tuple[Any, ...], keywords: dict[str,
     return function.__func__, (function.__self__, *arguments), keywords
 
 
-_ADAPTERS: dict[int, Callable[..., Adapted]] = {id(getattr): _getattr, id(operator.getitem): _getitem}
+_ADAPTERS: dict[int, Callable[..., Adapted]] = {id(getattr): _getattr, id(operator.getitem): _getitem,
+                                                 id(getslice): _getslice}  # fmt: skip
 
 
 def holds_nothing(value: Any) -> bool:

@@ -50,6 +50,24 @@ class View:
         return numbers
 
 
+def part_of(array: Any, owner: Any) -> tuple[str, Any] | None:
+    """If an array is a view of the real or imaginary part of a complex one: which of both, and a view of that one."""
+    size = owner.itemsize
+    if array.dtype.kind != "f" or owner.dtype.kind != "c" or 2 * array.itemsize != size:
+        return None
+    if any(stride % size for stride in array.strides):
+        return None
+    offset = address(array) - address(owner)
+    start = offset - offset % size
+    whole = np.ndarray(array.shape, owner.dtype, owner.ravel("K"), start, array.strides)
+    return "imag" if offset % size else "real", whole
+
+
+def lies_in(array: Any, other: Any) -> bool:
+    """Are two arrays views of the same items?"""
+    return isinstance(other, np.ndarray) and array.__array_interface__ == other.__array_interface__
+
+
 def address(array: Any) -> int:
     found: int = array.__array_interface__["data"][0]
     return found

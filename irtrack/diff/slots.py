@@ -26,7 +26,8 @@ class Slots:
         self.slots: dict[int, int] = {}
         self.holders: list[Any] = []
         self.views: dict[int, tuple[Any, View]] = {}  # by the id of an array
-        self.foreign: dict[int, Any] = {}  # owners of memory that arrays of another dtype share
+        # ids of arrays that own memory -> these, and the arrays of another dtype that share it and have places
+        self.foreign: dict[int, tuple[Any, list[Any]]] = {}
 
     def place(self, value: Any) -> Place | None:
         """Where a number is, if it depends on what is differentiated."""
@@ -56,13 +57,14 @@ class Slots:
         if value.dtype != owner.dtype:
             if slot not in self.live:
                 return None
-            self.escape(
-                f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: "
-                "take a copy, as .real and .imag do for complex numbers"
-            )
+            return self.place_of_part(value, owner)
         view = View(value, owner)
         self.views[id(value)] = value, view
         return slot, view
+
+    def place_of_part(self, value: Any, owner: Any) -> Place:
+        """Where a view of another dtype is."""
+        self.escape(f"an array of {value.dtype} is a view of one of {owner.dtype} that is differentiated: take a copy")
 
     def places(self, value: Any, deep: int = 0) -> Any:
         """The same for what lists, tuples and dicts hold: {item: Place, or the same again}; None if none depends."""
@@ -85,7 +87,7 @@ class Slots:
             owner = owner_of(value)
             if owner.dtype == value.dtype:
                 return self._slot(owner), View(value, owner)
-            self.foreign[id(owner)] = owner
+            self.foreign.setdefault(id(owner), (owner, []))[1].append(value)
         return self._slot(value), None
 
     def _slot(self, holder: Any) -> int:

@@ -23,7 +23,7 @@ class Operation:
 
     def __init__(
         self, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any, inputs: Inputs,
-        outputs: Any, rule: Rule | None, node: Node, *, take: bool = False,
+        outputs: Any, rule: Rule | None, node: Node | None, *, take: bool = False,
     ) -> None:  # fmt: skip
         self.function = function
         self.arguments = arguments
@@ -55,13 +55,15 @@ class Packing:
 class Write:
     """`array[key] = value`, where `before` was. `place`: of the array; None if it does not depend on anything.
 
-    `source`: the Place of the value, if that depends on what is differentiated.
+    `source`: the Place of the value, if that depends on what is differentiated. `part`: if the array is only that part
+    of a complex one, "real" or "imag"; the place is that of the complex one.
     """
 
-    __slots__ = ("after", "array", "before", "key", "node", "place", "source", "value")
+    __slots__ = ("after", "array", "before", "key", "node", "part", "place", "source", "value")
 
     def __init__(self, array: Any, key: Any, value: Any, before: Any, place: Place | None, source: Place | None,
-                 node: Node) -> None:  # fmt: skip
+                 node: Node, part: str | None = None) -> None:  # fmt: skip
+        self.part = part
         self.array = array
         self.key = key
         self.value = value

@@ -120,6 +120,8 @@ def push_write(step: Write, shadows: Shadows) -> None:
     if tangent is None and shadows.values[step.place[0]] is None:
         return
     part = shadows.part(step.place)
+    if step.part is not None:
+        part = getattr(part, step.part)
     target = part.flat if type(step.array) is np.flatiter else part
     target[step.key] = 0 if tangent is None else tangent
 

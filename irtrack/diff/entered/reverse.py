@@ -163,6 +163,8 @@ def pull_write(step: Write, shadows: Shadows) -> None:
     if place is None or shadows.values[place[0]] is None:
         return
     part = shadows.part(place)
+    if step.part is not None:
+        part = getattr(part, step.part)
     target = part.flat if type(step.array) is np.flatiter else part
     given = target[step.key]
     if isinstance(given, np.ndarray):
@@ -176,7 +178,7 @@ def pull_write(step: Write, shadows: Shadows) -> None:
             if overlapping is not None:
                 numbers = overlapping.indices(shadows.values[place[0]])
             given = given * lasting((numbers.flat if target is not part else numbers)[step.key])
-        shadows.add(step.source, match(given, step.value))
+        shadows.add(step.source, match(-given if step.part == "imag" else given, step.value))
 
 
 def spread_out(inputs: Any, given: Any, shadows: Shadows) -> None:

@@ -4,6 +4,7 @@ import operator
 from typing import Any
 
 from ...ir.language import Special
+from ...ir.operations import getslice
 from ...record.generated import tuple_of
 from ...rules.derivatives import Rule
 from .. import knowledge
@@ -48,6 +49,9 @@ class Operators(Lines):
         if function is operator.getitem:
             self.say(f"c = type({self._operand(reads[1])})")
             self.say("if c is not list and c is not tuple and c is not dict:")
+            self._tell(variable, item, deeper=1)
+        elif function is getslice:
+            self.say(f"if type({self._operand(reads[1])}) is flatiter:")
             self._tell(variable, item, deeper=1)
         elif rule is not None and rule.texts is not None and len(rule.texts) == len(reads) - 1:
             self._scalar(variable, item, function, rule)
