@@ -81,7 +81,7 @@ def rewritten(code: CodeType, log: LogList) -> Rewritten | None:
 class Head(NamedTuple):
     """The entries; and for each ENTER among them that of the code itself, and the function, None if it is not known.
 
-    `frames`: how many there were to look at.
+    `frames`: how many stand there.
     """
 
     entries: list[Any]
@@ -104,9 +104,7 @@ def head(
     pieces: list[list[Any]] = []
     marks: dict[Mark, tuple[Mark, Any]] = {}
     calls = False  # is the frame before one that a call of this one began?
-    count = 0
     while frame is not None:
-        count += 1
         code = known(frame.f_code)
         if code is not None:
             cut, records, sends, tells = code.stand(frame.f_lasti)
@@ -126,7 +124,7 @@ def head(
                 condition = unknown
                 calls = code.called
         frame = frame.f_back
-    return Head([entry for piece in reversed(pieces) for entry in piece], marks, count)
+    return Head([entry for piece in reversed(pieces) for entry in piece], marks, len(pieces))
 
 
 def _arguments(frame: FrameType, code: Rewritten, unknown: Any) -> list[Any]:
