@@ -149,9 +149,9 @@ class Context:
 
     def instead_of(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
         """What is entered instead of a callable, which is called with these arguments by position, and with others by
-        these names, None if that is not known: a Python function, or a pair of one and what it gets as its first argument.
-        `f` to call it as it is this time, None to call it as it is whenever it is called there. Of a Python function it
-        is asked without arguments, and takes another one with the same parameters.
+        these names, None if that is not known: a Python function, or a pair of one and what it gets as its first
+        argument. `f` to call it as it is this time, None to call it as it is whenever it is called there. Of a Python
+        function it is asked without arguments, and takes another one with the same parameters.
         Where the arguments are plain numbers, texts and numpy's, it is asked once for each function and their types.
         """
         return None
