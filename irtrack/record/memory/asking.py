@@ -13,7 +13,7 @@ from ..loans import own_code
 from .beside import IN_PLACE, Asked, Effect
 from .shadows import UNCHANGING, can_change
 from .summaries import MAKING, Names, Summary, code_made, does_called, makes
-from .telling import Objects, Telling, is_part
+from .telling import Objects, Telling, is_part, unbound
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -60,7 +60,8 @@ class Asking(Telling):
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
         for one in (self._reach(passed) or passed) if passed else ():
             self.tell_generator(one, vertex)
-        for function, receiver in self._functions(call):
+        for one, receiver in self._functions(call):
+            function, bound = unbound(one)
             told = does_called(function, len(call.arguments))
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
@@ -69,11 +70,15 @@ class Asking(Telling):
                 self.tell_advance(self._reach(passed) if passed else [], vertex)
             if told in READING:
                 continue
+            given = [*passed, *bound] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
-                self._tell_native(call, told, receiver, vertex)
+                if bound:
+                    self.tell_write("items", self._reach(given) if given is not None else None, "", vertex)
+                else:
+                    self._tell_native(call, told, receiver, vertex)
                 continue
             for summary in self._summary(function):
-                self.tell_summary(summary, passed, vertex)
+                self.tell_summary(summary, given, vertex)
 
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument, or the object whose method it is."""

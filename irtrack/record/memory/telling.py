@@ -6,7 +6,7 @@ from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType,
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
-from ..classes import is_fixed, is_static, lookup
+from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES
@@ -175,14 +175,16 @@ class Telling:
         """What a cell has might have been called."""
         self._tell_place("call", "store", self.index.place_at(place), vertex)
         functions = self._at(place)
-        if depth > DEEPEST or not functions or any(type(function) is MethodType for function in functions):
+        if depth > DEEPEST or not functions:
             self.tell_write("anything", None, "", vertex)
             return
         key = "calls", tuple(map(id, functions)), None if passed is None else tuple(map(id, passed))
         if key not in self.told:
             self.told.add(key)
-            for summary in (one for function in functions for one in self.potential.summary(function)):
-                self.tell_summary(summary, passed, vertex, depth + 1)
+            for function, bound in map(unbound, functions):
+                given = [*passed, *bound] if passed is not None else None
+                for summary in self.potential.summary(function):
+                    self.tell_summary(summary, given, vertex, depth + 1)
 
     def shared_in(self, objects: list[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""
@@ -246,6 +248,17 @@ class Telling:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         return [*others, *(held for container in containers for held in container.held.values())]
+
+
+def unbound(function: Any) -> tuple[Any, list[Any]]:
+    """What a method or partial calls, and what it passes besides."""
+    passed: list[Any] = []
+    while is_a(function, MethodType, partial):
+        if type(function) is MethodType:
+            function, passed = function.__func__, [*passed, function.__self__]
+        else:
+            function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
+    return function, passed
 
 
 def is_part(owner: Any, name: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...rules.callbacks import NOT_CALLED_BY_C
 from ..classes import is_a, lookup, namespaces
 from .shadows import UNCHANGING
-from .telling import Telling
+from .telling import Telling, unbound
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -44,12 +44,8 @@ class Uncalled:
             self.potential.index.epoch += 1
 
     def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int) -> None:
-        while is_a(value, MethodType, partial):
-            if type(value) is MethodType:
-                value, passed = value.__func__, [*passed, value.__self__]
-            else:
-                passed = [*passed, *value.args, *value.keywords.values()]
-                value = value.func
+        value, bound = unbound(value)
+        passed = [*passed, *bound]
         if type(value) is FunctionType or issubclass(type(value), type):
             telling.tell_function(value, passed, vertex)
         elif type(value) is GeneratorType:
