@@ -10,7 +10,7 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Sta
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating
 from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
-from .beside import IN_PLACE, Asked, Effect
+from .beside import GETTING, IN_PLACE, Asked, Effect
 from .shadows import UNCHANGING, can_change
 from .summaries import MAKING, Names, Summary, code_made, does_called, makes
 from .telling import Objects, Telling, is_part, unbound
@@ -42,9 +42,16 @@ class Asking(Telling):
             self.tell_store(place, vertex, is_known=self._stores_the_same(effect.name, place))
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
+        elif effect.kind == "read":
+            self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex)
         else:
             given = partial(self._leaves_of, effect.given)
             self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex, given)
+
+    def _looked_at(self, operand: Any, name: str) -> Objects:
+        """An operand, and, if C code may look at it as a whole, what it holds."""
+        found = self.objects(operand)
+        return self._reach(found) if found and name in ("", GETTING) else found
 
     def _iterated(self, operand: Any) -> Objects:
         """What may go on when an operand is iterated over."""
@@ -58,8 +65,11 @@ class Asking(Telling):
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
-        for one in (self._reach(passed) or passed) if passed else ():
+        reached = (self._reach(passed) or passed) if passed else []
+        for one in reached:
             self.tell_generator(one, vertex)
+        if self.potential.is_lively:
+            self.tell_read([one for one in reached if can_change(one)], "", vertex)
         for one, receiver in self._functions(call):
             function, bound = unbound(one)
             told = does_called(function, len(call.arguments))
@@ -123,6 +133,9 @@ class Asking(Telling):
             function = lookup(type(owner), call.method)
             if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
                 continue  # to ask for it could but raise
+            if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
+                found.append((list.clear, self._reach([owner])))  # of what it stands for
+                continue
             if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):
                 found.append((function, [owner]))
         if not owners:  # it is made there

@@ -7,20 +7,38 @@ from typing import NamedTuple
 
 from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
-from ...ir.language import IR, Argument, Block, Call, Constant, Load, Next, Operand, Special, Statement, Variable
+from ...ir.language import (
+    IR,
+    Argument,
+    Block,
+    Call,
+    Constant,
+    Expression,
+    If,
+    Load,
+    Next,
+    Operand,
+    Special,
+    Statement,
+    Variable,
+)
 from ...ir.operations import not_contains
 from ...rules.effects import EFFECTS
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
+_SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
+GETTING = "[]"
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
 
 
 class Possible(NamedTuple):
-    """A write that a block can do. `kind`: "attribute", "items", "name", "anything", or "advance", that an iterator
-    goes on; `owner`: whose; `name`: which, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a
-    method of the owner's is given that does it.
+    """A write that a block can do.
+
+    `kind`: "attribute", "items", "name", "anything"; "advance", that an iterator goes on; "read", that something is
+    looked at, which methods of its class may tell. `owner`: whose; `name`: which, or ATTRIBUTES, for items of the
+    `__dict__` of something; `given`: what a method of the owner's is given that does it.
     """
 
     kind: str
@@ -83,6 +101,7 @@ class Beside:
             if behind:
                 behind = 0 if statement.variable == behind else behind
                 continue
+            yield from self._reads(statement.expression)
             match statement.expression:
                 case Special("setattr" | "delattr", (owner, Constant(name), *rest)):
                     yield Possible("attribute", owner, name, tuple(rest))
@@ -123,6 +142,26 @@ class Beside:
 
         if isinstance(block.terminator, Next):
             yield Possible("advance", self._iterated(block.terminator.iterator))
+        elif isinstance(block.terminator, If):
+            yield Possible("read", block.terminator.condition)
+
+    @staticmethod
+    def _reads(expression: Expression) -> Iterable[Possible]:
+        """What is looked at, and by what: an attribute, GETTING, or else any method that C code may call."""
+        match expression:
+            case Load(_, name, (Variable() as owner,)):
+                yield Possible("read", owner, name)
+            case Call(Constant(function), (Variable() as owner, Constant(str() as name))) if function is getattr:
+                yield Possible("read", owner, name)
+            case Call(Constant(function), operands) if id(function) not in _SILENT:
+                name = GETTING if function is operator.getitem else ""
+                for operand in operands:
+                    if isinstance(operand, Variable):
+                        yield Possible("read", operand, name)
+            case Special(name, operands) if name.startswith("format_") or name in ("dict", "set"):
+                for operand in operands:
+                    if isinstance(operand, Variable):
+                        yield Possible("read", operand)
 
     def _iterated(self, iterator: Operand) -> Operand:
         """What an iterator goes over that a `for` loop has made; that may be an iterator itself."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import SHARED, can_change
+from .shadows import SHARED, can_change, is_array
 
 _CONTAINERS = list, tuple, set, frozenset, deque
 
@@ -42,4 +42,6 @@ def _values(one: Any) -> list[Any]:
     held = list(islice(names.values(), ITEMS)) if issubclass(type(names), dict) else []
     if is_a(one, *_CONTAINERS):
         held += islice(one, ITEMS)
+    elif is_array(one) and one.dtype == object:
+        held += islice(one.flat, ITEMS)
     return held

@@ -5,7 +5,6 @@ from types import AsyncGeneratorType, CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..classes import is_static
 from ..garbage import rarely
 from ..generated import HOT
 from ..log import Log, exclusively
@@ -167,29 +166,36 @@ class Index(Arguments):
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
             code = self.codes[id(template)] = code_of(template, names)
-            if not self.has_iterators:
-                self._look_for_iterators(node, code)
+            if not self.potential.is_lively:
+                self._look_around(node, code)
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
         return Frame(node, code, guarded)
 
-    def _look_for_iterators(self, node: NestedCallNode, code: Code) -> None:
-        """Is a function a generator, or are there iterators, or classes of such, among its globals and arguments?"""
+    def _look_around(self, node: NestedCallNode, code: Code) -> None:
+        """What a function is, is passed, and has for globals: does any of it change when it is looked at?"""
         if code.suspends:
-            self.let_iterators()
-        function, *arguments = [child.value for child in node.children[: code.arguments]] or [None]
+            self.gets_lively()
+        function, *values = [child.value for child in node.children[: code.arguments]] or [None]
         names = function.__globals__ if type(function) is FunctionType else None
         if names is not None and id(names) not in self.looked_at:
             self.looked_at[id(names)] = names
-            arguments += names.values()
-        for value in arguments:
-            if not (issubclass(type(value), type) and is_static(value)):  # as `zip`, which a name may be
-                self.comes_up(value)
+            values += names.values()
+        for value in values:
+            self.comes_up(value)
 
-    def let_iterators(self) -> None:
-        super().let_iterators()
-        self.potential.still.clear()
+    def comes_up(self, value: Any) -> None:
+        cls = type(value)
+        if id(cls) not in self.met:
+            self.met.add(id(cls))
+            is_one = id(cls) not in UNCHANGING and not issubclass(cls, type)
+            if is_one and not self.potential.is_lively and self.uncalled.is_lively(cls):
+                self.gets_lively()
+
+    def gets_lively(self) -> None:
+        if not self.potential.is_lively:
+            self.potential.gets_lively()
 
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         if type(name) is str and name not in self.outside:
@@ -298,6 +304,8 @@ class Index(Arguments):
         value = node.value
         if id(type(value)) not in UNCHANGING:  # who first gave an object
             self.made.setdefault(id(value), (vertex, self.epoch))
+            if id(type(value)) not in self.met:
+                self.comes_up(value)
 
     # -- arguments ----------------------------------------------------------------------------------------------------
 

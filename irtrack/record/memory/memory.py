@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..classes import attribute_of, is_a, lookup, mro
+from ..classes import attribute_of, is_a, mro
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import NONE, Addresses, Others
@@ -48,7 +48,7 @@ class Memory(Graph):
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
-        self.has_iterators = False  # any that more than a loop uses?
+        self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
         self.epoch = 0
@@ -507,18 +507,10 @@ class Memory(Graph):
         return write
 
     def comes_up(self, value: Any) -> None:
-        """The node has given that, or it is there; is it an iterator, has it methods that give one, is it a class of
-        such?
-        """
-        cls = value if issubclass(type(value), type) else type(value)
-        if not self.has_iterators and (
-            lookup(cls, "__next__") is not None or type(lookup(cls, "__iter__")) is FunctionType
-        ):
-            self.let_iterators()
+        """The node has given that, or it is there: is it one that changes when it is looked at?"""
 
-    def let_iterators(self) -> None:
-        """From now on there may be iterators of which more than a loop knows."""
-        self.has_iterators = True
+    def gets_lively(self) -> None:
+        """From now on there are objects that change when they are looked at, as iterators that have names."""
 
     def is_called(self, value: Any) -> bool:
         """Could C code that has this value call what writes something?"""

@@ -10,23 +10,26 @@ What a store beside would have written to is found as far as the frame and the s
 anything.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Constant
+from ...ir.language import Constant, Operand, Variable
 from ...rules.effects import READING
 from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import JumpNode, RaiseNode
 from .asking import Asking
 from .beside import Asked, Beside, Effect
 from .memory import ITEMS
-from .shadows import UNCHANGING
+from .settling import Settling
+from .shadows import SCALARS, UNCHANGING
 from .summaries import Names, Summaries, does_called, global_of
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
+
+_LOOKING = "advance", "read"  # effects, if what is looked at changes by that
 
 
 class Potential(Summaries):
@@ -36,8 +39,15 @@ class Potential(Summaries):
         super().__init__()
         self.index = index
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
-        self.silent: dict[tuple[Any, ...], bool] = {}  # jumps that pass by nothing that could write
+        self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
+        self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
+
+    def gets_lively(self) -> None:
+        """From now on there are objects that change when they are looked at."""
+        self.is_lively = True
+        self.still.clear()
+        self.of_functions = Settling(self.of_functions.whatever)
 
     def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
         """The methods of the program's that write to an attribute, or an item, of an object of a class."""
@@ -75,30 +85,35 @@ class Potential(Summaries):
         effects, away = beside.passed(flow, location.block, node.target, raised)
         if not effects:
             return True
-        if self._are_silent(effects, frame, (location.block, node.target, raised, flow.guarded)):
-            if not self.index.has_iterators:
-                return True
-            if _has_no_iterators(effects, frame.latest(node)):
-                return False
-        asking = Asking(self, frame, node, away)
-        for effect in effects:
+        silent = self._silent(effects, frame, (location.block, node.target, raised, flow.guarded))
+        if not self.is_lively and all(silent):
+            return True
+        asking, latest = Asking(self, frame, node, away), frame.latest(node)
+        for effect, is_silent in zip(effects, silent, strict=True):
+            if isinstance(effect, Asked):
+                if is_silent and all(self._is_still(operand, latest, True, True) for operand in effect.arguments):
+                    continue
+            elif effect.kind in _LOOKING:
+                if not self.is_lively or self._is_still(effect.owner, latest, effect.kind == "read", False):
+                    continue
+            elif effect.kind == "items" and self._is_scalar(effect.owner, latest):
+                continue
             asking.tell(effect, node._vertex)
             if asking.is_anything:  # the others are among that
                 break
         self.index.epoch += self.index.stirred == self.index.epoch
         return False
 
-    def _are_silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> bool:
-        """Do they at most let iterators go on, whatever these are? Asked once for each place."""
+    def _silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> list[bool]:
+        """Which of them write nothing, if all is still that they look at? Asked once for each place."""
         key = *place, id(frame.code), id(frame.globals)
         silent = self.silent.get(key)
         if silent is None:
             names = Names(None, None, frame)
-            silent = all(
-                self._is_silent(effect, frame, names) if isinstance(effect, Asked) else effect.kind == "advance"
-                for effect in effects
-            )
-            self.silent[key] = silent
+            silent = self.silent[key] = [
+                self._is_silent(one, frame, names) if isinstance(one, Asked) else one.kind in _LOOKING
+                for one in effects
+            ]
         return silent
 
     def _is_silent(self, call: Asked, frame: "Frame", names: Names) -> bool:
@@ -110,26 +125,31 @@ class Potential(Summaries):
             told is None and type(function) is not MethodDescriptorType and not self.writes(function)
         )
 
+    @staticmethod
+    def _is_scalar(operand: Operand | None, latest: list[Any]) -> bool:
+        """Has a variable a number, a text and the like, which nothing can be written to?"""
+        known = latest[operand.number] if isinstance(operand, Variable) else None
+        return known is not None and id(type(known.value)) in SCALARS
 
-def _has_no_iterators(effects: Iterable[Effect], latest: list[Any]) -> bool:
-    """Is it plain that nothing that goes on is among what would be iterated, or passed to functions?"""
-    for effect in effects:
-        is_call = isinstance(effect, Asked)
-        for operand in effect.arguments if isinstance(effect, Asked) else (effect.owner,):
-            if not isinstance(operand, Constant):
-                known = latest[operand.number] if operand is not None else None
-                if known is None or not _is_still(known.value, is_call):
-                    return False
-    return True
-
-
-def _is_still(value: Any, is_passed: bool) -> bool:
-    """Is a value no iterator; and none of its items, if it `is_passed` to a function?"""
-    if id(type(value)) in UNCHANGING:
-        return True
-    if is_a(value, list, tuple):
-        return not is_passed or all(id(type(item)) in UNCHANGING for item in value[:ITEMS])
-    return is_a(value, dict, set, frozenset) and not is_passed
+    def _is_still(self, operand: Operand | None, latest: list[Any], is_whole: bool, is_call: bool) -> bool:
+        """Does what an operand has not change when it is looked at; nor, if that `is_whole`, what it holds?"""
+        if isinstance(operand, Constant):
+            return True
+        known = latest[operand.number] if operand is not None else None
+        if known is None:
+            return False
+        value = known.value
+        kind = type(value)
+        if id(kind) in UNCHANGING:
+            return True
+        if is_a(value, list, tuple):
+            return not is_whole or all(id(type(item)) in UNCHANGING for item in value[:ITEMS])
+        if is_a(value, dict, set, frozenset) or is_call:
+            return not is_whole
+        found = self.still_types.get(id(kind))
+        if found is None:
+            found = self.still_types[id(kind)] = not self.index.uncalled.is_lively(kind)
+        return found
 
 
 def _setters(cls: type, kind: str, name: str) -> list[Any]:

@@ -53,6 +53,7 @@ class Summaries:
         self.given = Settling[Any](_ANY)  # by what a function has what it returns
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
         self.holding = Holding()
+        self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
@@ -88,7 +89,7 @@ class Summaries:
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
-        return any(one.kind != "advance" for one in self.summary(function))
+        return any(one.kind not in ("advance", "read") for one in self.summary(function))
 
     def remember(self, function: FunctionType) -> None:
         """Where its names are."""
@@ -135,8 +136,8 @@ class Summaries:
                 place = names.place(effect.name)
                 if place is not None and place is not _AROUND:
                     found.add(Summary("name", effect.name, frozenset([place])))
-            else:
-                own, direct = 2 if constructs else 0, effect.kind != "advance"
+            elif effect.kind != "read" or self.is_lively:
+                own, direct = 2 if constructs else 0, effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
                 given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in effect.given))
                 if roots:

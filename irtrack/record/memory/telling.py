@@ -1,5 +1,6 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
@@ -9,7 +10,7 @@ from ...rules.effects import CHANGING_METHODS, READING_METHODS
 from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES
+from .beside import ATTRIBUTES, GETTING
 from .graph import Events
 from .shadows import SHARED, can_change
 from .summaries import DEEPEST, Summary
@@ -115,6 +116,18 @@ class Telling:
             shadow = self.index.known(one)
             waiting += [source.value for source in shadow.sources] if shadow is not None else ()
 
+    def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
+        """The objects might have been looked at, as `Beside` says."""
+        for one in objects or ():
+            cls = type(one)
+            if name == GETTING and issubclass(cls, defaultdict):
+                self.tell_write("items", [one], "", vertex)
+            is_attribute = name not in ("", GETTING)
+            uncalled = self.index.uncalled
+            for method in uncalled.getters(cls, name) if is_attribute else uncalled.methods_of(cls):
+                if type(method) is FunctionType:
+                    self._tell_method(method, one, list, vertex)
+
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
         if summary.kind == "name":
             for place in summary.roots:
@@ -127,6 +140,9 @@ class Telling:
         reached = self._reach(objects) if objects is not None else None
         if summary.kind == "advance":
             self.tell_advance(reached, vertex)
+            return
+        if summary.kind == "read":
+            self.tell_read(reached, summary.name, vertex)
             return
         if summary.kind == "attribute" and objects is not None and reached is not None:
             reached = [*reached, *self._shared(objects, reached)]

@@ -5,13 +5,16 @@ written what it writes. `d[key]` would have asked `__missing__`, had the key not
 node is one at which these functions might have been called.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, partial
 from types import FunctionType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
+from ...ir.language import Unbound
 from ...rules.callbacks import NOT_CALLED_BY_C
 from ..classes import is_a, lookup, namespaces
+from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
 from .telling import Telling, unbound
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 _FUNCTIONS = FunctionType, MethodType, partial
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
+
+_ABSENT = Unbound, Dropped, Unknown, Shown
 
 
 class Uncalled:
@@ -32,8 +37,9 @@ class Uncalled:
     def __init__(self, potential: "Potential") -> None:
         self.potential = potential
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
-        self.methods: dict[int, tuple[FunctionType, ...]] = {}  # by the id of a class, those that write
-        self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {}
+        # by the id of a class, those that write; what stands in a record for what is not there has none
+        self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _ABSENT}
+        self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _ABSENT}
 
     def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:
         """C code might have called these values, or methods of them, with what was passed."""
@@ -73,6 +79,16 @@ class Uncalled:
             writing = [one for one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.methods[id(cls)] = tuple(writing)
         return found
+
+    def is_lively(self, cls: type) -> bool:
+        """Do instances of a class change, or write to something, when they are looked at?"""
+        return (
+            lookup(cls, "__next__") is not None
+            or type(lookup(cls, "__iter__")) is FunctionType
+            or issubclass(cls, defaultdict)
+            or bool(self.methods_of(cls))
+            or bool(self.getters(cls, None))
+        )
 
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
         """What is called to get an attribute of an object of a class, or any, if it writes something."""

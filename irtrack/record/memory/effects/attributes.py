@@ -90,7 +90,6 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
     """What the body of a class stored are attributes of the class."""
     reads(memory, node, operands[1:])
     cls = node.value
-    memory.comes_up(cls)
     for body in node._frames:
         if type(body) is NestedCallNode and body._operands[0].value is operands[0].value:
             shadow = memory.shadow(cls)

@@ -27,8 +27,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
         return
-    if not memory.has_iterators and _is_named(memory, node):
-        memory.let_iterators()
+    if _is_named(memory, node):
+        memory.gets_lively()
     called = [owner.value for operand in operands for owner in acting(operand.value)]
     given += called
     sources = tuple([memory.shadow(one) for one in given])

@@ -60,6 +60,7 @@ def default_dict(memory: Memory, node: Any, operands: Operands) -> None:
     """`defaultdict(f)`"""
     reads(memory, node, operands)
     if type(node.value) is defaultdict:
+        memory.gets_lively()
         made = memory.new(node.value)
         made.closed = len(operands) < 2
         for operand in operands[1:]:
