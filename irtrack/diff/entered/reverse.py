@@ -89,9 +89,15 @@ def undo(step: Write) -> None:
 def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None) -> None:
     outputs = step.outputs
     if type(outputs) is tuple:
-        given = shadows.take(outputs)
+        slot, view = outputs
+        given = shadows.values[slot]
         if given is None:
             return
+        if view is not None:
+            given = shadows.take(outputs)
+        else:
+            shadows.values[slot] = None
+            shadows.owned[slot] = False
     else:
         taken = {k: shadows.take(place) for k, place in outputs.items()}
         if all(one is None for one in taken.values()):

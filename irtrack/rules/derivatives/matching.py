@@ -17,8 +17,11 @@ def match(g: Any, like: Any) -> Any:
             return g
         if kind is np.ndarray and g.shape == like.shape:
             return g if g.dtype is like.dtype else as_dtype(g, like.dtype)
-    elif kind is float and type(g) is np.float64:
-        return float(g)
+    elif type(g) is np.float64:
+        if kind is float:
+            return float(g)
+        if kind is np.ndarray:
+            return as_dtype(widened(g, like.shape), like.dtype)
     if kind is list or kind is tuple:
         g = match(g, np.asarray(like))
         return kind([match(each, part) for each, part in zip(g, like, strict=True)])
@@ -39,6 +42,8 @@ SMALL = 4096  # elements, up to which a sum with zeros is faster than np.broadca
 def summed(g: Any, given: tuple[int, ...], shape: tuple[int, ...]) -> Any:
     """`g` of shape `given`, summed over what is broadcast in it, or itself broadcast: to the given shape."""
     lead = len(given) - len(shape)
+    if not given:
+        return widened(g, shape)
     if lead < 0:  # of what was assigned, axes of length one in front are left out
         g, lead = np.reshape(g, (1,) * -lead + given), 0
         given = g.shape
