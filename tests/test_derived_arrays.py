@@ -59,6 +59,18 @@ def test_derivatives_agree_with_differences(name, monkeypatch):
         check_grads(f, (x,), order=1)
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_second_derivatives_agree_or_are_refused(name):
+    f, x = CASES[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        if "masked" in name or name == "filled":
+            with pytest.raises(DifferentiationError, match="a masked array is made or used at"):
+                check_grads(f, (x,), order=2)
+        else:
+            check_grads(f, (x,), order=2)
+
+
 class Sequence:
     def __init__(self, items):
         self.items = items

@@ -12,12 +12,12 @@ from ..record.nodes.nested import NestedCallNode
 from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn
+from .entered.plainly import Plainly, is_derived
 from .escapes import MULTIPLE, SIMPLE, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, has_frames, node_of
 from .locations import function_name, place_of
 from .places import is_numeric, owner_of
-from .plainly import Plainly, is_derived
 from .reading import given_to
 from .scalars import Scalar, pull_of
 from .slots import items_within
@@ -252,6 +252,9 @@ class Notes(Exposure):
                 inputs.append((k, place))
             elif isinstance(known, Rule) or known is knowledge.PACKS or hasattr(type(value), "__array__"):
                 self.check_hidden(where, function, arguments, value)
+        if self.nested and inputs and any(isinstance(one, np.ma.MaskedArray) for one in (result, *arguments)):
+            self.escape(f"a masked array is made or used{place_of(where)} while a derivative is taken within another "
+                         "one, which cannot be followed; use its data and its mask as arrays")  # fmt: skip
         if known is knowledge.GOES_OVER:
             if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs):
                 self._gone_over(where, function, arguments, result)

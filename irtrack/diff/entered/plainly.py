@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.derivatives import Rule
+from ...rules.derivatives import Rule
 
 
 class Plainly(Rule):
