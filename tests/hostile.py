@@ -378,6 +378,23 @@ def array_of_structures() -> Any:
     return np.zeros(2, dtype=[("<b>\x1b", "O"), ("y" * 1000, "f8")])
 
 
+def number_below() -> Any:
+    class Odd(float):
+        __float__ = __eq__ = __hash__ = __bool__ = __add__ = never("Odd.method")  # type: ignore[assignment]
+
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    return Odd(0.5), [Odd("nan")]
+
+
+def array_whose_base_raises() -> Any:
+    class Odd(np.ndarray[Any, Any]):
+        base = dtype = flat = shape = property(never("Odd.base"))  # type: ignore[assignment]
+
+    return np.array([[1], [2]], dtype=object).view(Odd)[:1]
+
+
 def array_that_is_huge() -> Any:
     return np.zeros((1000, 1000, 10))
 

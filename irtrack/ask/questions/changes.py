@@ -4,7 +4,7 @@ What iterators do when somebody asks them for more, as `map(l.append, numbers)` 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from types import FunctionType
+from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ _FILLING = frozenset(["extend", "update", "merge"])  # of displays with stars
 _GOING_OVER = frozenset(["extend", "update", "setslice"])  # special forms that take all that an iterator gives
 _BY_NAME = frozenset(["set_attribute", "delete_attribute"])
 _BY_KEY = frozenset(["set_item", "delete_item", "pop_key", "set_default"])
+_METHODS = MethodDescriptorType, WrapperDescriptorType
 _UNASKED = "unasked"
 _ITERATING = (dict, dict.update, set, frozenset, sorted, min, max, sum)
 
@@ -129,9 +130,9 @@ class Changes:
 def _first_only(function: Any) -> str | None:
     """What a function does that changes its first argument at most; "nothing" if not even that, None for all others."""
     told = does(function)
-    owner = getattr(function, "__objclass__", function)
     if told in (None, "prints", "iterates", "in_place") or caller_of(function) is not None:
         return None
+    owner = getattr(function, "__objclass__", function)
     if str(getattr(owner, "__module__", "")).startswith("numpy") or any(owner is one for one in _ITERATING):
         return None
     return "nothing" if told in READING else told
@@ -161,8 +162,7 @@ def _outputs(call: Called) -> list[Any]:
 
 def _changes_by_name(function: Any) -> bool:
     """Is it a method of which only its name is known, and that says that it changes something?"""
-    name = getattr(function, "__name__", "") if type(function) is not FunctionType else ""
-    return type(name) is str and name in CHANGING_METHODS and getattr(function, "__objclass__", None) is not None
+    return is_a(function, *_METHODS) and function.__name__ in CHANGING_METHODS
 
 
 def _by_callbacks(call: Called, places: tuple[int | str, ...]) -> Iterator[Change]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...ir.operations import getslice
-from ...record.memory.shadows import SCALARS, can_change
+from ...record.memory.shadows import SCALARS, base_of, can_change
 from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
@@ -46,7 +46,7 @@ class Outside:
         if found is None and id(value) not in self._made and is_shared(value):
             return Origin(_own_name(value), is_argument=False)
         while found is None and issubclass(type(value), np.ndarray):
-            value = value.base
+            value = base_of(value)
             found = self._origins.get(id(value))
         return found
 
@@ -166,4 +166,4 @@ def _item_of(origin: Origin | None) -> Origin | None:
 
 def _is_copied(value: Any, container: Any) -> bool:
     """Is it an array of its own, of elements of another one?"""
-    return issubclass(type(value), np.ndarray) and issubclass(type(container), np.ndarray) and value.base is None
+    return issubclass(type(value), np.ndarray) and issubclass(type(container), np.ndarray) and base_of(value) is None

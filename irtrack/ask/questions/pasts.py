@@ -12,6 +12,7 @@ import numpy as np
 
 from ...record.classes import is_a
 from ...record.interrupts import is_interrupt
+from ...record.memory.shadows import base_of
 from ...record.nodes.kinds import CallNode, PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.node import Node
 from ...rules.effects import READING, does
@@ -168,8 +169,8 @@ def _is_array(value: Any) -> bool:
 
 def _owner(array: Any) -> Any:
     """What owns the memory of an array."""
-    while issubclass(type(array), np.ndarray) and array.base is not None:
-        array = array.base
+    while issubclass(type(array), np.ndarray) and base_of(array) is not None:
+        array = base_of(array)
     return array
 
 

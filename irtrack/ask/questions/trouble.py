@@ -33,6 +33,9 @@ class Trouble:
             return bool(self.elements(value).any())
         if issubclass(cls, tuple):
             return depth < _DEEPEST and any(self.is_in(item, depth + 1) for item in tuple.__iter__(value))
+        if issubclass(cls, (float, complex)):  # whose __float__ may be the program's
+            plain = float.__float__(value) if issubclass(cls, float) else complex.__pos__(value)
+            return bool(self.of_array(plain))
         return issubclass(cls, KINDS) and bool(self.of_array(value))
 
     def elements(self, array: "np.ndarray[Any, Any]") -> Any:

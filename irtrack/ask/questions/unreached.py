@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...cpython.lift.ways import Ways
 from ...ir.language import Call, Load, Variable
-from ...record.classes import namespaces
+from ...record.classes import is_a, namespaces
 from ...record.loans import own_code
 from ...record.nodes.kinds import JumpNode, RaiseNode
 from ...record.nodes.loaded import needs_code
@@ -191,7 +191,7 @@ def _codes(calls: list[NestedCallNode]) -> Iterator[CodeType]:
         for value in list(names.values()):
             if type(value) is FunctionType:
                 waiting.append(own_code(value))
-            elif isinstance(value, type):
+            elif issubclass(type(value), type):
                 held = [_function_of(one) for names_of in namespaces(value) for one in names_of.values()]
                 waiting += [own_code(one) for one in held if type(one) is FunctionType]
     while waiting:
@@ -204,9 +204,9 @@ def _codes(calls: list[NestedCallNode]) -> Iterator[CodeType]:
 
 def _function_of(attribute: Any) -> Any:
     """What a property, a class method or a static method calls; another attribute of a class itself."""
-    if isinstance(attribute, property):
+    if is_a(attribute, property):
         return attribute.fget
-    return attribute.__func__ if isinstance(attribute, (classmethod, staticmethod)) else attribute
+    return attribute.__func__ if is_a(attribute, classmethod, staticmethod) else attribute
 
 
 def _callers(calls: list[NestedCallNode], name: str) -> Iterator[tuple[NestedCallNode, int]]:

@@ -8,10 +8,13 @@ from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
 from .shadows import SHARED, can_change, is_array
 
+_dtype_of, _flat_of = np.ndarray.dtype.__get__, np.ndarray.flat.__get__  # a subclass may have others
 _CONTAINERS = list, tuple, set, frozenset, deque
 
 
@@ -42,6 +45,6 @@ def _values(one: Any) -> list[Any]:
     held = list(islice(names.values(), ITEMS)) if issubclass(type(names), dict) else []
     if is_a(one, *_CONTAINERS):
         held += islice(one, ITEMS)
-    elif is_array(one) and one.dtype == object:
-        held += islice(one.flat, ITEMS)
+    elif is_array(one) and _dtype_of(one).kind == "O":
+        held += islice(_flat_of(one), ITEMS)
     return held

@@ -33,7 +33,7 @@ SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
 SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one for all who use it
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
-_base_of = np.ndarray.__dict__["base"].__get__
+base_of = np.ndarray.__dict__["base"].__get__
 
 Write = tuple[int, int]  # the vertex that wrote it, and the epoch after which only an event can have changed it
 
@@ -116,7 +116,7 @@ def canonical(value: Any) -> Any:
     while issubclass(type(value), LODGING):
         if type(value) is ModuleType:
             return vars(value)
-        base = _base_of(value) if is_array(value) else _lent_by(value)
+        base = base_of(value) if is_array(value) else _lent_by(value)
         if not issubclass(type(base), (*LODGING, bytearray)):
             return value
         value = base

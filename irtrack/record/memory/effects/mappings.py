@@ -8,7 +8,7 @@ from typing import Any
 from ...classes import is_a, lookup
 from ...nodes.node import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
-from ..shadows import Shadow, can_change
+from ..shadows import Shadow, base_of, can_change
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
 from .sequences import bounds_of, read_slice, write_slice
 
@@ -28,7 +28,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if type(operands[1].value) is slice:
         read_slice(memory, node, operands[:1], operands[1].value)
     elif is_array(container):
-        if not is_array(node.value) or node.value.base is None:  # a view reads nothing yet
+        if not is_array(node.value) or base_of(node.value) is None:  # a view reads nothing yet
             reads(memory, node, operands)
     else:
         took(memory, node, memory.item(container, operands[1].value, node.value))

@@ -6,7 +6,7 @@ from typing import Any
 from ...classes import is_a
 from ...nodes.kinds import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array
-from ..shadows import Shadow, Write, can_change
+from ..shadows import Shadow, Write, base_of, can_change
 from .general import Handler, Operands, asks_operands, reads, runs_code, runs_own, took
 
 
@@ -117,7 +117,7 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> No
     """`operands[0][part]`"""
     container, value = operands[0].value, node.value
     if is_array(container):
-        if not is_array(value) or value.base is None:  # a view reads nothing yet
+        if not is_array(value) or base_of(value) is None:  # a view reads nothing yet
             reads(memory, node, operands)
         return
     shadow = memory.known(container)
