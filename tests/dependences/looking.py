@@ -290,3 +290,20 @@ def stands_for_another(a, b, x):
     if a > 1:
         p.v = b
     return c.v
+
+
+def matched_by_attributes(a, b, x):
+    log = []
+
+    class C:
+        @property
+        def v(self):
+            log.append(b)
+            return 1
+
+    c = C()
+    if a > 1:
+        match c:
+            case C(v=1):
+                pass
+    return len(log)

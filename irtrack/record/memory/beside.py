@@ -27,7 +27,7 @@ from ...rules.effects import EFFECTS
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
-GETTING = "[]"
+GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
@@ -158,6 +158,8 @@ class Beside:
                 for operand in operands:
                     if isinstance(operand, Variable):
                         yield Possible("read", operand, name)
+            case Special("match_class", (Variable() as owner, *_)):
+                yield Possible("read", owner, ANY)
             case Special(name, operands) if name.startswith("format_") or name in ("dict", "set"):
                 for operand in operands:
                     if isinstance(operand, Variable):

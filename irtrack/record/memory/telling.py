@@ -10,7 +10,7 @@ from ...rules.effects import CHANGING_METHODS, READING_METHODS
 from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES, GETTING
+from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
 from .shadows import SHARED, can_change
 from .summaries import DEEPEST, Summary
@@ -124,7 +124,9 @@ class Telling:
                 self.tell_write("items", [one], "", vertex)
             is_attribute = name not in ("", GETTING)
             uncalled = self.index.uncalled
-            for method in uncalled.getters(cls, name) if is_attribute else uncalled.methods_of(cls):
+            for method in (
+                uncalled.getters(cls, None if name == ANY else name) if is_attribute else uncalled.methods_of(cls)
+            ):
                 if type(method) is FunctionType:
                     self._tell_method(method, one, list, vertex)
 
