@@ -870,9 +870,9 @@ def test_after_wrong_arguments_a_function_can_be_tracked():
         ),
         (lambda: Context(operators=True), ValueError, 'operators is "entered" or "primitive", not True'),
         (
-            lambda: Context(snapshot="deep"),
+            lambda: Context(snapshot="shallow"),
             ValueError,
-            "snapshot is \"replay\", or None for the object itself, not 'deep'",
+            'snapshot is "replay", "deep", a function, or None for the object itself, not \'shallow\'',
         ),
         (lambda: DepthLimitContext(0), ValueError, "the depth limit is a whole number from 1, not 0"),
         (lambda: DepthLimitContext(True), ValueError, "the depth limit is a whole number from 1, not True"),
@@ -976,10 +976,14 @@ def test_calls_into_the_library_are_opened_on_demand():
         ),
         (lambda node: printlevels(node, 0), ValueError, "levels is a whole number from 1, not 0"),
         (lambda node: printlevels(node, -1), ValueError, "levels is a whole number from 1, not -1"),
-        (lambda node: printlevels(node, None), TypeError, "levels is a whole number from 1, not None"),
-        (lambda node: printlevels(node, True), TypeError, "levels is a whole number from 1, not True"),
-        (lambda node: printlevels(node, limit=0), ValueError, "limit is a whole number from 1, not 0"),
-        (lambda node: printlevels(node, limit="2"), TypeError, "limit is a whole number from 1, not '2'"),
+        (lambda node: printlevels(node, None), TypeError, "levels is a whole number from 1, not NoneType None"),
+        (lambda node: printlevels(node, True), TypeError, "levels is a whole number from 1, not bool True"),
+        (lambda node: printlevels(node, limit=0), ValueError, "limit is a whole number from 1, or None for all, not 0"),
+        (
+            lambda node: printlevels(node, limit="2"),
+            TypeError,
+            "limit is a whole number from 1, or None for all, not str '2'",
+        ),
     ],
 )
 def test_printlevels_bad_input(call, kind, message):
