@@ -3,6 +3,7 @@
 More about each stands in test_first.py, test_find.py, test_reached.py and test_effects.py.
 """
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -163,6 +164,32 @@ def test_hostile_values():
         return table["one"], last, both[0] is None
 
     ask_all(track(f, Hostile(), OfHostileMeta()))
+
+
+def test_records_of_coroutines_that_an_event_loop_runs(tmp_path):
+    async def numbers(n):
+        for i in range(n):
+            yield i
+
+    async def later(x):
+        await asyncio.sleep(0)
+        return x + 1
+
+    async def main(a, b):
+        total = await later(a)
+        async for number in numbers(2):
+            total += await later(number)
+        return total
+
+    record = asyncio.run(irtrack.track_async(main, 5, 6))
+    assert record.value == 9
+    assert [node.name for node in irtrack.backward_slice(record).inputs] == ["a"]
+    assert irtrack.history(record, "x + 1").values == [6, 1, 2]
+    ask_all(record)
+    for node in record.query(irtrack.Descendant):
+        irtrack.dependence_path(record[2], node)
+    irtrack.save(record, tmp_path / "record")
+    assert [node.name for node in irtrack.backward_slice(irtrack.load(tmp_path / "record")).inputs] == ["a"]
 
 
 def test_records_of_other_kinds():

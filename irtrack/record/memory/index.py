@@ -293,7 +293,10 @@ class Index(Arguments):
         children = node.children if type(node) is NestedCallNode else ()
         if children:
             last, template = children[-1], node.template
-            if (type(last) is ReturnNode or type(last) is RaiseNode) and not (template.suspends or template.constructs):
+            is_result = not (template.suspends or template.constructs)
+            if node.parent is None and node.log.awaited:
+                is_result = last.value is node.value
+            if (type(last) is ReturnNode or type(last) is RaiseNode) and is_result:
                 data = (*data, last._vertex)
         if node in self.got:
             data = (*data, *self.got.pop(node))

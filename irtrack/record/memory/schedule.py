@@ -4,6 +4,7 @@ Nested calls are in document order; the frames of generators are not: their node
 ran in pieces, within the nodes that went on with it.
 """
 
+from heapq import heappop, heappush
 from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
@@ -94,6 +95,7 @@ class Schedule:
         self.generators: dict[
             int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]
         ] = {}  # by the id of the token
+        self.waiting: list[tuple[int, int]] = []  # a heap of where pieces begin, and of whose: these tokens
 
     def run(self, root: Node, what: str) -> None:
         """Go all the way; `what` says for what, should it take long."""
@@ -103,12 +105,13 @@ class Schedule:
 
     def _go(self, root: Node) -> None:
         self._run([self._activation(root)])
-        # pieces of generators that nobody in the record went on with: the program did, when `track` had returned
-        left = [
-            (start, generator) for generator, pieces in self.generators.values() for start in pieces if pieces[start]
-        ]
-        for start, generator in sorted(left, key=lambda pair: pair[0]):
-            self._run([self._piece(generator, start, None)])
+        # pieces of generators that nobody in the record went on with: the program did, when `track` had returned, or
+        # an event loop; what they make may have such pieces, too
+        while self.waiting:
+            start, token = heappop(self.waiting)
+            generator, pieces = self.generators[token]
+            if pieces.get(start):
+                self._run([self._piece(generator, start, None)])
 
     def go_on(self, activation: Activation) -> None:
         """Go through the rest of a frame that is within another one."""
@@ -208,6 +211,7 @@ class Schedule:
         pieces: dict[int, tuple[int, int] | None] = {}
         for (first, start), end in zip(resumed, ends if resumed else (), strict=True):
             pieces[start] = first, end
+            heappush(self.waiting, (start, id(node.log.entries[node.start + 1])))
         self.generators[id(node.log.entries[node.start + 1])] = node, pieces
         return resumed[0][0] if resumed else len(node.children)
 
