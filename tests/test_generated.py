@@ -18,7 +18,7 @@ from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
 from irtrack.record import generated
 from irtrack.record.decoding import decoder
 from irtrack.record.generated import Generated
-from irtrack.record.memory import index
+from irtrack.record.memory import index, inlined
 from irtrack.record.nodes.kinds import GapNode
 
 NEVER = 10**9
@@ -174,6 +174,94 @@ def main(n):
 
 def test_what_is_usual_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, USUAL, (45,), when=(1, 2, 5))
+
+
+SHORT = """
+level = 0
+
+class Part:
+    scale = 1
+    def __init__(self, v): self.v, self.seen = v, []
+    def get(self): return self.v
+    def add(self, k, by=2):
+        self.v += k * by
+        self.seen.append(self.v)
+        return self
+    def pick(self, other):
+        best = self if self.v % 3 else other
+        best.v += 1
+        return best
+    def fail(self, k):
+        if k % 13 == 5: raise ValueError(self.v)
+        return self.v // (k % 7)
+    @property
+    def twice(self): return self.v * 2
+
+class Other(Part):
+    def get(self): return self.twice
+
+def put(owner, k):
+    owner.level = k
+    return level + k if k % 2 else k
+
+def same(x): return x
+
+def named(x, *, to): return [x, to][x % 2]
+
+def power(x, n): return 1 if n == 0 else x * power(x, n - 1)
+
+def main(n):
+    parts = [Part(k) for k in range(3)]
+    parts.append(Other(5))
+    total = 0
+    for k in range(n):
+        total += parts[k * k % len(parts)].get() + same(k)
+    for k in range(n):
+        total += named(k, to=total) % 100
+    for k in range(n):
+        total += parts[k % 3].add(k).v + parts[k % 2].add(k, by=k).v
+    for k in range(n):
+        total += parts[k * k % 3].pick(parts[k % 2]).v
+    for k in range(n):
+        total += same(parts[k % 4]).v + power(2, k % 3)
+    for k in range(n):
+        total += put(Part if k in (31, 35) else parts[0], k)
+    for k in range(n):
+        total += parts[k % 4].get()
+        if k == 38:
+            Part.get = lambda self: self.v + 100
+    for k in range(n):
+        try:
+            total += parts[k % 4].fail(k)
+        except (ValueError, ZeroDivisionError) as error:
+            total += 1
+    return total, [part.seen[-1] for part in parts if part.seen]
+"""
+
+
+def test_short_calls_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[bool] = []
+    write = inlined.Inlined.write
+    monkeypatch.setattr(
+        inlined.Inlined, "write", lambda *given: (found := write(*given), written.append(found is not None))[0]
+    )
+    made: dict[str, int] = {"frame_within": 0, "go_on": 0}
+
+    def counted(name: str) -> Any:
+        function = getattr(inlined, name)
+
+        def count(*arguments: Any) -> Any:
+            made[name] += 1
+            return function(*arguments)
+
+        return count
+
+    for name in made:
+        monkeypatch.setattr(inlined, name, counted(name))
+    compare(monkeypatch, SHORT, (45,), when=(1, 2, 3, 5, 8))
+    assert sum(written) > 20
+    assert made["frame_within"] > 0
+    assert made["go_on"] > 0
 
 
 RAISING = """

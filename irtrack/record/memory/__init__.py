@@ -19,6 +19,7 @@ arguments.py   what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
 calls.py       calls that it comes by
+inlined.py     short calls, written out
 statements.py  that of statements
 usual.py       the usual case of what these do to memory
 samples.py     what such code reads of nodes

@@ -185,14 +185,20 @@ class Addresses:
 
 def passed_by_call(argument: ArgumentNode) -> Any:
     """The operand of a call that a parameter has; None if a star or a default gave it."""
+    call = argument.branch
+    assert isinstance(call, NestedCallNode)
+    return call._operands[number_passed(argument)] if argument.number is not None else None
+
+
+def number_passed(argument: ArgumentNode) -> int:
+    """Which of the operands of a call it is, from 0; of a keyword from the last, -1."""
     call, number = argument.branch, argument.number
     assert isinstance(call, NestedCallNode)
     if isinstance(number, int):
-        return call._operands[number - 1]
-    if isinstance(number, str):
-        _, names, _ = call._split()
-        return call._operands[names.index(number) - len(names)]
-    return None
+        return number - 1
+    assert isinstance(number, str)
+    _, names, _ = call._split()
+    return names.index(number) - len(names)
 
 
 def stored_by(origin: Node) -> Any:

@@ -8,13 +8,16 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..decoding.bound import wraps_partial
-from .frames import Frame, Stride
+from ..nodes.nested import NestedCallNode
+from .frames import Code, Frame, Stride
 from .schedule import AT_ONCE, Activation
 
 if TYPE_CHECKING:
     from .index import Index
 
 _DEEPEST = 40  # calls within calls, each of which takes three frames; what is deeper is for the schedule
+_SHORT = 40  # nodes of a call that is written out
+_TRIED = 100  # calls of a function that are looked at to find such a one
 
 
 def through(
@@ -62,6 +65,8 @@ def through(
     frame.base = frame.control = (begun + 1,)
     count = min(code.arguments, last)
     index._pass(frame, children[:count])
+    if type(index.short.get(code, 0)) is int:
+        index.short[code] = _sample(index, code, node)
     index.depth += 1
     _within(index, node, frame, children, count)
     index.depth -= 1
@@ -69,14 +74,38 @@ def through(
     return True
 
 
+def _sample(index: "Index", code: Code, node: Any) -> Any:
+    """The call, if it is one that may be written out; else how many of that code were none."""
+    tried: int = index.short.get(code, 0)
+    return node if tried < _TRIED and can_be_inlined(node, code) else tried + 1
+
+
+def can_be_inlined(node: Any, code: Code | None) -> bool:
+    """Is it a short call in which no other was entered?"""
+    return (
+        code is not None
+        and not (code.suspends or code.stars or code.constructs or code.names or code.cells)
+        and not code.beside.flow.is_guarded(1)
+        and 0 < len(node.children) <= _SHORT
+        and node._rare is None
+        and type(node._operands[0].value) is FunctionType
+        and all(type(child) is not NestedCallNode and child._rare is None for child in node.children)
+    )
+
+
 def _within(index: "Index", node: Any, frame: Frame, children: Any, position: int) -> None:
     """Go through all that is in the call."""
-    last = len(children)
     if not frame.watched:
         frame.place_next = 1
         first = frame.code.strides.get(1)
         if type(first) is Stride and not frame.constants:
-            position = first.run(index, frame, children, position, last)
+            position = first.run(index, frame, children, position, len(children))
+    finish(index, node, frame, children, position)
+
+
+def finish(index: "Index", node: Any, frame: Frame, children: Any, position: int) -> None:
+    """Go through what is left of the call."""
+    last = len(children)
     if position < last:
         position = index.go_on(frame, children, position, last)
     if position < last:

@@ -78,6 +78,7 @@ class Index(Arguments):
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
         self.got: dict[Node, list[int]] = {}  # and what came out of that
+        self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
         self.schedule = Schedule(self)
         self.schedule.run(root, "finding dependences")
@@ -407,8 +408,7 @@ class Index(Arguments):
         return position
 
     def _stride(self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False) -> Stride | None:
-        can_pass = self.potential.can_pass(frame.code.beside)
-        return stride(frame.code, place, children, position, can_pass, loud)
+        return stride(self, frame.code, place, children, position, loud)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""

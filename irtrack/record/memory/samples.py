@@ -1,6 +1,5 @@
 """What generated code reads of nodes, as one run had them: see strides.py."""
 
-from collections.abc import Callable
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
@@ -11,6 +10,7 @@ from .addresses import NONE
 from .calls import through
 from .effects.general import gave
 from .frames import Code, is_among
+from .potential import Potential
 from .segments import Operand, Segment
 from .shadows import SCALARS, UNCHANGING
 
@@ -30,7 +30,6 @@ class Sample(Segment):
         block: BlockPlan,
         children: tuple[Any, ...],
         position: int,
-        can_pass: Callable[[int, int], bool],
         loud: bool,
     ) -> None:
         super().__init__(
@@ -43,11 +42,12 @@ class Sample(Segment):
         self.plan = plan
         self.block = block
         self.sample = children[position : position + LONGEST]
-        self.can_pass = can_pass
+        self.can_pass = Potential.can_pass(code.beside)  # does a jump pass by what could write to memory?
         self.loud = loud
         self.flow = code.beside.flow
         self.sampled: dict[str, Any] = {}  # these nodes, by their names
         self.count = self.first = 0
+        self.control = "c"  # what decides that the nodes run
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
         self.checks: dict[str, None] = {}  # expressions that have to hold
         self.checked: set[str] = set()  # those of earlier segments
@@ -68,15 +68,19 @@ class Sample(Segment):
         """A further node."""
         k = self.count
         self.count += 1
-        self.sampled[f"n{k}"] = self.sample[k]
+        self.sampled[f"n{self.prefix}{k}"] = self.sample[k]
         if variable:
             self.nodes[variable] = k
         self.last = (location,)
-        return f"n{k}"
+        return f"n{self.prefix}{k}"
+
+    @property
+    def next_node(self) -> str:
+        return f"n{self.prefix}{self.count}"
 
     def _control(self, node: str, is_late: bool) -> str:
         """`is_late`: does it read what a loop has left behind?"""
-        return f"late(c, {node}, frame)" if is_late else "c"
+        return f"late({self.control}, {node}, frame)" if is_late else self.control
 
     def _is_late(self, variable: int) -> bool:
         return variable in self.flow.outlived[0]
@@ -115,7 +119,8 @@ class Sample(Segment):
             return Operand(operand, self.constant(value), "", value, is_literal=True)
         if read in self.nodes:
             k = self.nodes[read]
-            return Operand(f"n{k}", f"n{k}.value", self.vertices[k], self.sampled[f"n{k}"].value)
+            node = f"n{self.prefix}{k}"
+            return Operand(node, f"{node}.value", self.vertices[k], self.sampled[node].value)
         sample = self._sampled(operand)
         name = self.plan.names.get(read)
         is_stored = name is not None and is_among(name, self.code.names)

@@ -62,6 +62,8 @@ class Segment(Generated):
 
     def __init__(self, title: str, **shared: Any) -> None:
         super().__init__(title, "index, frame, children, p, until", **shared)
+        self.prefix = ""  # of the names of its nodes and vertices
+        self.frame = "frame"  # what gives the frame of its nodes
         self.body: list[str] = []
         self.ahead: list[str] = []
         self.row: Row = []
@@ -76,7 +78,7 @@ class Segment(Generated):
 
     @property
     def next_vertex(self) -> str:
-        return f"v{len(self.vertices)}"
+        return f"v{self.prefix}{len(self.vertices)}"
 
     def vertex(self, node: str, data: str, control: str) -> str:
         """A vertex for a node."""
@@ -137,16 +139,17 @@ class Segment(Generated):
         case.
         """
         name = self.next_vertex
-        called = [f"index.at, index.frame, index.ran = {name}, frame, False", *lines, f"index.collect({name})"]
+        called = [f"index.at, index.frame, index.ran = {name}, {self.frame}, False", *lines, f"index.collect({name})"]
         if usual is None:
             self.vertex(node, tuple_of(data), control)
             self.flush()
-            self.body += called
+            self.body += [*called, *self._behind_effect(node)]
             return name
         if usual.otherwise[0]:
             lines = [f"if {usual.otherwise[0]}:", f"    {usual.otherwise[1]}", "else:", *deeper(lines)]
             called = [called[0], *lines, called[-1]]
-        known = f"d{len(self.vertices)}"
+        called += self._behind_effect(node)
+        known = f"d{self.prefix}{len(self.vertices)}"
         self.vertex(node, known, control)
         added = self._added()
         self.row += [(one, on, control if decided is SAME else decided) for one, on, decided in usual.more]
@@ -162,6 +165,10 @@ class Segment(Generated):
             *deeper(["e = -1"] if self.memo else []),
         ]
         return name
+
+    def _behind_effect(self, node: str) -> list[str]:
+        """What is done when a function of effects/ has been called for a node."""
+        return []
 
     def in_row(self, node: str) -> str:
         """What has the nodes of the row up to that one, the next, by their places there."""

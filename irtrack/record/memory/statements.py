@@ -4,7 +4,24 @@ from typing import Any
 
 from ...cpython.lift import TESTED as TESTED_ITEM
 from ...ir.language import Call, Constant, Load, Special, Statement
-from ..decoding.plan import ASKING, CALL, EFFECT, LOAD, NAME, NEXT, PENDING, STORE, TESTED, VALUE, Argument, Step
+from ..decoding.plan import (
+    ASKING,
+    CALL,
+    EFFECT,
+    GOTO,
+    IF,
+    IF_NONE,
+    LOAD,
+    NAME,
+    NEXT,
+    PENDING,
+    RETURN,
+    STORE,
+    TESTED,
+    VALUE,
+    Argument,
+    Step,
+)  # fmt: skip
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from .effects import CALLS, FORMS, QUIET, call, special
@@ -44,7 +61,7 @@ class Statements(Sample):
         if handle is None:
             return False
         if kind == LOAD:  # which has no node where it is folded
-            self.checks[f"n{self.count}.location is {self.constant(location)}"] = None
+            self.checks[f"{self.next_node}.location is {self.constant(location)}"] = None
         first = int(not isinstance(item.statement.expression, Special))
         node = self._node(variable, location)
         reads = item.reads if kind != LOAD else (0, *item.reads)
@@ -122,6 +139,46 @@ class Statements(Sample):
         for value in looked:
             self.checks[self._unchanging(value)] = None
         return True
+
+    def _end(self) -> int | None:
+        """Add the node that ends the block; which edge it took, -1 for a return, None if it is not one for a stride."""
+        block = self.block
+        if block.end == RETURN:
+            return self._return()
+        if block.end not in (GOTO, IF, IF_NONE, TESTED, NEXT):
+            return None
+        edges = block.edges[:1] if block.end == NEXT else block.edges
+        edge = next((k for k, edge in enumerate(edges) if self._is_next(edge.location)), None)
+        if edge is None:
+            return None
+        control = self._control(self.next_node, block.number in self.flow.outlived[1])
+        node = self._node(0, None)
+        self.last = tuple([edge.location for edge in edges])
+        if block.end == GOTO:
+            self.vertex(node, "()", control)
+            return edge
+        operand = self._operand(block.condition, f"{node}._condition")
+        data = [operand.vertex] if operand.vertex else []
+        if operand.is_stored:
+            self.body.append(f"x{self.count} = index._operands({node}, frame)")
+            data = [f"*x{self.count}"]
+        is_tested = block.end in (IF, TESTED)
+        if is_tested and id(type(operand.sample)) not in UNCHANGING:
+            self.effect(node, data, control, [f"index._condition({node})"], None)
+        else:
+            if is_tested and not operand.is_literal and not (block.end == TESTED and block.condition in self.nodes):
+                self.checks[self._unchanging(operand.value)] = None
+            vertex = self.vertex(node, tuple_of(data), control)
+            self._doubt(vertex, [operand])
+        return edge
+
+    def _return(self) -> int | None:
+        if not self._is_next(self.block.location):
+            return None
+        control = self._control(self.next_node, self.block.number in self.flow.outlived[1])
+        node = self._node(0, self.block.location)
+        self.vertex(node, self._read(f"{node}._operands", self._known(self.block.condition)), control)
+        return -1
 
 
 def _handler(kind: int, statement: Statement) -> Any:

@@ -21,21 +21,26 @@ do nothing to memory and read nothing there (operators on numbers and text, argu
 change. If not, the stride ends there, and the index looks at each node by itself (`Index.visit`), up to where the next
 stride begins. For nodes that do something to memory there is code for what is usual (usual.py); where that does not
 fit, or there is none, what the segment has collected is added, and the function of effects/ is called. A call that was
-entered ends a segment, too, and is gone through as a whole (calls.py).
+entered ends a segment, too, and is gone through as a whole: a short one by code that is written out there (inlined.py),
+others by `through` (calls.py).
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
-from ..decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Step, plan_of
+from ..decoding.plan import NEXT, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
+from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
+from .inlined import Inlined
 from .samples import LONGEST
-from .segments import deeper
-from .shadows import UNCHANGING
+from .segments import Operand, deeper
 from .statements import Statements
+
+if TYPE_CHECKING:
+    from .index import Index
 
 _SHORT = {
     "N": "index.nodes", "D": "index.data", "C": "index.control", "shadows": "index.shadows", "origins": "index.origins",
@@ -48,25 +53,24 @@ _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 
 
 def stride(
+    index: "Index",
     code: Code,
     place: int,
     children: tuple[Any, ...],
     position: int,
-    can_pass: Callable[[int, int], bool],
     loud: bool = False,
 ) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
-    None if there is none: if a call comes first that was entered. `children[position:]`: how the nodes are now.
-    `can_pass(block, target)`: does a jump pass by what could write to memory?
+    None if there is none. `children[position:]`: how the nodes are now.
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(code, plan, plan.blocks[place - 1], children, position, can_pass, loud).write(0)
+        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0)
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
             if step[1] == -place:
-                return _Writer(code, plan, block, children, position, can_pass, loud).write(i + 1)
+                return _Writer(index, code, plan, block, children, position, loud).write(i + 1)
     return None
 
 
@@ -75,6 +79,10 @@ class _Writer(Statements):
 
     A segment ends with a jump or a return; `first` is the number of its first node.
     """
+
+    def __init__(self, index: "Index", code: Code, *sample: Any) -> None:
+        super().__init__(code, *sample)
+        self.index = index
 
     def write(self, first: int) -> Stride | None:
         start, place = self.block.number, self.block.number
@@ -160,12 +168,54 @@ class _Writer(Statements):
         self._lines([f"{node} = children[p]"])
         function = tuple_of([operand.vertex for operand in operands[:1] if operand.vertex])
         is_plain = f"through(index, {node}, frame, {control}, c, {function}, {data}, {name!r}, {is_caught})"
-        tests = [f"{node}.location is {self.constant(location)}", *self.checks, is_plain]
-        self._stop_if([f"not ({' and '.join(tests)})"])
+        self._stop_if([f"not ({' and '.join([f'{node}.location is {self.constant(location)}', *self.checks])})"])
+        inlined = self._inlined(node, variable, operands, name) if control == "c" and not is_caught else []
+        self._lines(inlined)
+        self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
         self._lines(["p += 1"])
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.place = {}, self.count, -variable
         return True
+
+    def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
+        """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
+        call = self.sampled[node]
+        code = self.index.codes.get(id(call.template))
+        if code is not None and not can_be_inlined(call, code):
+            call = self.index.short.get(code)
+        if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
+            return []
+        writer = Inlined(self, node, code, call, "c")
+        found = writer.write(operands, ["p += 1", *self._leave(-variable)])
+        if found is None:
+            return []
+        checks, lines = found
+        number, function = node[1:], operands[0].value
+        tests = [
+            f"len(m{number}) == {len(call.children)}",
+            f"codes.get(id({node}.template)) is {self.constant(code)}",
+            f"{node}._rare is None",
+            f"not {node}._elsewhere",
+            f"{node} not in index.begun",
+            "not index.constants",
+            f"type({function}) is {self.constant(FunctionType)}",
+            f"id({function}) not in shadows",
+            "not index.any_name",
+            *([f"{name!r} not in index.stored_names"] if name else []),
+        ]
+        names, *rest = lines
+        return [
+            f"m{number}, i{number}, codes = {node}.children, False, index.codes",
+            f"if {' and '.join(tests)}:",
+            f"    {names}",
+            f"    if {' and '.join(checks)}:",
+            f"        i{number} = True",
+            *deeper(deeper(rest)),
+        ]
+
+    def _return(self) -> int | None:
+        self.checks["frame.node.parent is not None"] = None
+        return super()._return()
 
     def _stop_if(self, tests: list[str]) -> None:
         self._lines([f"if {' or '.join(tests)}:", *deeper(self._leave(self.place))])
@@ -193,47 +243,6 @@ class _Writer(Statements):
             self._stop_if([f"not ({' and '.join(checks)})"])
         self.checked.update(self.checks)
         self.checks = {}
-
-    def _end(self) -> int | None:
-        """Add the node that ends the block; which edge it took, -1 for a return, None if it is not one for a stride."""
-        block = self.block
-        if block.end == RETURN:
-            return self._return()
-        if block.end not in (GOTO, IF, IF_NONE, TESTED, NEXT):
-            return None
-        edges = block.edges[:1] if block.end == NEXT else block.edges
-        edge = next((k for k, edge in enumerate(edges) if self._is_next(edge.location)), None)
-        if edge is None:
-            return None
-        control = self._control(f"n{self.count}", block.number in self.flow.outlived[1])
-        node = self._node(0, None)
-        self.last = tuple([edge.location for edge in edges])
-        if block.end == GOTO:
-            self.vertex(node, "()", control)
-            return edge
-        operand = self._operand(block.condition, f"{node}._condition")
-        data = [operand.vertex] if operand.vertex else []
-        if operand.is_stored:
-            self.body.append(f"x{self.count} = index._operands({node}, frame)")
-            data = [f"*x{self.count}"]
-        is_tested = block.end in (IF, TESTED)
-        if is_tested and id(type(operand.sample)) not in UNCHANGING:
-            self.effect(node, data, control, [f"index._condition({node})"], None)
-        else:
-            if is_tested and not operand.is_literal and not (block.end == TESTED and block.condition in self.nodes):
-                self.checks[self._unchanging(operand.value)] = None
-            vertex = self.vertex(node, tuple_of(data), control)
-            self._doubt(vertex, [operand])
-        return edge
-
-    def _return(self) -> int | None:
-        if not self._is_next(self.block.location):
-            return None
-        control = self._control(f"n{self.count}", self.block.number in self.flow.outlived[1])
-        node = self._node(0, self.block.location)
-        self.checks["frame.node.parent is not None"] = None
-        self.vertex(node, self._read(f"{node}._operands", self._known(self.block.condition)), control)
-        return -1
 
     def _go(self, taken: int) -> int:
         """Follow the edge that was taken; leave the stride on all others. Returns the block that comes next."""

@@ -1,0 +1,219 @@
+"""Short calls that were entered, as a part of the stride that comes by: see strides.py.
+
+What `through` (calls.py) does for any call is written out here for one way through a function in which no other call is
+entered and no loop is left. Is the call one that went this way, with values of these types? Then
+
+    n6_0, n6_1, n6_2, n6_3 = m6
+    b, s = len(N), 0
+    vb6, ve6 = b, b + 1
+    ...
+    N += (n6, n6, n6_0, n6_1, n6_2, n6_3, n6)
+    D += ((v5,), (), (), (v5,), (v6_1,), (v6_2,), (vb6, v6_3))
+    C += (c, c, e6, e6, e6, e6, c)
+
+without a frame. One is made if a function of effects/ has to be called (`frame_within`); and if that stores to names
+which code elsewhere loads, the rest of the call is gone through as any other's (`go_on`).
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ..decoding.plan import RETURN, Argument, Plan, plan_of
+from ..generated import tuple_of
+from ..nodes.kinds import ArgumentNode, ReturnNode
+from ..nodes.nested import NestedCallNode
+from .addresses import number_passed
+from .calls import finish
+from .frames import Code, Frame
+from .segments import Operand, Usual, deeper
+from .shadows import UNCHANGING
+from .statements import Statements
+
+if TYPE_CHECKING:
+    from .index import Index
+
+
+class Inlined(Statements):
+    """Writes the way that one call went, whose caller has it as `call`.
+
+    `opened`: the jumps that decide about what runs, and the blocks where their ways meet, as `Frame.open_jumps`.
+    """
+
+    def __init__(self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str) -> None:
+        plan: Plan = plan_of(code.template)
+        super().__init__(code, plan, plan.blocks[0], sample.children, 0, caller.loud)
+        self.names, self._constants = caller.names, caller._constants
+        self.call = call
+        self.behind = control  # what decides about the call
+        self.prefix = f"{call[1:]}_"
+        number = call[1:]
+        self.begun, self.entered, self.control, self.all = [f"{kind}{number}" for kind in ("vb", "ve", "e", "m")]
+        self.frame = f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},))"
+        self.opened: list[tuple[str, int]] = []
+        self.leaves: list[str] = []
+        self.has_frame = self.fails = False
+        self.parameters: set[str] = set()
+
+    def write(self, passed: list[Operand], leaves: list[str]) -> tuple[list[str], list[str]] | None:
+        """What has to hold, and what is done then; None if the call is none that can be written out.
+
+        `leaves`: how the caller's stride is left behind the call.
+        """
+        self.leaves = leaves
+        if not self._enter_call(passed):
+            return None
+        head, self.body = self.body, []
+        if not self._go_through() or self.fails or self.named:
+            return None
+        self._end_call()
+        names = ", ".join(f"n{self.prefix}{k}" for k in range(self.count))
+        return list(self.checks), [f"{names}, = {self.all}", *head, *self.ahead, *self.body]
+
+    def _enter_call(self, passed: list[Operand]) -> bool:
+        """The call begins, is entered, and passes its arguments."""
+        self.body = [
+            "b, s = len(N), 0",
+            f"{self.begun}, {self.entered} = b, b + 1",
+            f"{self.control} = {self.entered},",
+        ]
+        data = tuple_of([operand.vertex for operand in passed if operand.vertex])
+        function = tuple_of([operand.vertex for operand in passed[:1] if operand.vertex])
+        self.row = [(self.call, data, self.behind), (self.call, function, self.behind)]
+        for node in self.sample[: self.code.arguments]:
+            if type(node) is not ArgumentNode or node.number is None:
+                return False
+            operand = passed[number_passed(node)]
+            assert node.location is not None
+            name = self._node(node.location.number, node.location)
+            self.vertex(name, tuple_of([operand.vertex] if operand.vertex else []), self.control)
+            if operand.vertex:
+                self.body += [f"if {operand.value} is {name}.value:", f"    origins[{name}] = {operand.vertex}"]
+            self.parameters.add(name)
+        self.flush()
+        self.looked = set()
+        return True
+
+    def _go_through(self) -> bool:
+        """All of its blocks, one after the other."""
+        target = 1
+        while target:
+            self.block = self.plan.blocks[target - 1]
+            steps = self.block.steps
+            if steps is None or (target > 1 and not all(map(self._argument, self.block.arguments))):
+                return False
+            if not all(map(self._step, steps)):
+                return False
+            if self.block.end == RETURN:
+                node = self.next_node
+                return self._return() is not None and self._is_end(node)
+            taken = self._end()
+            if taken is None or taken < 0:
+                return False
+            target = self._jumped(taken)
+        return False
+
+    def _argument(self, argument: Argument) -> bool:
+        """An argument of a block, of which may be asked what else it could have been: see addresses.py."""
+        self.has_frame = True
+        self.body.append(self.frame)
+        return super()._argument(argument)
+
+    def _operand(self, read: int, operand: str) -> Operand:
+        found = super()._operand(read, operand)
+        return found._replace(is_earlier=True) if found.node in self.parameters else found
+
+    def _control(self, node: str, is_late: bool) -> str:
+        self.fails = self.fails or is_late
+        return self.control
+
+    def effect(self, node: str, data: list[str], control: str, lines: list[str], usual: Usual | None) -> str:
+        self.fails = self.fails or lines[0].startswith("index._condition")
+        return super().effect(node, data, control, lines, usual)
+
+    def _is_end(self, node: str) -> bool:
+        self.checks[f"type({node}) is {self.constant(ReturnNode)}"] = None
+        self.checks[f"{node}.location is {self.constant(self.block.location)}"] = None
+        return self.count == len(self.sample)
+
+    def _jumped(self, taken: int) -> int:
+        """Follow the edge that was taken, as `Frame.jumped` does; the block that comes next, 0 if that is not plain."""
+        block, node = self.block, f"n{self.prefix}{self.count - 1}"
+        target = block.edges[taken].target.number
+        forks, join, left, watched = self.flow.move(block.number, target)
+        if left or watched:
+            return 0
+        self.checks[f"{node}.location is {self.constant(block.edges[taken].location)}"] = None
+        vertex = self.vertices[-1]
+        if forks and join != target:
+            if self.opened and self.opened[-1][1] == join:
+                self.opened.pop()
+            self.opened.append((vertex, join))
+            self.body.append(f"q{vertex} = ({vertex},)")
+        while self.opened and self.opened[-1][1] == target:
+            self.opened.pop()
+        self.control = f"q{self.opened[-1][0]}" if self.opened else f"e{self.call[1:]}"
+        if self.can_pass(block.number, target):
+            self.flush()
+            edge = self.constant(object())
+            self.body += [
+                f"if still.get({edge}, still) is not {self.call}._operands[0].value.__globals__:",
+                f"    index.potential.passed_at({edge}, {node}, {self.frame})",
+                *deeper(self._behind_effect(node, target)),
+            ]
+        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
+        return target
+
+    def _behind_effect(self, node: str, block: int = 0) -> list[str]:
+        """Go on as with any call if names were stored to, which the rest of it may load."""
+        self.has_frame = True
+        opened = ", ".join(f"({vertex}, {join}, None)" for vertex, join in self.opened)
+        state = f"{block or self.block.number}, {self.control}, [{opened}]"
+        goes_on = (
+            f"{self.constant(go_on)}(index, {node}, {self.frame}, {self.all}, {self.count}, {state}, {self.behind})"
+        )
+        return ["if index.codes is not codes:", f"    {goes_on}", *deeper(self.leaves)]
+
+    def _end_call(self) -> None:
+        """It has returned."""
+        call, value, number = self.call, f"{self.call}.value", self.call[1:]
+        data = [self.begun, self.vertices[-1]]
+        self.body.append(f"{call}._vertex = r{number} = b + {len(self.row)}")
+        self.row.append((call, tuple_of(data), self.behind))
+        self.flush()
+        self.body.append(f"index.needed[{self.entered}] = {self.begun}")
+        if self.has_frame:
+            self.body.append(f"index.open.pop({call}, None)")
+        self.body += [
+            f"if id(type({value})) not in UNCHANGING and id({value}) not in made:",
+            f"    made[id({value})] = r{number}, index.epoch",
+        ]
+
+
+def frame_within(index: "Index", node: NestedCallNode, code: Code, control: tuple[int, ...]) -> Frame:
+    """The frame of a call that has none so far."""
+    frame = index.open.get(node)
+    if frame is None:
+        frame = index.open[node] = Frame(node, code, False)
+        frame.base = frame.control = control
+    return frame
+
+
+def go_on(
+    index: "Index",
+    node: Any,
+    frame: Frame,
+    children: Any,
+    position: int,
+    block: int,
+    control: tuple[int, ...],
+    opened: list[tuple[int, int, None]],
+    behind: tuple[int, ...],
+) -> None:
+    """Go through what is left of a call when `node` has been looked at."""
+    value = node.value
+    if id(type(value)) not in UNCHANGING:
+        index.made.setdefault(id(value), (node._vertex, index.epoch))
+    frame.block, frame.control, frame.place_next = block, control, 0
+    frame.open_jumps += opened
+    index.needed[frame.base[0]] = frame.base[0] - 1
+    finish(index, frame.node, frame, children, position)
+    index._end_call(frame.node, behind)
