@@ -65,8 +65,7 @@ def through(
     frame.base = frame.control = (begun + 1,)
     count = min(code.arguments, last)
     index._pass(frame, children[:count])
-    if type(index.short.get(code, 0)) is int:
-        index.short[code] = _sample(index, code, node)
+    note_short(index, code, node)
     index.depth += 1
     _within(index, node, frame, children, count)
     index.depth -= 1
@@ -74,10 +73,11 @@ def through(
     return True
 
 
-def _sample(index: "Index", code: Code, node: Any) -> Any:
-    """The call, if it is one that may be written out; else how many of that code were none."""
-    tried: int = index.short.get(code, 0)
-    return node if tried < _TRIED and can_be_inlined(node, code) else tried + 1
+def note_short(index: "Index", code: Code, node: Any) -> None:
+    """Remember a call as one of its code that may be written out; or that it is none."""
+    tried = index.short.get(code, 0)
+    if type(tried) is int and tried < _TRIED:
+        index.short[code] = node if can_be_inlined(node, code) else tried + 1
 
 
 def can_be_inlined(node: Any, code: Code | None) -> bool:

@@ -137,8 +137,7 @@ class Frame:
     """
 
     __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
-                 "node", "open_jumps", "outlived", "outlived_at_end", "place_next", "raiser", "runs", "runs_up_to",
-                 "suspends", "watched", "within")  # fmt: skip
+                 "node", "open_jumps", "place_next", "raiser", "runs", "runs_up_to", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -159,8 +158,6 @@ class Frame:
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
         self.exits: dict[int, int] = {}  # first block of a loop -> the jump that left it last
-        self.outlived, self.outlived_at_end = self.flow.outlived
-        self.suspends = code.suspends
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
         self.watched = self.flow.is_guarded(1)
@@ -222,7 +219,8 @@ class Frame:
         location = node.location
         if location is None:
             return ()
-        heads = self.outlived.get(location.number) if location.kind == "%" else self.outlived_at_end.get(location.block)
+        outlived, at_end = self.flow.outlived
+        heads = outlived.get(location.number) if location.kind == "%" else at_end.get(location.block)
         return tuple([self.exits[head] for head in heads if head in self.exits]) if heads else ()
 
     def raised_past(self, vertex: int) -> None:
@@ -263,7 +261,7 @@ class Frame:
         self.handling = False
         if self.open_jumps:
             decider, _, body = self.open_jumps[-1]
-            control = (decider, *self.base) if self.suspends else (decider,)
+            control = (decider, *self.base) if self.code.suspends else (decider,)
             self.handling = body is not None
         self.control = (*control, self.raiser) if self.raiser >= 0 else control
 

@@ -25,6 +25,7 @@ from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .addresses import passed_by_call
 from .arguments import Arguments
+from .calls import note_short
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
 from .effects.general import consume, delegates
@@ -252,6 +253,7 @@ class Index(Arguments):
                 self._end_called_back(node)
             return
         self.open.pop(node, None)
+        note_short(self, frame.code, node)
         if activation.is_piece and children:
             self._has_come_to(node, children[-1]._vertex, passed)
         if activation.resumer is not None and children:
@@ -317,20 +319,22 @@ class Index(Arguments):
         """The arguments of a function: each has what the call passed."""
         code, control = frame.code, frame.control
         call, nodes = frame.node, self.nodes
+        add, decide = self.data.append, self.control.append
         plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
         for node in arguments:
             number = node.number
             if plain and type(number) is int:
-                operand = call._operands[number - 1]
-                data: tuple[int, ...] = ()
-                if not isinstance(operand, TapeConstant):
-                    data = (operand._vertex,)
-                    if operand.value is node.value:
-                        self.origins[node] = operand._vertex
+                operand: Any = call._operands[number - 1]
                 node._vertex = len(nodes)  # written out, for it is done in each call
                 nodes.append(node)
-                self.data.append(data)
-                self.control.append(control)
+                if type(operand) is TapeConstant:
+                    add(())
+                else:
+                    vertex = operand._vertex
+                    add((vertex,))
+                    if operand.value is node.value:
+                        self.origins[node] = vertex
+                decide(control)
             else:
                 self._argument(node, frame)
 
