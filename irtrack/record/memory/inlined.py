@@ -183,8 +183,11 @@ class Inlined(Statements):
         if self.has_frame:
             self.body.append(f"index.open.pop({call}, None)")
         self.body += [
-            f"if id(type({value})) not in UNCHANGING and id({value}) not in made:",
-            f"    made[id({value})] = r{number}, index.epoch",
+            f"if id(type({value})) not in UNCHANGING:",
+            f"    if id({value}) not in made:",
+            f"        made[id({value})] = r{number}, index.epoch",
+            f"    if id(type({value})) not in index.met:",
+            f"        index.comes_up({value})",
         ]
 
 
