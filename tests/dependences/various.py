@@ -30,6 +30,22 @@ def iterator_whose_list_changes(a, b, x):
     return next(it)
 
 
+def exception_class_that_raise_calls(a, b, x):
+    log = []
+
+    class Failed(Exception):
+        def __init__(self):
+            log.append(x)
+            self.value = b
+
+    try:
+        raise Failed if a < 2 else KeyError
+    except Failed as error:
+        return error.value, log
+    except KeyError:
+        return log
+
+
 def list_that_grows_in_its_loop(a, b, x):
     l = [1, 2, 3]
     out = 0

@@ -9,7 +9,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .effects import took
 from .effects.general import consume
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred, operands_of
 from .graph import Range
 from .memory import Memory, vertices_of
 from .shadows import Write, can_change
@@ -44,15 +44,16 @@ class Arguments(Memory):
     def _lent(self, node: NestedCallNode, children: Any) -> None:
         """The interpreter or C code made the call: what it passed is what the node above it has, or holds."""
         above: Any = node.parent
+        operands = operands_of(above)
         for child in children[1 : 1 + len(node.template.argument_names)]:
             value = child.value
-            same = [o for o in above._operands if isinstance(o, Node) and o.value is value and can_change(value)]
+            same = [o for o in operands if isinstance(o, Node) and o.value is value and can_change(value)]
             if same:
                 self.origins[child] = same[0]._vertex
                 self.reading.append(same[0]._vertex)
             else:
                 self.reading.append(self.begun[node])
-                for operand in above._operands:
+                for operand in operands:
                     self.reach(operand.value)
                 if issubclass(type(value), type) and id(value) not in self.made and id(value) not in self.shadows:
                     # it is being made, of all that; who asks for an attribute knows no more
