@@ -13,8 +13,10 @@ import copy
 import dataclasses
 import enum
 import functools
+import io
 import itertools
 import random
+import sys
 import types
 
 import numpy as np
@@ -35,6 +37,25 @@ def truth_of_an_object(a, b):
     if x:
         n.append(b)
     return n
+
+
+def exit_that_is_caught(a, b):
+    def leave():
+        sys.exit(a)
+
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            leave()
+    except SystemExit as error:
+        return error.code, b
+
+
+def exit_of_a_function_in_c(a, b):
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            sys.exit(a if a > 1 else None)
+    except SystemExit as error:
+        return error.code, b
 
 
 def truth_by_length(a, b):

@@ -225,8 +225,8 @@ class Execution:
     def _attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except Exception as error:
-            if is_interrupt(error):
+        except BaseException as error:  # SystemExit, too, is the program's
+            if isinstance(error, KeyboardInterrupt) or is_interrupt(error):
                 raise
             raise Raised(without_our_frames(error)) from None
 
@@ -253,8 +253,8 @@ class Execution:
                 record: Any = _entered(track(_call_with_stars, function, positional, named))
             else:
                 record = track(function, *positional, **named)
-        except Exception as raised:
-            if is_interrupt(raised):
+        except BaseException as raised:
+            if isinstance(raised, KeyboardInterrupt) or is_interrupt(raised):
                 raise
             record = trace_of(raised)
             record = _entered(record) if expression.starred else record
