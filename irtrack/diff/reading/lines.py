@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from ...cpython.lift import METHOD, Item
-from ...cpython.marks import RESOLVED, Mark, MarkKind
-from ...record.decoding.plan import PENDING, Plan
-from ...record.generated import Generated, tuple_of
-from ...record.recompute import truth
+from ...cpython.marks import RESOLVED, MarkKind
+from ...record.decoding.along import AlongLog
+from ...record.decoding.plan import Plan
+from ...record.generated import tuple_of
 from ..frames import Moment
 from ..scalars import Scalar
 from .given import given_to
@@ -16,41 +16,28 @@ from .given import given_to
 NUMERIC = (float, complex, np.ndarray, np.generic)
 
 
-class Lines(Generated):
-    """Writes the code. `offset`: how far the position is behind the variable `p`; `deep`: how deep lines stand."""
+class Lines(AlongLog):
+    """Writes the code. `deep`: how deep lines stand."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(
             f"tape of {plan.template.code.co_qualname}", "tape, frame, entries, ends, p, passed",
-            new=object.__new__, Mark=Mark, RESOLVED=RESOLVED, truth=truth, Scalar=Scalar, Moment=Moment, float=float,
+            plan, plan.blocks[0], RESOLVED=RESOLVED, Scalar=Scalar, Moment=Moment, float=float,
             int=int, list=list, tuple=tuple, dict=dict, issubclass=issubclass, NUMERIC=NUMERIC, flatiter=np.flatiter,
-            ENTER=MarkKind.ENTER, EXIT=MarkKind.EXIT, LOOP=MarkKind.LOOP, FALSE=MarkKind.FALSE, TRUE=MarkKind.TRUE,
-            CALLEE=MarkKind.CALLEE, template=plan.template, jumps=plan.lifted.jumps,
+            CALLEE=MarkKind.CALLEE,
         )  # fmt: skip
-        self.plan = plan
-        self.size = plan.lifted.size
-        self.offset = 0
         self.deep = 1
-        self.seen = False  # has the entry at the position been found to belong to nobody else?
         self.beliefs: list[tuple[Any, Any]] = []
         self.loads: dict[int, Item] = {  # variable of a method lookup -> its item
             item.statement.variable: item for block in plan.lifted.blocks for item in block.items if item.kind == METHOD
         }
-        self.block = plan.blocks[0]
 
     def say(self, *parts: object, deeper: int = 0) -> None:
         self.line(*parts, deeper=self.deep + deeper)
 
-    @property
-    def position(self) -> str:
-        return f"p + {self.offset}" if self.offset else "p"
-
     def _leave(self, step: int, *, deeper: int = 0) -> None:
         """Leave the frame to the nodes, from that step on, or from loads before it that had no entry."""
-        steps = self.block.steps or []
-        while step > 0 and steps[step - 1][0] == PENDING:
-            step -= 1
-        left = tuple([one[5].statement for one in steps[step:]])
+        left = tuple([one[5].statement for one in (self.block.steps or [])[self._first_left(step) :]])
         self.say(f"yield None, turn, {self.constant(left)}, None", deeper=deeper)
         self.say("return", deeper=deeper)
 

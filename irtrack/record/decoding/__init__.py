@@ -3,6 +3,8 @@
 plan.py       what is read of the IR, made ready once for all runs of the code
 decoder.py    blocks: arguments, statements, jumps
 cursor.py     where a decoder stands in the log; what other frames appended there
+straight.py   the usual run of a block, as generated code
+along.py      what such code has in common that goes along the log
 loads.py      attributes and methods
 opening.py    the arguments of calls that come often
 raising.py    exceptions

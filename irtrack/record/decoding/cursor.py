@@ -227,7 +227,8 @@ class Cursor:
         """Give a node that a hook has made the place of one that was decoded."""
         node.parent, node.position, node.location = made.parent, made.position, made.location
         if isinstance(node, ConstantNode):  # which reads nothing but itself
-            name = node._operands[0].name  # type: ignore[union-attr]
+            shown: Any = node._operands[0]
+            name = shown.name
             node._operands = (TapeConstant(node.value, name, made.position - 1 if name else -1),)
         else:
             node._operands = made._operands

@@ -105,7 +105,7 @@ class BlockPlan:
 class Plan:
     """`environment` is that of a new run; `arguments` are those of the function.
 
-    `reader`: code that goes through the log without nodes, for those who do (diff/reading.py); `read`: how many entries
+    `reader`: code that goes through the log without nodes, for those who do (diff/reading/); `read`: how many entries
     they have met before it was written.
     """
 

@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ...cpython.lift import ATTRIBUTE, METHOD
-from ...cpython.marks import Mark, MarkKind
 from ...cpython.versions import RESULTS_FOLLOW
 from ...ir.language import Load
-from ..generated import Generated, tuple_of
+from ..generated import tuple_of
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
-from ..recompute import truth
+from .along import AlongLog
 from .plan import (
     ASKING,
     CALL,
@@ -55,25 +54,17 @@ def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any] | None:
     return _Straight(plan, block).write()
 
 
-class _Straight(Generated):
-    """Writes the function of a block. `offset`: how far the position is behind the variable `p`."""
+class _Straight(AlongLog):
+    """Writes the function of a block."""
 
     def __init__(self, plan: Plan, block: BlockPlan) -> None:
         super().__init__(
             f"decoder of {plan.template.code.co_qualname}, block {block.number}",
-            "decoder, node, entries, environment, children, p, jump, passed",
-            new=object.__new__, Mark=Mark, Method=Method, TapeConstant=TapeConstant, truth=truth,
-            ENTER=MarkKind.ENTER, EXIT=MarkKind.EXIT, LOOP=MarkKind.LOOP,
-            FALSE=MarkKind.FALSE, TRUE=MarkKind.TRUE,
-            template=plan.template, block=block, jumps=plan.lifted.jumps,
+            "decoder, node, entries, environment, children, p, jump, passed", plan, block,
+            Method=Method, TapeConstant=TapeConstant, block=block,
             ArgumentNode=ArgumentNode, JumpNode=JumpNode, PrimitiveCallNode=PrimitiveCallNode,
             SpecialCallNode=SpecialCallNode, NestedCallNode=NestedCallNode, ReturnNode=ReturnNode,
         )  # fmt: skip
-        self.plan = plan
-        self.block = block
-        self.size = plan.lifted.size
-        self.offset = 0
-        self.seen = False  # has the entry at the position been found to belong to nobody else?
         self.known: dict[int, str] = {}  # variable -> the local one that has it
 
     def write(self) -> Callable[..., Any] | None:
@@ -94,16 +85,9 @@ class _Straight(Generated):
 
     # -- parts of code ------------------------------------------------------------------------------------------------
 
-    @property
-    def position(self) -> str:
-        return f"p + {self.offset}" if self.offset else "p"
-
     def _leave(self, step: int, *, deeper: int = 0) -> None:
-        """Let the loop go on with that step, or with loads before it that had no entry: these may have raised."""
-        steps = self.block.steps or []
-        while step > 0 and steps[step - 1][0] == PENDING:
-            step -= 1
-        self.line(f"decoder.first = {step}", deeper=deeper)
+        """Let the loop go on with that step."""
+        self.line(f"decoder.first = {self._first_left(step)}", deeper=deeper)
         self.line(f"return block, {self.position}, None, None", deeper=deeper)
 
     def _leave_if(self, condition: str, step: int, *, deeper: int = 0) -> None:
