@@ -15,7 +15,7 @@ beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
 settling.py    what functions that call each other have in common
 frames.py      names, and which jumps decide about what runs
-arguments.py   what goes from calls to parameters
+arguments.py   what nodes were computed from; what goes from calls to parameters
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
 calls.py       calls that it comes by

@@ -26,7 +26,6 @@ class Addresses:
     def __init__(self, memory: Any) -> None:
         self.memory = memory
         self.known: dict[Node, Others] = {}
-        self._single: dict[int, Others] = {}  # by the id of a container's shadow
         self._depth = 0
 
     def others(self, operand: Any) -> Others:
@@ -88,8 +87,6 @@ class Addresses:
                     self._depth += 1
                     found = self.others(one)  # which is known next time
                     self._depth -= 1
-                    if found is NONE and not objects:
-                        return self._only(containers)
                     objects.update((id(other), other) for other in found[0])
                     containers.update((id(other), other) for other in found[1])
                     break
@@ -100,19 +97,7 @@ class Addresses:
         objects.pop(id(node.value), None)
         kind = type(node.value)
         same = [other for other in objects.values() if type(other) is kind or kind is dict]
-        return (tuple(same), tuple(containers.values())) if same else self._only(containers)
-
-    def _only(self, containers: dict[int, Shadow]) -> Others:
-        """No single objects: the containers, most often one, of which the same is then told."""
-        if not containers:
-            return NONE
-        if len(containers) > 1:
-            return (), tuple(containers.values())
-        ((number, container),) = containers.items()
-        found = self._single.get(number)
-        if found is None or found[1][0] is not container:
-            found = self._single[number] = (), (container,)
-        return found
+        return (tuple(same), tuple(containers.values())) if same or containers else NONE
 
     def _is_of_attributes(self, node: Any) -> bool:
         """Is it `a.__dict__`, or `vars(a)`?"""

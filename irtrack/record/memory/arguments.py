@@ -1,28 +1,124 @@
-"""Values go from calls to parameters: by stars, by partials, from C code, besides those that operands show."""
+"""From where values come to nodes: from operands; to parameters also by stars, by partials, from C code."""
 
 from types import FunctionType
 from typing import Any
 
 from ..classes import lookup
 from ..decoding.bound import wraps_partial
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
+from ..nodes.tape import TapeConstant
+from .addresses import passed_by_call
 from .effects import took
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred, operands_of
-from .graph import Range
+from .graph import Events, Range
 from .memory import Memory, vertices_of
-from .shadows import Write, can_change
+from .shadows import Shadow, Write, can_change
 
 
 class Arguments(Memory):
-    """What the parameters of a frame read that the operands of its call do not show."""
+    """What nodes were computed from; of the parameters of a frame also what the operands of its call do not show."""
 
     def __init__(self) -> None:
         super().__init__()
         # by the id of an operand, a name, or of a parameter: what it read
         self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
+
+    # -- what nodes read ----------------------------------------------------------------------------------------------
+
+    def _operands(self, node: Any, frame: Frame) -> tuple[int, ...]:
+        """The vertices of what a node was computed from; doubts about names are left in `doubting`."""
+        kind = type(node)
+        operands = node._operands if kind is PrimitiveCallNode or kind is SpecialCallNode else operands_of(node)
+        data = [operand._vertex for operand in operands if type(operand) is not TapeConstant]
+        if kind is NestedCallNode:
+            self.at = len(self.nodes)
+            self.looked_up(node, frame)
+            data += self.reading
+            self.reading = []
+        if frame.code.names:
+            for operand in operands:
+                if type(operand) is TapeConstant and id(operand) in self.constants:
+                    vertices, ranges = self.constants[id(operand)]
+                    data += vertices
+                    self.doubting += ranges
+        return tuple(data)
+
+    def _doubt_at(self, vertex: int) -> None:
+        if self.doubting:
+            self.ranges[vertex] = (*self.ranges.get(vertex, ()), *self.doubting)
+            self.doubting = []
+
+    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow | None, events: Events | None) -> None:
+        """What a vertex reads may have been written since that epoch."""
+        self.doubt(epoch, shadow, events)
+        self._doubt_at(vertex)
+
+    # -- parameters ----------------------------------------------------------------------------------------------------
+
+    def _pass(self, frame: Frame, arguments: Any) -> None:
+        """The arguments of a function: each has what the call passed."""
+        code, control = frame.code, frame.control
+        call, nodes = frame.node, self.nodes
+        add, decide = self.data.append, self.control.append
+        plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
+        for node in arguments:
+            number = node.number
+            if plain and type(number) is int:
+                operand: Any = call._operands[number - 1]
+                node._vertex = len(nodes)  # written out, for it is done in each call
+                nodes.append(node)
+                if type(operand) is TapeConstant:
+                    add(())
+                else:
+                    vertex = operand._vertex
+                    add((vertex,))
+                    if operand.value is node.value:
+                        self.origins[node] = vertex
+                decide(control)
+            else:
+                self._argument(node, frame)
+
+    def _argument(self, node: Any, frame: Frame) -> None:
+        """An argument of a function, or of a block."""
+        branch = node.branch
+        if type(branch) is JumpNode or type(branch) is RaiseNode:
+            control = (*frame.decided(node), branch._vertex)
+            node._vertex = self.vertex(node, self._operands(node, frame), control)
+        else:
+            data, ranges = self.constants.get(id(node), ((), ()))
+            operand = passed_by_call(node) if type(branch) is NestedCallNode and node.number is not None else None
+            if isinstance(operand, Node):
+                data = (*data, operand._vertex)
+                if operand.value is node.value:  # and no function that was found in it
+                    self.origins[node] = operand._vertex
+            elif operand is not None and id(operand) in self.constants:
+                data = (*data, *self.constants[id(operand)][0])
+                ranges = (*ranges, *self.constants[id(operand)][1])
+            elif operand is None and id(node) not in self.constants and node.position > 1:
+                data, ranges = self._by_default(node, frame)
+            node._vertex = self.vertex(node, data, frame.control)
+            self.doubting += ranges
+            if node.name in frame.code.cells:
+                self.cells[frame.place(node.name)] = node._vertex, self.epoch
+        self._doubt_at(node._vertex)
+
+    def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
+        """What a parameter depends on that no argument was passed for: the function, and its defaults; or, if it is the
+        first one of a method, what this was looked up in.
+        """
+        function, code = frame.function, frame.code.template.code
+        self.at = len(self.nodes)
+        self.reading += vertices_of(frame.node._operands[:1])
+        if type(function) is FunctionType:
+            by_name = argument.position - 2 >= code.co_argcount
+            self.attribute(function, "__kwdefaults__" if by_name else "__defaults__", None)
+            if by_name and self.known(function.__kwdefaults__) is not None:
+                self.item(function.__kwdefaults__, argument.name, argument.value)
+        return self._take_reading()
 
     def _arguments(self, frame: Frame) -> None:
         """Values go from a call to its parameters; nodes of these are looked at later."""

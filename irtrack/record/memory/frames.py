@@ -223,6 +223,11 @@ class Frame:
         heads = outlived.get(location.number) if location.kind == "%" else at_end.get(location.block)
         return tuple([self.exits[head] for head in heads if head in self.exits]) if heads else ()
 
+    def decided(self, node: Any) -> tuple[int, ...]:
+        """What decided that a node ran, and which turn of a loop made what it reads."""
+        ended = self.ended(node) if self.exits else ()
+        return (*self.control, *ended) if ended else self.control
+
     def raised_past(self, vertex: int) -> None:
         """A statement did not raise."""
         self.raiser = vertex

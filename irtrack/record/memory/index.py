@@ -23,19 +23,18 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
-from .addresses import passed_by_call
 from .arguments import Arguments
 from .calls import note_short
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
 from .effects.general import consume, delegates
 from .effects.iterators import exhaust
-from .frames import Code, Frame, Stride, can_raise, code_of, operands_of, stored_globals, takes_exceptions
-from .graph import Events, Graph, Range
+from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
+from .graph import Graph
 from .memory import vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
-from .shadows import UNCHANGING, Shadow, can_change
+from .shadows import UNCHANGING, can_change
 from .strides import stride
 from .uncalled import Uncalled
 
@@ -101,12 +100,7 @@ class Index(Arguments):
             frame.handled(location.number)
         if node not in self.begun:
             frame.within += 1
-            self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), self._control(node, frame))
-
-    def _control(self, node: Any, frame: Frame) -> tuple[int, ...]:
-        """What decided that a node ran, and which turn of a loop made what it reads."""
-        ended = frame.ended(node) if frame.exits else ()
-        return (*frame.control, *ended) if ended else frame.control
+            self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), frame.decided(node))
 
     def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
@@ -240,7 +234,7 @@ class Index(Arguments):
             if activation.is_piece:
                 suspending = children[last]
                 end = self.begun[suspending] = self.vertex(
-                    suspending, self._operands(suspending, frame), (*self._control(suspending, frame), *passed)
+                    suspending, self._operands(suspending, frame), (*frame.decided(suspending), *passed)
                 )
                 self._doubt_at(end)
                 if getattr(suspending, "name", "") == "yield_from":
@@ -313,60 +307,7 @@ class Index(Arguments):
             if id(type(value)) not in self.met:
                 self.comes_up(value)
 
-    # -- arguments ----------------------------------------------------------------------------------------------------
-
-    def _pass(self, frame: Frame, arguments: Any) -> None:
-        """The arguments of a function: each has what the call passed."""
-        code, control = frame.code, frame.control
-        call, nodes = frame.node, self.nodes
-        add, decide = self.data.append, self.control.append
-        plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
-        for node in arguments:
-            number = node.number
-            if plain and type(number) is int:
-                operand: Any = call._operands[number - 1]
-                node._vertex = len(nodes)  # written out, for it is done in each call
-                nodes.append(node)
-                if type(operand) is TapeConstant:
-                    add(())
-                else:
-                    vertex = operand._vertex
-                    add((vertex,))
-                    if operand.value is node.value:
-                        self.origins[node] = vertex
-                decide(control)
-            else:
-                self._argument(node, frame)
-
     # -- nodes --------------------------------------------------------------------------------------------------------
-
-    def _operands(self, node: Any, frame: Frame) -> tuple[int, ...]:
-        """The vertices of what a node was computed from; doubts about names are left in `doubting`."""
-        kind = type(node)
-        operands = node._operands if kind is PrimitiveCallNode or kind is SpecialCallNode else operands_of(node)
-        data = [operand._vertex for operand in operands if type(operand) is not TapeConstant]
-        if kind is NestedCallNode:
-            self.at = len(self.nodes)
-            self.looked_up(node, frame)
-            data += self.reading
-            self.reading = []
-        if frame.code.names:
-            for operand in operands:
-                if type(operand) is TapeConstant and id(operand) in self.constants:
-                    vertices, ranges = self.constants[id(operand)]
-                    data += vertices
-                    self.doubting += ranges
-        return tuple(data)
-
-    def _doubt_at(self, vertex: int) -> None:
-        if self.doubting:
-            self.ranges[vertex] = (*self.ranges.get(vertex, ()), *self.doubting)
-            self.doubting = []
-
-    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow | None, events: Events | None) -> None:
-        """What a vertex reads may have been written since that epoch."""
-        self.doubt(epoch, shadow, events)
-        self._doubt_at(vertex)
 
     def collect(self, vertex: int) -> None:
         """Let a vertex have what was read while its node was looked at."""
@@ -445,7 +386,7 @@ class Index(Arguments):
             if kind is RaiseNode and type(node.exception) is UnboundLocalError and not node._reads:
                 # a load raised it; by which way the frame came there without a store, nobody tells
                 data += tuple(one._vertex for one in node.parent.children[: node.position - 1] if type(one) is JumpNode)
-            control = self._control(node, frame) if frame.exits else frame.control
+            control = frame.decided(node) if frame.exits else frame.control
             self.at = node._vertex = vertex = self.vertex(node, data, control)
             self.ran = begun is not None
             if self.ran:
@@ -536,44 +477,6 @@ class Index(Arguments):
             operands.append(writer if writer is not None and writer.value is item else TapeConstant(item))
         self.reading += vertices_of((behind,))
         return operands
-
-    def _argument(self, node: Any, frame: Frame) -> None:
-        """An argument of a function, or of a block."""
-        branch = node.branch
-        if type(branch) is JumpNode or type(branch) is RaiseNode:
-            control = (*self._control(node, frame), branch._vertex)
-            node._vertex = self.vertex(node, self._operands(node, frame), control)
-        else:
-            data, ranges = self.constants.get(id(node), ((), ()))
-            operand = passed_by_call(node) if type(branch) is NestedCallNode and node.number is not None else None
-            if isinstance(operand, Node):
-                data = (*data, operand._vertex)
-                if operand.value is node.value:  # and no function that was found in it
-                    self.origins[node] = operand._vertex
-            elif operand is not None and id(operand) in self.constants:
-                data = (*data, *self.constants[id(operand)][0])
-                ranges = (*ranges, *self.constants[id(operand)][1])
-            elif operand is None and id(node) not in self.constants and node.position > 1:
-                data, ranges = self._by_default(node, frame)
-            node._vertex = self.vertex(node, data, frame.control)
-            self.doubting += ranges
-            if node.name in frame.code.cells:
-                self.cells[frame.place(node.name)] = node._vertex, self.epoch
-        self._doubt_at(node._vertex)
-
-    def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
-        """What a parameter depends on that no argument was passed for: the function, and its defaults; or, if it is the
-        first one of a method, what this was looked up in.
-        """
-        function, code = frame.function, frame.code.template.code
-        self.at = len(self.nodes)
-        self.reading += vertices_of(frame.node._operands[:1])
-        if type(function) is FunctionType:
-            by_name = argument.position - 2 >= code.co_argcount
-            self.attribute(function, "__kwdefaults__" if by_name else "__defaults__", None)
-            if by_name and self.known(function.__kwdefaults__) is not None:
-                self.item(function.__kwdefaults__, argument.name, argument.value)
-        return self._take_reading()
 
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""
