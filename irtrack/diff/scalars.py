@@ -3,16 +3,26 @@
 pull(values, g, r, (a, b), (x, y))      values[a] += g * y, values[b] += g * x      for r = x * y
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar, Protocol, cast
 
 from ..rules.derivatives import SCALARS, Rule
 from .frames import Moment
 
-Pull = Callable[..., None]
 _NAMES = ("x", "y", "z")
 _SOURCE = "def pull(values, g, r, slots, arguments):\n    {arguments}, = arguments\n    {slots}, = slots\n"
 _ADDED = "    c = {text}\n    k = values[{slot}]\n    values[{slot}] = c if k is None else k + c\n"
+
+
+class Pull(Protocol):
+    """Such code. `numbers`: of the arguments that it gives cotangents."""
+
+    function: Any
+    rule: Rule
+    numbers: tuple[int, ...]
+
+    def __call__(self, values: list[Any], g: Any, r: Any, slots: Any, arguments: Any) -> None: ...
+
+
 _pulls: dict[tuple[int, Any, tuple[bool, ...]], Pull] = {}
 
 
@@ -25,7 +35,7 @@ class Scalar:
     __slots__ = ("arguments", "frame", "pull", "result", "slot", "slots", "statement", "turn")
 
     take = False
-    keywords: dict[str, Any] = {}  # noqa: RUF012 - always empty
+    keywords: ClassVar[dict[str, Any]] = {}
 
     pull: Any
     arguments: tuple[Any, ...]
@@ -64,10 +74,10 @@ def pull_of(rule: Rule, function: Any, live: tuple[bool, ...], *, exact: bool) -
     texts = rule.texts if exact and rule.texts is not None and len(rule.texts) == len(live) else None
     key = id(rule), texts, live
     found = _pulls.get(key)
-    if found is None or found.function is not function:  # type: ignore[attr-defined]
+    if found is None or found.function is not function:
         found = _written(texts, live) if texts is not None else _general(rule, live)
-        found.function, found.rule = function, rule  # type: ignore[attr-defined]
-        found.numbers = tuple([k for k, is_live in enumerate(live) if is_live])  # type: ignore[attr-defined]
+        found.function, found.rule = function, rule
+        found.numbers = tuple([k for k, is_live in enumerate(live) if is_live])
         if len(_pulls) > 1000:
             _pulls.clear()
         _pulls[key] = found
@@ -97,4 +107,4 @@ def _general(rule: Rule, live: tuple[bool, ...]) -> Pull:
             known = values[slot]
             values[slot] = found if known is None else known + found
 
-    return pull
+    return cast(Pull, pull)

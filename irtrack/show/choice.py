@@ -27,7 +27,7 @@ def predicate(only: object) -> Predicate:
     if isinstance(only, str) and only:
         return _named(only)
     if takes_one(only):
-        return only  # type: ignore[return-value]
+        return only
     raise TypeError(
         f"only= is a kind of nodes, the name of a function, a file or a line (cart.py:12), or a predicate of nodes, "
         f"not {described(only)}{_hint(only)}"

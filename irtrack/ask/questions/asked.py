@@ -3,7 +3,8 @@
 import inspect
 import os
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeGuard
 
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
@@ -23,7 +24,7 @@ def check_predicate(question: str, predicate: Any) -> None:
         )
 
 
-def takes_one(function: Any) -> bool:
+def takes_one(function: object) -> TypeGuard[Callable[[Any], Any]]:
     """Is it a function that can be called with one argument? Of what does not tell what it takes, it is assumed."""
     if not callable(function) or isinstance(function, type):
         return False

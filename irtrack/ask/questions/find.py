@@ -94,7 +94,7 @@ def _checked(predicate: Any) -> Predicate:
             f"find() takes a function of a node, as in find(node, lambda one: one.line == 12), not "
             f"{described(predicate)}{signature_of(predicate)}"
         )
-    return predicate  # type: ignore[no-any-return]
+    return predicate
 
 
 def _is_same(one: Any, other: Any) -> bool:

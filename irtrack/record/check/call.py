@@ -281,10 +281,11 @@ class Frame:
     def constant(self, block: BlockPlan, step: Step, child: Node) -> None:
         """A literal, or what a name gave, of which a hook was told."""
         self.place(child, block.number, "%", step.variable)
-        constant, (shown,) = self.environment[step.operands[0]], child._operands
+        constant, shown = self.environment[step.operands[0]], child._operands[0]
+        assert isinstance(shown, TapeConstant)
         self.record.compared += 1
         if step.special == "load":
-            problem = "" if shown.name == constant.value else f"is {text_of(shown)}, but the IR loads {constant.value}"  # type: ignore[union-attr]
+            problem = "" if shown.name == constant.value else f"is {text_of(shown)}, but the IR loads {constant.value}"
         else:
             problem = mismatch(constant, shown)
         if not problem and child.value is not shown.value:
