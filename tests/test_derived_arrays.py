@@ -86,9 +86,12 @@ class Sequence:
     ("f", "name"),
     [
         (lambda x: np.sum(deque([x, x * x])), "deque"),
-        (lambda x: np.array(deque([x, x * x])).sum(), "deque"),
+        (lambda x: np.stack([deque([x, x * x]), deque([x, 1.0])]).sum(), "deque"),
+        (lambda x: np.mean([1.0, [deque([x, x * x])]][1]), "deque"),
+        (lambda x: np.linalg.norm(x=[deque([x, x * x])]), "deque"),
         (lambda x: np.sum(np.concatenate(deque([np.array([x])]))), "deque"),
         (lambda x: np.array(Sequence([x, x * x])).sum(), "Sequence"),
+        (lambda x: np.array([Sequence([x, x * x]), [1.0, 2.0]]).sum(), "Sequence"),
         (lambda x: np.sum(np.ones(2) * x + deque([x, 2.0])), "deque"),
         (lambda x: np.mean(Sequence([x, x * x])), "Sequence"),
     ],
@@ -96,6 +99,18 @@ class Sequence:
 def test_containers_that_C_code_goes_over_are_an_error(f, name):
     with pytest.raises(DifferentiationError, match=rf"is given a {name} at .*pass a list of them"):
         grad(f)(1.5)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.array(deque([x, x * x])).sum(),
+        lambda x: np.array([deque([x, x * x]), [x, 1.0]]).prod(),
+        lambda x: np.sum(np.asarray(([[deque([x])]], [[[x * x]]]), dtype=float) ** 2),
+    ],
+)
+def test_arrays_are_made_of_deques(f):
+    check_grads(f, (1.5,), order=2)
 
 
 def test_containers_without_what_is_differentiated_are_none():

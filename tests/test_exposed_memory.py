@@ -64,6 +64,14 @@ FOLLOWED = [
     "s = np.array([(1.0, 2), (2.0, 3), (3.0, 4)], [('a', float), ('b', int)]); y = y * s['a'] * s['b']",
     "s = np.zeros(3, [('a', float), ('b', int)]); s[1] = 2.0, 3; y = y * s['a'] * s['b']",
     "print('', end='', file=io.StringIO())",
+    "np.random.default_rng(0).random(**{'out': c}); y = y * c",
+    "y.flat = x[:2] * x[0]",
+    "y.flat = x; y.shape = (3,)",
+    "setattr(y, 'flat', y * x)",
+    "y.real = x; y.real *= x; setattr(y, 'real', [x[0], 2.0, x[1]])",
+    "z = np.zeros(3, complex); z.real = x * x; z.imag = x[0]; z.imag += y; y = y * z.real * z.imag",
+    "z = y + 1j * x; z.imag = z.real * x; y = np.abs(z) + z.imag",
+    "z = np.outer(y, x); z.T.flat = x; y = z[1]",
 ]
 
 
@@ -89,6 +97,7 @@ REFUSED = {
     "m = memoryview(c); c[0] = x[1]; m[0] = 5.0": "memoryview was given its memory before at",
     "io.BytesIO(BYTES).readinto(y)": UNKNOWN,
     "np.random.default_rng(0).random(out=y)": WRITES,
+    "np.random.default_rng(0).random(**{'out': y})": "random writes to an array at <string>:4 in a way",
     "y = np.random.default_rng(0).normal(x[0], 1.0, 3)": "argument 2 (loc) of np.random._generator.Generator.normal",
     "operator.methodcaller('fill', 3.0)(y)": "cannot be followed",
     "struct.pack_into('d', c, 0, x[0]); y = y * c": UNKNOWN,
@@ -107,7 +116,6 @@ REFUSED = {
     "y = np.outer(x, y); y.shape = 9; y = y[:3]": "array.shape is assigned",
     "y.strides = 0": "array.strides is assigned",
     "y.dtype = np.int64; y[0] = 1; y.dtype = float": "array.dtype is assigned",
-    "y.flat = x": "array.flat is assigned",
     "s = np.zeros(3, [('a', float)]); s['a'] = x; y = s['a']": "structured array",
     "s = np.zeros(3, [('a', float), ('b', int)]); s[0] = x[0], 1; y = s['a']": "is written to a structured array",
     "s = np.zeros(3, [('a', float)]); s['a'][0] = x[0]; y = s['a']": "to a part of an array of [('a', '<f8')]",

@@ -38,7 +38,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 # what contexts may replace for operands of some types
 IN_PLACE = frozenset(function for name, function in _OPERATORS.items() if name.startswith("INPLACE_"))
-REPLACEABLE = IN_PLACE | {operator.setitem, setslice, iter, Form.UNPACK, Form.EXTEND}
+REPLACEABLE = IN_PLACE | {operator.setitem, setslice, setattr, iter, Form.UNPACK, Form.EXTEND}
 IDENTITIES = (operator.is_, operator.is_not)  # by that of IS_OP
 BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)  # by the argument of BINARY_OP
 # which may change the size of their first operand; of `setitem` only with a slice

@@ -8,6 +8,7 @@ import math
 import operator
 import statistics
 from array import array
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from types import (
@@ -24,6 +25,7 @@ import numpy as np
 
 from ..cpython.operators import Form
 from ..ir.operations import setslice
+from ..record.classes import lookup
 from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
@@ -68,6 +70,7 @@ _CHANGING_METHODS: dict[str, Any] = {
 _OPERATIONS: dict[Any, Callable[..., Any]] = {
     operator.setitem: written.set_item,
     setslice: written.set_slice,
+    setattr: written.set_attribute,
     iter: written.iterator_over,
     Form.UNPACK: written.elements,
     Form.EXTEND: written.elements,
@@ -120,7 +123,9 @@ class Differentiation(Context):
         kind = type(operands[0])
         if kind is memoryview:
             return _IN_VIEWS.get(function)
-        return _OPERATIONS.get(function) if issubclass(kind, _GOES_OVER) else None
+        if not issubclass(kind, _GOES_OVER) or (function is setattr and not _assigns_items(*operands)):
+            return None
+        return _OPERATIONS.get(function)
 
     def _instead_of_partial(self, f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
         """Of a partial of the program's; those of written.py are called as they are."""
@@ -129,6 +134,16 @@ class Differentiation(Context):
         known = None if names is None else (*f.keywords, *names)
         found = self.instead_of(f.func, (*f.args, *arguments), known)
         return f if found is f.func else None if found is None else (watched.called_partially, f)
+
+
+def _assigns_items(owner: Any, name: Any, value: Any) -> bool:
+    """Does `owner.name = value` write to the items of an array, as `array.real = value`, or give it its own shape?"""
+    cls = type(owner)
+    if not issubclass(cls, np.ndarray) or name not in written.ASSIGNED:
+        return False
+    if name == "shape" and not (type(value) is tuple and value == owner.shape):
+        return False
+    return all(lookup(cls, one) is lookup(np.ndarray, one) for one in (name, "__setattr__"))
 
 
 def _is_primitive(f: Any) -> bool:
@@ -176,8 +191,10 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         if f.__name__ == "at":
             return written.at, owner
         return (written.into, f) if _writes_result(f, arguments, names) else None
+    if f is setattr:
+        return written.set_attribute if len(arguments) == 3 and _assigns_items(*arguments) else f
     if any(f is one for one in _PACKING):
-        return (written.packed, as_is(f)) if arguments and type(arguments[0]) in (list, tuple) else f
+        return (written.packed, as_is(f)) if arguments and type(arguments[0]) in (list, tuple, deque) else f
     return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
 
 
@@ -199,7 +216,7 @@ def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] 
 def _watch(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
     if not knowledge.is_watched(f):
         return None
-    if names or any(issubclass(type(one), _HOLDING_ARRAYS) for one in arguments):
+    if names != () or any(issubclass(type(one), _HOLDING_ARRAYS) for one in arguments):
         return watched.watched, f
     return f
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..record.callables import enterable
 from . import knowledge
 from .entered.watched import watched
+from .entered.written import ASSIGNED
 from .errors import DifferentiationError
 from .frames import code_of, has_frames, node_of
 from .locations import argument_name, function_name, place_of, rule_line
@@ -58,14 +59,16 @@ class Escapes(Slots, ABC):
     def _check_attribute(self, where: Any, owner: Any, name: str, value: Any) -> None:
         """`array.real = value`"""
         if isinstance(owner, np.ndarray):
+            if name in ASSIGNED and has_frames(where):
+                return
             if name in _ITEMS and isinstance(value, np.ndarray) and lies_in(value, getattr(owner, name)):
                 return  # the end of `array.real += 1`
             takes_items = name in _ITEMS and (self._depends(owner) or self._depends(value))
             is_shaped = name in _LAYOUT and (id(owner) in self.slots or self.is_held(owner))
             self.views.pop(id(owner), None)
             if takes_items or is_shaped:
-                self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; assign to "
-                            f"its items there, array.{name}[:] = ..., or make a new array")  # fmt: skip
+                instead = "make a new array there" if is_shaped else f"assign to its items there, array.{name}[:] = ..."
+                self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; {instead}")
         elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
             self.escape(f"a number that is differentiated is stored{place_of(where)} in the attribute {name} of a "
                         f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip
@@ -75,9 +78,15 @@ class Escapes(Slots, ABC):
             self.escape(f"array.flat is gone over by next(){place_of(where)}, which cannot be followed; "
                          "use `iter(list(array.flat))` there")  # fmt: skip
 
-    def check_hidden(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any) -> None:
-        """An object of which a function makes an array, or takes the items, unseen."""
+    def check_hidden(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any, deep: int = 0) -> None:
+        """An object of which a function makes an array, or takes the items, unseen; it may be in lists."""
         kind = type(value)
+        if kind is list or kind is tuple:
+            if deep < DEEPEST:
+                for item in value:
+                    if type(item) is not float and type(item) is not int:
+                        self.check_hidden(where, function, arguments, item, deep + 1)
+            return
         if issubclass(kind, SEEN_INTO) or issubclass(kind, SIMPLE):
             return
         if not hasattr(kind, "__array__"):

@@ -13,9 +13,10 @@ from ..rules.derivatives import Rule
 from . import knowledge
 from .draws import drawn
 from .entered.plainly import Plainly, is_derived
+from .entered.watched import watched
 from .escapes import MULTIPLE, SIMPLE, holds_number, is_new_number
 from .exposure import Exposure
-from .frames import Moment, has_frames, node_of
+from .frames import Moment, code_of, has_frames, node_of
 from .locations import function_name, place_of
 from .places import is_numeric, owner_of
 from .reading import given_to
@@ -252,6 +253,9 @@ class Notes(Exposure):
                 inputs.append((k, place))
             elif isinstance(known, Rule) or known is knowledge.PACKS or hasattr(type(value), "__array__"):
                 self.check_hidden(where, function, arguments, value)
+        for value in keywords.values():
+            if isinstance(known, Rule) or known is knowledge.PACKS:
+                self.check_hidden(where, function, arguments, value)
         if self.nested and inputs and any(isinstance(one, np.ma.MaskedArray) for one in (result, *arguments)):
             self.escape(f"a masked array is made or used{place_of(where)} while a derivative is taken within another "
                          "one, which cannot be followed; use its data and its mask as arrays")  # fmt: skip
@@ -298,7 +302,8 @@ class Notes(Exposure):
         is_tuple = issubclass(type(result), MULTIPLE)
         if not is_tuple and self.knows(result):
             others = [] if arguments and result is arguments[0] else [*arguments[1:], *keywords.values()]
-            if isinstance(result, np.ndarray) and any(result is one for one in others):
+            is_told = code_of(where) is watched.__code__  # what has changed is noted there
+            if isinstance(result, np.ndarray) and any(result is one for one in others) and not is_told:
                 self.escape(f"{function_name(function)} writes to an array{place_of(where)} in a way that cannot be "
                              "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
             return

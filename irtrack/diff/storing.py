@@ -1,5 +1,6 @@
 """What written.py calls that is one operation of the record: native, whatever is recorded."""
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType
@@ -49,9 +50,9 @@ def plain(function: Any) -> Any:
 
 
 def frozen(value: Any) -> Any:
-    """Lists and tuples as tuples, through and through: they hold the same objects, and nothing changes them."""
+    """Lists, tuples and deques as tuples, through and through: they hold the same objects, and nothing changes them."""
     cls = type(value)
-    return tuple([frozen(item) for item in value]) if cls is list or cls is tuple else value
+    return tuple([frozen(item) for item in value]) if cls is list or cls is tuple or cls is deque else value
 
 
 def permutation(function: Any, count: int) -> Any:

@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 
 from ...rules.outputs import output_position
+from ..places import lies_in
 from ..storing import as_is, frozen, permutation, plain, store
 
 # a partial is called as it is: what it calls is not replaced
 _sum, _array, _copy_to = as_is(sum), as_is(np.array), as_is(np.copyto)
+_set_attribute = as_is(setattr)
 _tensor_solve = as_is(np.linalg.tensorsolve)
 _MISSING: Any = object()
+ASSIGNED = ("real", "imag", "flat", "shape")  # attributes of arrays that may be assigned
 
 
 # -- going over arrays -------------------------------------------------------------------------------------------------
@@ -139,6 +142,23 @@ def whole_of(key: Any) -> Any:
 
 def set_slice(array: Any, start: Any, stop: Any, value: Any) -> None:
     set_item(array, slice(start, stop), value)
+
+
+def set_attribute(array: Any, name: str, value: Any) -> None:
+    """`array.real = value`, and so on."""
+    if name == "flat":
+        store(array.flat, slice(None), np.resize(value, array.size))  # which repeats it, too
+    elif name != "shape" and not _is_part(value, array, name):
+        set_item(array.real if name == "real" else array.imag, ..., value)
+    else:
+        _set_attribute(array, name, value)
+
+
+def _is_part(value: Any, array: Any, name: str) -> bool:
+    """Is it what the attribute is already, at the end of `array.real += 1`, or nothing that it could be?"""
+    if name == "imag" and array.dtype.kind != "c":
+        return True
+    return isinstance(value, np.ndarray) and lies_in(value, getattr(array, name))
 
 
 def change(array: Any, other: Any, operate: Callable[..., Any], original: Callable[..., Any]) -> Any:

@@ -74,9 +74,10 @@ class Operations:
                 return self._know(site, operands)
             self.lender.adopt(operands)
             if self.binding.replaces_operations:
-                instead = self.binding.context.instead_of_operation(site.function, operands)
+                given = [operands[0], site.name, operands[1]] if site.function is builtins.setattr else operands
+                instead = self.binding.context.instead_of_operation(site.function, given)
                 if instead is not None:
-                    return partial(self.binding.enter(instead), *operands)
+                    return partial(self.binding.enter(instead), *given)
             if site.function in FORMATS and type(operands[0]) is str:
                 self.lender.adopt_whole(operands[1] if type(operands[1]) is tuple else operands[1:])
             if site.firsts is site.lasting and site.tested and self._is_known(site, operands):
@@ -115,7 +116,8 @@ class Operations:
         if not site.tested:
             return None
         replaces = self.binding.replaces_operations and site.function in REPLACEABLE
-        if replaces and any(issubclass(type(operand), np.ndarray | np.flatiter) for operand in operands):
+        given = operands[:1] if site.function is builtins.setattr else operands
+        if replaces and any(issubclass(type(operand), np.ndarray | np.flatiter) for operand in given):
             return natively(site.function, operands, site.name)  # and ask again
         if issubclass(type(operands[0]), _KNOWN_BY_THEMSELVES.get(site.function, ())):
             return self._know(site, operands)
