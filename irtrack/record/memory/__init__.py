@@ -24,6 +24,7 @@ statements.py  that of statements
 usual.py       the usual case of what these do to memory
 samples.py     what such code reads of nodes
 segments.py    rows of nodes that it adds at once
+origins.py     whether a node has its value from another one
 sources.py     what it says of one node
 
 The pass runs through the record once more, with shadows in the place of objects: nothing of the program runs, and no

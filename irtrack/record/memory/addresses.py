@@ -26,6 +26,7 @@ class Addresses:
     def __init__(self, memory: Any) -> None:
         self.memory = memory
         self.known: dict[Node, Others] = {}
+        self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self._depth = 0
 
     def others(self, operand: Any) -> Others:
@@ -56,6 +57,9 @@ class Addresses:
 
     def _others(self, node: Node) -> Others:
         """Back along the nodes that the value went through unchanged, to the one that made it."""
+        any_item = self._any_item(node)
+        if any_item is not None:
+            return any_item
         objects: dict[int, Any] = {}  # not `dict[int, Any]()`, which takes ten times as long
         containers: dict[int, Shadow] = {}
         one: Any = node
@@ -99,6 +103,29 @@ class Addresses:
         same = [other for other in objects.values() if type(other) is kind or kind is dict]
         return (tuple(same), tuple(containers.values())) if same or containers else NONE
 
+    def _any_item(self, node: Any) -> Others | None:
+        """The same, written out for an item of which nothing is known but that a computed index selected it."""
+        operands = node._operands
+        if type(node) is not PrimitiveCallNode or len(operands) != 3 or type(node.value) is dict:
+            return None
+        _, container, key = operands
+        memory, known = self.memory, self.known
+        shadow = memory.shadows.get(id(container.value))
+        if shadow is None or id(node.value) not in shadow.held or type(key) is TapeConstant or key is container:
+            return None
+        vertex = memory.origin(node)
+        origin = memory.nodes[vertex] if vertex is not None else None
+        stored = stored_by(origin) if origin is not None else TapeConstant
+        for one in (container, stored):
+            if isinstance(one, Node) and known.get(one) is not NONE:
+                return None
+        if isinstance(stored, Node) and stored.value is not node.value:
+            return None
+        found = self.items.get(shadow)
+        if found is None:
+            found = self.items[shadow] = (), (shadow,)
+        return found
+
     def _is_of_attributes(self, node: Any) -> bool:
         """Is it `a.__dict__`, or `vars(a)`?"""
         known = self.memory.shadows
@@ -111,7 +138,7 @@ class Addresses:
 
     def _origin(self, node: Node) -> Node | None:
         """Who wrote what a node has."""
-        vertex = self.memory.origins.get(node)
+        vertex = self.memory.origin(node)
         return self.memory.nodes[vertex] if vertex is not None else None
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:

@@ -10,7 +10,6 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
-from .effects import took
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred, operands_of
 from .graph import Events, Range
@@ -25,6 +24,7 @@ class Arguments(Memory):
         super().__init__()
         # by the id of an operand, a name, or of a parameter: what it read
         self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
+        self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -54,8 +54,9 @@ class Arguments(Memory):
 
     def doubt_at(self, vertex: int, epoch: int, shadow: Shadow | None, events: Events | None) -> None:
         """What a vertex reads may have been written since that epoch."""
-        self.doubt(epoch, shadow, events)
-        self._doubt_at(vertex)
+        found = self.since(epoch, shadow, events)
+        if found:
+            self.ranges[vertex] = (*self.ranges.get(vertex, ()), *found)
 
     # -- parameters ----------------------------------------------------------------------------------------------------
 
@@ -77,7 +78,7 @@ class Arguments(Memory):
                     vertex = operand._vertex
                     add((vertex,))
                     if operand.value is node.value:
-                        self.origins[node] = vertex
+                        self.origins[node._vertex] = vertex
                 decide(control)
             else:
                 self._argument(node, frame)
@@ -94,13 +95,15 @@ class Arguments(Memory):
             if isinstance(operand, Node):
                 data = (*data, operand._vertex)
                 if operand.value is node.value:  # and no function that was found in it
-                    self.origins[node] = operand._vertex
+                    self.passed[node] = operand._vertex
             elif operand is not None and id(operand) in self.constants:
                 data = (*data, *self.constants[id(operand)][0])
                 ranges = (*ranges, *self.constants[id(operand)][1])
             elif operand is None and id(node) not in self.constants and node.position > 1:
                 data, ranges = self._by_default(node, frame)
-            node._vertex = self.vertex(node, data, frame.control)
+            node._vertex = vertex = self.vertex(node, data, frame.control)
+            if node in self.passed:
+                self.origins[vertex] = self.passed.pop(node)
             self.doubting += ranges
             if node.name in frame.code.cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
@@ -145,7 +148,7 @@ class Arguments(Memory):
             value = child.value
             same = [o for o in operands if isinstance(o, Node) and o.value is value and can_change(value)]
             if same:
-                self.origins[child] = same[0]._vertex
+                self.passed[child] = same[0]._vertex
                 self.reading.append(same[0]._vertex)
             else:
                 self.reading.append(self.begun[node])
@@ -185,7 +188,7 @@ class Arguments(Memory):
                 write = self._write_of(by)
                 if write is not None:
                     if type(by) is tuple or by.value is child.value:
-                        self.origins[child] = write[0]
+                        self.passed[child] = write[0]
                     self.take(write, None)
                     self.constants[id(child)] = self._take_reading()
         last = positional + keyword_only
@@ -207,7 +210,9 @@ class Arguments(Memory):
         """
         if mapping is not None and type(mapping.value) is dict and argument.name in mapping.value:
             self.reading += vertices_of((mapping,))
-            took(self, argument, self.item(mapping.value, argument.name, argument.value))
+            write = self.item(mapping.value, argument.name, argument.value)
+            if write is not None:
+                self.passed[argument] = write[0]
         elif wraps_partial(call._operands[0].value):
             self.reading.append(self.begun[call])
             self.reach(argument.value)

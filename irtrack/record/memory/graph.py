@@ -58,7 +58,7 @@ class Graph:
         self.control: list[tuple[int, ...]] = []
         self.ranges: dict[int, tuple[Range, ...]] = {}
         self.needed: dict[int, int] = {}
-        self.origins: dict[Node, int] = {}  # node -> the vertex that wrote, or made, the value that it has
+        self.origins: dict[int, int] = {}  # the vertex of a node -> see `origin`
 
     def vertex(self, node: Node | None, data: tuple[int, ...], control: tuple[int, ...] = ()) -> int:
         """A new vertex."""
@@ -70,6 +70,10 @@ class Graph:
     def vertices_of(self, node: Node) -> list[int]:
         """All vertices that belong to a node."""
         return [vertex for vertex, other in enumerate(self.nodes) if other is node]
+
+    def origin(self, node: Node) -> int | None:
+        """The vertex that wrote, or made, the value that a node has."""
+        return self.origins.get(getattr(node, "_vertex", -1))
 
     def behind(self, starts: Iterable[int], control: bool) -> bytearray:
         """1 for each vertex on which one of `starts` depends, for these, and with `control` for what they need."""

@@ -51,7 +51,7 @@ class Inlined(Statements):
         self.opened: list[tuple[str, int]] = []
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
-        self.parameters: set[str] = set()
+        self.parameters: dict[str, Operand] = {}  # what was passed for each
 
     def write(self, passed: list[Operand], leaves: list[str]) -> tuple[list[str], list[str]] | None:
         """What has to hold, and what is done then; None if the call is none that can be written out.
@@ -86,8 +86,9 @@ class Inlined(Statements):
             name = self._node(node.location.number, node.location)
             self.vertex(name, tuple_of([operand.vertex] if operand.vertex else []), self.control)
             if operand.vertex:
-                self.body += [f"if {operand.value} is {name}.value:", f"    origins[{name}] = {operand.vertex}"]
-            self.parameters.add(name)
+                vertex = self.vertices[-1]
+                self.body += [f"if {operand.value} is {name}.value:", f"    origins[{vertex}] = {operand.vertex}"]
+            self.parameters[name] = operand
         self.flush()
         self.looked = set()
         return True
@@ -120,6 +121,10 @@ class Inlined(Statements):
     def _operand(self, read: int, operand: str) -> Operand:
         found = super()._operand(read, operand)
         return found._replace(is_earlier=True) if found.node in self.parameters else found
+
+    def _passed_as(self, node: str) -> str:
+        passed = self.parameters.get(node)
+        return f"{passed.node} if {passed.value} is {node}.value else {node}" if passed is not None else node
 
     def _control(self, node: str, is_late: bool) -> str:
         self.fails = self.fails or is_late

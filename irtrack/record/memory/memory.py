@@ -15,10 +15,9 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import NONE, Addresses, Others
 from .graph import Events, Graph, Range
+from .origins import ITEMS, SEQUENCES, gave
 from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
 
-SEQUENCES = (list, tuple, deque)
-ITEMS = 64  # of a tuple from outside that are looked at
 _DEEPEST = 5  # of tuples within tuples from outside
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 
@@ -212,7 +211,12 @@ class Memory(Graph):
         for one in others[0]:
             self.might_write(self.shadow(one), where)
         for container in others[1]:
-            self.select(container, where)
+            events = container.selected
+            if events is None or container.joining:
+                self.select(container, where)
+            else:
+                events.add(self.epoch, where)
+        self.stirred = self.epoch
         self.epoch += 1
 
     def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
@@ -262,20 +266,33 @@ class Memory(Graph):
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
+    def origin(self, node: Node) -> int | None:
+        """The same: what had been written last where the node read, if that is what it found. While the record is gone
+        through this is not looked at: most nodes are never asked.
+        """
+        vertex = super().origin(node)
+        writer = self.nodes[vertex] if vertex is not None else None
+        return vertex if writer is not None and (writer.value is node.value or gave(writer, node.value)) else None
+
     def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None) -> None:
         """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
-        if epoch > self.stirred:
-            return
+        if epoch <= self.stirred:
+            self.doubting += self.since(epoch, shadow, events)
+
+    def since(self, epoch: int, shadow: Shadow | None, events: Events | None) -> list[Range]:
+        """The events since that epoch at which it might have been."""
+        found = []
         if events is not None and events.last >= epoch:
-            self.doubting.append(events.since(epoch))
+            found.append(events.since(epoch))
         if self.anything.last >= epoch:
-            self.doubting.append(self.anything.since(epoch))
+            found.append(self.anything.since(epoch))
         if shadow is not None:
             if shadow.wide is not None and shadow.wide.last >= epoch:
-                self.doubting.append(shadow.wide.since(epoch))
+                found.append(shadow.wide.since(epoch))
             for group in shadow.groups:
                 if group.selected is not None and group.selected.last >= epoch:
-                    self.doubting.append(group.selected.since(epoch))
+                    found.append(group.selected.since(epoch))
+        return found
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
         """The node reads what was written there."""

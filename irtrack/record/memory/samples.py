@@ -8,7 +8,6 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import NONE
 from .calls import through
-from .effects.general import gave
 from .frames import Code, is_among
 from .potential import Potential
 from .segments import Operand, Segment
@@ -35,7 +34,7 @@ class Sample(Segment):
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
-            RaiseNode=RaiseNode, gave=gave, late=late, through=through,
+            RaiseNode=RaiseNode, late=late, through=through,
             NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code

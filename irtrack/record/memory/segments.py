@@ -113,12 +113,17 @@ class Segment(Generated):
         number = owner.node[1:]
         if number not in self.aiming:
             self.aiming.add(number)
+            asked = self._passed_as(owner.node)
             where = [f"h{number} = len(N)", "N.append(None)", f"D.append(({owner.vertex},))", "C.append(())"]
-            self.ahead += [f"a{number} = others({owner.node})", f"if a{number} is not NONE:", *deeper(where)]
+            self.ahead += [f"a{number} = others({asked})", f"if a{number} is not NONE:", *deeper(where)]
         again = f"s > {self.aimed} and " if self.aimed is not None else ""
         if self.aimed is None:
             self.aimed = len(self.row) + 1
         return [f"if {again}a{number} is not NONE:", f"    index.diverted(a{number}, h{number})"]
+
+    def _passed_as(self, node: str) -> str:
+        """What gives the node from which another one has its value, or this one itself."""
+        return node
 
     def flush(self) -> None:
         """Add what is left of the row."""
@@ -169,7 +174,3 @@ class Segment(Generated):
     def _behind_effect(self, node: str) -> list[str]:
         """What is done when a function of effects/ has been called for a node."""
         return []
-
-    def in_row(self, node: str) -> str:
-        """What has the nodes of the row up to that one, the next, by their places there."""
-        return tuple_of([*[one for one, _, _ in self.row], node])

@@ -21,7 +21,7 @@ def source_of(node: Node) -> Node | None:
     Raises LookupError for a node that belongs to no record.
     """
     index = index_of(node)
-    vertex = index.origins.get(node)
+    vertex = index.origin(node)
     if vertex is not None:
         return index.nodes[vertex]
     if type(node) is NestedCallNode and node.log.gives_return(node.start):

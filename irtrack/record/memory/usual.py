@@ -8,10 +8,7 @@ one way is left. `counts[key]` on a dict becomes
     if w is not None:
         if w[1] <= index.stirred and (any_items.last >= w[1] or t0.wide is not None or ...):
             index.doubt_at(v4, w[1], t0, any_items)
-        q = N[w[0]] if w[0] < b + s else (n0, n1, n2, n3, n4)[w[0] - b]
-        x = n4.value
-        if q is not None and (q.value is x or (q._operands and q._operands[-1].value is x) or gave(q, x)):
-            origins[n4] = w[0]
+        origins[v4] = w[0]
         d4 = (v2, v3, w[0])
     else:
         ...
@@ -53,16 +50,6 @@ def _holds(shadow: str, value: str, sample: Any) -> list[str]:
     if id(type(sample)) in UNCHANGING:
         return [f"if id(type({value})) not in UNCHANGING:", f"    {shadow}.hold({value})"]
     return [f"{shadow}.hold({value})"]
-
-
-def _took(writer: Segment, node: str) -> list[str]:
-    """What wrote `w` is the origin of the node, if it gave the value."""
-    return [
-        f"q = N[w[0]] if w[0] < b + s else {writer.in_row(node)}[w[0] - b]",
-        f"x = {node}.value",
-        "if q is not None and (q.value is x or (q._operands and q._operands[-1].value is x) or gave(q, x)):",
-        f"    origins[{node}] = w[0]",
-    ]
 
 
 def _can_be_doubted(shadow: str, epoch: str, among: str) -> str:
@@ -128,7 +115,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
             *_holds(shadow, f"{node}.value", value),
             f"if {_can_be_doubted(shadow, 'w[1]', 'any_attributes')}:",
             *deeper(doubts),
-            *_took(writer, node),
+            f"origins[{writer.next_vertex}] = w[0]",
         ],
         reads=["w[0]"],
         more=[],
@@ -142,10 +129,11 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
         return None
     shadow, before, condition, write = found
     writer.look_at("")
+    origin = f"origins[{writer.next_vertex}] = w[0]"
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(shadow, f"{node}.value", value), *_doubts(writer, shadow), *_took(writer, node)],
+        then=[*_holds(shadow, f"{node}.value", value), *_doubts(writer, shadow), origin],
         reads=["w[0]"],
         more=[],
     )
@@ -188,7 +176,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
             f"        w = u.items[{shadow}.position]",
         ]
         condition, reads = "w is not None", ["w[0]"]
-        then += [*_doubts(writer, "u"), *_took(writer, node)]
+        then += [*_doubts(writer, "u"), f"origins[{writer.next_vertex}] = w[0]"]
     vertex, far = writer.next_vertex, f"g{writer.next_vertex}"
     then += [
         f"{far} = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",

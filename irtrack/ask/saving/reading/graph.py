@@ -34,7 +34,7 @@ def read_graph(file: File, nodes: list[Node]) -> Graph:
         if vertex >= 0:
             node._vertex = vertex
     origins = columns.below("origin", count, lowest=-1, count=len(nodes)).tolist()
-    graph.origins = {node: vertex for node, vertex in zip(nodes, origins, strict=True) if vertex >= 0}
+    graph.origins = {node._vertex: vertex for node, vertex in zip(nodes, origins, strict=True) if vertex >= 0}
     _read_ranges(file, columns, graph)
     return graph
 

@@ -24,7 +24,7 @@ def write_graph(graph: Graph, numbers: dict[Node, int], parts: Parts) -> None:
     write("controls", list(chain.from_iterable(controls)))
     write("needed", list(graph.needed))
     write("needed.what", list(graph.needed.values()))
-    write("origin", [graph.origins.get(node, -1) for node in numbers])
+    write("origin", [-1 if (found := graph.origin(node)) is None else found for node in numbers])
     events: dict[Events, int] = {}
     ranges = [(events.setdefault(one, len(events)), *ends) for found in graph.ranges.values() for one, *ends in found]
     write("ranges", list(graph.ranges))

@@ -146,7 +146,7 @@ def stands_for(memory: Memory, node: Any, operands: Operands) -> None:
 def load(memory: Memory, node: Any, operands: Operands) -> None:
     name = operands[0].value
     took(memory, node, memory.read_name(memory.frame, name))
-    if node not in memory.origins:  # a comprehension has another variable of that name (3.12 and later)
+    if memory.origin(node) is None:  # a comprehension has another variable of that name (3.12 and later)
         memory.reading += memory.stores.get(memory.place(memory.frame, name), ())
 
 

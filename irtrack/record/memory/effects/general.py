@@ -250,24 +250,9 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def took(memory: Memory, node: Node, write: Any) -> None:
-    """The node has the value that was written there; not if that shows that something has come in between."""
+    """The node has the value that was written there; see `Memory.origin`."""
     if write is not None:
-        writer = memory.nodes[write[0]]
-        if writer is not None and (writer.value is node.value or gave(writer, node.value)):
-            memory.origins[node] = write[0]
-
-
-def gave(writer: Node, value: Any) -> bool:
-    """Has a node that value, or put it somewhere, by itself or within a container?"""
-    operands = writer._operands
-    if operands and operands[-1].value is value:  # as most often: it was stored
-        return True
-    given = [writer.value, *[operand.value for operand in operands]]
-    if any(one is value for one in given):
-        return True
-    return any(
-        one is value for held in given if is_a(held, *SEQUENCES) for one, _ in zip(held, range(ITEMS), strict=False)
-    )
+        memory.origins[node._vertex] = write[0]
 
 
 GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, rearranges, in_place)

@@ -100,7 +100,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if shadow.acts or shadow.calls:
         act(memory, shadow)
     if write is None and id(type(value)) not in UNCHANGING and (made := memory.made.get(id(value))) is not None:
-        memory.origins[node] = made[0]
+        memory.origins[node._vertex] = made[0]
         memory.reading.append(made[0])
     if shape >= 0:
         memory.reading.append(shape)
