@@ -13,6 +13,7 @@ from irtrack.diff import run, way
 from irtrack.diff.tape import Tape
 from irtrack.diff.trees import tree_map
 from irtrack.record.memory.schedule import Schedule
+from irtrack.rules.derivatives import rule_of
 from irtrack.rules.derivatives.registry import RULES
 from irtrack.rules.derivatives.rule import Rule
 
@@ -64,6 +65,30 @@ def test_most_frames_are_read_without_nodes(at_once):
         Tape(root, leaves)
         decoded[f.__name__] = root._children is not None
     assert sum(decoded.values()) < 0.5 * len(decoded), decoded
+
+
+EDGES = (0.0, 1.0, -1.5, 0.5, 2.0, 710.0, -np.inf, np.inf, np.nan)
+OF_ONE = (np.exp, np.log, np.sqrt, np.sin, np.tan, np.arcsin, np.abs, np.negative, np.log1p, np.cbrt, np.square,
+          np.reciprocal, np.sinh, np.arctanh, np.sinc, np.fabs)  # fmt: skip
+OF_TWO = (operator.add, operator.sub, operator.mul, operator.truediv, operator.pow, operator.mod, np.power, np.arctan2,
+          np.hypot, np.maximum, np.fmin, np.logaddexp, np.copysign, np.fmod)  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("function", [*OF_ONE, *OF_TWO], ids=lambda f: f.__name__)
+def test_pulls_for_numbers_of_numpy_are_what_the_rules_say(function):
+    """Where Python's numbers raise, or become complex, these are infinite or nan."""
+    rule = rule_of(function)
+    for x in map(np.float64, EDGES):
+        for rest in [()] if function in OF_ONE else [(kind(y),) for y in EDGES for kind in (float, np.float64)]:
+            values = (x, *rest)
+            if function in (operator.pow, np.power) and rest == (0.0,) and not np.isfinite(x):
+                continue  # x ** 0 is 1: the derivative is 0 for numbers, and nan for arrays
+            result, pull = vjp(function, *values)
+            assert type(result) is np.float64
+            given = np.float64(0.75)
+            expected = [0.0 if rule.is_nondiff(k) else rule.vjp(k)(given, result, *values) for k in range(len(values))]
+            assert np.allclose(pull(given), expected, rtol=1e-12, equal_nan=True), values
 
 
 def scaled(x, by):

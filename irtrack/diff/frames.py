@@ -15,14 +15,24 @@ from ..record.nodes.node import Node
 
 
 class Frame:
-    """The frame that begins at `start` of the log, of the call that `moment` is; None of one whose node is there."""
+    """The frame that begins at `start` of the log.
 
-    __slots__ = ("_node", "log", "moment", "start")
+    `caller`: the frame in which it was called, when that had jumped so many times, by a statement; `within`: in the
+    midst of one, whose node may be that of another, as `[*items]`. Without a caller, its node is there.
+    """
 
-    def __init__(self, log: Any, start: int, moment: "Moment | None", node: Node | None = None) -> None:
+    __slots__ = ("_node", "caller", "log", "start", "statement", "turn", "within")
+
+    def __init__(
+        self, log: Any, start: int, caller: "Frame | None" = None, turn: int = 0, statement: Any = None,
+        within: bool = False, node: Node | None = None,
+    ) -> None:  # fmt: skip
         self.log = log
         self.start = start
-        self.moment = moment
+        self.caller = caller
+        self.turn = turn
+        self.statement = statement
+        self.within = within
         self._node = node
 
     @property
@@ -30,17 +40,16 @@ class Frame:
         """The nested call."""
         frame, below = self, []
         while frame._node is None:
-            assert frame.moment is not None
+            assert frame.caller is not None
             below.append(frame)
-            frame = frame.moment.frame
+            frame = frame.caller
         while below:
             inner = below.pop()
-            assert inner.moment is not None
             call = frame._node
-            if inner.moment.ran:  # in the midst of a statement, whose node may be that of another one, as `[*items]`
+            if inner.within:
                 found = next(one for child in call.children for one in child._frames if one.start == inner.start)
             else:
-                found = inner.moment.find(call)
+                found = Moment(frame, inner.turn, inner.statement).find(call)
             inner._node = found
             frame = inner
         return self._node

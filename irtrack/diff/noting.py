@@ -28,6 +28,7 @@ from .storing import exposed, noted, set_by_view, store
 TAKES = "takes an item of an array"
 _NO_KEYWORDS: dict[str, Any] = {}  # of most operations
 _new = object.__new__
+_FLOAT64 = np.float64
 
 
 class Notes(Exposure):
@@ -65,7 +66,7 @@ class Notes(Exposure):
             return
         if not keywords and not self.nested:
             if known.__class__ is Rule:
-                if self._usual(where, function, known, arguments, result, kind[2]):
+                if self._usual(where, kind, arguments, result):
                     return
             elif function is operator.getitem and self._item(where, arguments, result):
                 return
@@ -106,47 +107,73 @@ class Notes(Exposure):
 
     # -- what most calls are: lines that run for every operation -------------------------------------------------------
 
+    def number(
+        self, frame: Any, turn: int, statement: Any, kind: tuple[Any, Rule, dict[int, Any]], arguments: tuple[Any, ...],
+        result: Any,
+    ) -> bool:  # fmt: skip
+        """A function with a rule has given a float. False if it was given anything but numbers; nothing is noted then.
+
+        `kind`: as of `kinds`. Of a Moment its frame, turn and statement; or a node, -1 and None.
+        """
+        function, rule, pulls = kind
+        slots = self.slots
+        found: list[int | None] = []
+        live, bit, exact = 0, 1, type(result) is float
+        for value in arguments:
+            cls = type(value)
+            if cls is _FLOAT64:
+                exact = False
+            elif cls is not float and cls is not int:
+                return False
+            slot = slots.get(id(value))
+            if slot is not None:
+                live |= bit
+            if value is result:
+                return True
+            found.append(slot)
+            bit <<= 1
+        if live and id(result) not in slots:
+            pull = pulls.get(2 * live + exact)
+            if pull is None:
+                pull = pulls[2 * live + exact] = _pull_of(rule, function, len(arguments), live, exact)
+            if pull.numbers:
+                slot = slots[id(result)] = len(self.holders)
+                self.live.add(slot)
+                self.holders.append(result)
+                made = _new(Scalar)  # and no call of `__init__`, which would take as long as the rest
+                made.pull = pull
+                made.arguments = arguments
+                made.slots = tuple(found)
+                made.result = result
+                made.slot = slot
+                made.frame, made.turn, made.statement = frame, turn, statement
+                self.steps.append(made)
+        return True
+
     def _usual(
-        self, where: Any, function: Any, rule: Rule, arguments: tuple[Any, ...], result: Any, pulls: dict[int, Any]
+        self, where: Any, kind: tuple[Any, Rule, dict[int, Any]], arguments: tuple[Any, ...], result: Any
     ) -> bool:
         """Numbers and arrays by position, of a function with a rule. False for any other; nothing is noted then."""
         cls = type(result)
-        slots = self.slots
-        if cls is float or cls is np.float64:
-            found: list[int | None] = []
-            live, bit, exact = 0, 1, cls is float
-            for value in arguments:
-                kind = type(value)
-                if kind is np.float64:
-                    exact = False
-                elif kind is not float and kind is not int:
-                    break
-                slot = slots.get(id(value))
-                if slot is not None:
-                    live |= bit
-                if value is result:
-                    return True
-                found.append(slot)
-                bit <<= 1
+        if cls is float or cls is _FLOAT64:
+            if type(where) is Moment:
+                is_noted = self.number(where.frame, where.turn, where.statement, kind, arguments, result)
             else:
-                if live and id(result) not in slots:
-                    pull = pulls.get(2 * live + exact)
-                    if pull is None:
-                        pull = pulls[2 * live + exact] = _pull_of(rule, function, len(arguments), live, exact)
-                    if pull.numbers:
-                        self._scalar(where, pull, arguments, found, result)
+                is_noted = self.number(where, -1, None, kind, arguments, result)
+            if is_noted:
                 return True
         elif cls is not np.ndarray or result.base is not None or result.dtype.kind not in "fc":
             return False
         inputs = self._inputs(arguments, result)
         if inputs is None:
             return False
-        if not inputs or id(result) in slots:
+        if not inputs or id(result) in self.slots:
             return True
+        rule = kind[1]
         if rule.nondiff:
             inputs = [(k, place) for k, place in inputs if not rule.is_nondiff(k)]
         if inputs:
-            self._note(where, function, arguments, inputs, result, rule)
+            self._note(where, kind[0], arguments, inputs, result, rule)
         return True
 
     def _item(self, where: Any, arguments: tuple[Any, ...], result: Any) -> bool:
@@ -197,7 +224,7 @@ class Notes(Exposure):
         slot = self.slots[id(result)] = len(self.holders)
         self.live.add(slot)
         self.holders.append(result)
-        made = _new(Operation)  # and no call of `__init__`, which would take as long as the rest
+        made = _new(Operation)
         made.function = function
         made.arguments = arguments
         made.keywords = _NO_KEYWORDS
@@ -207,22 +234,6 @@ class Notes(Exposure):
         made.rule = rule
         made.node = where
         made.take = rule is None
-        self.steps.append(made)
-
-    def _scalar(self, where: Any, pull: Any, arguments: tuple[Any, ...], slots: list[int | None], result: Any) -> None:
-        slot = self.slots[id(result)] = len(self.holders)
-        self.live.add(slot)
-        self.holders.append(result)
-        made = _new(Scalar)
-        made.pull = pull
-        made.arguments = arguments
-        made.slots = tuple(slots)
-        made.result = result
-        made.slot = slot
-        if type(where) is Moment:
-            made.frame, made.turn, made.statement = where.frame, where.turn, where.statement
-        else:
-            made.frame, made.turn, made.statement = where, -1, None
         self.steps.append(made)
 
     # -- all others ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,14 @@ from .frames import Moment
 
 _NAMES = ("x", "y", "z")
 _SOURCE = "def pull(values, g, r, slots, arguments):\n    {arguments}, = arguments\n    {slots}, = slots\n"
-_ADDED = "    c = {text}\n    k = values[{slot}]\n    values[{slot}] = c if k is None else k + c\n"
+_FOUND = "c{name} = {text}\n"
+_ADDED = "    k = values[s{name}]\n    values[s{name}] = c{name} if k is None else k + c{name}\n"
+# numpy's numbers, among which Python's may be: what that refuses, they have infinities for, and no complex numbers
+_GUARDED = """    try:
+{found}    except (ArithmeticError, ValueError):
+        return general(values, g, r, slots, arguments)
+"""
+_REAL = "        if type(c{name}) is complex:\n            raise ValueError\n"
 
 
 class Pull(Protocol):
@@ -23,7 +30,7 @@ class Pull(Protocol):
     def __call__(self, values: list[Any], g: Any, r: Any, slots: Any, arguments: Any) -> None: ...
 
 
-_pulls: dict[tuple[int, Any, tuple[bool, ...]], Pull] = {}
+_pulls: dict[tuple[int, Any, tuple[bool, ...], bool], Pull] = {}
 
 
 class Scalar:
@@ -71,11 +78,13 @@ class Scalar:
 
 def pull_of(rule: Rule, function: Any, live: tuple[bool, ...], *, exact: bool) -> Pull:
     """What takes a cotangent back to the live arguments. `exact`: are they Python's own numbers, and the result?"""
-    texts = rule.texts if exact and rule.texts is not None and len(rule.texts) == len(live) else None
-    key = id(rule), texts, live
+    texts = rule.texts if exact else rule.numpy_texts
+    texts = texts if texts is not None and len(texts) == len(live) else None
+    key = id(rule), texts, live, exact
     found = _pulls.get(key)
     if found is None or found.function is not function:
-        found = _written(texts, live) if texts is not None else _general(rule, live)
+        general = _general(rule, live)
+        found = general if texts is None else _written(texts, live, None if exact else general)
         found.function, found.rule = function, rule
         found.numbers = tuple([k for k, is_live in enumerate(live) if is_live])
         if len(_pulls) > 1000:
@@ -84,13 +93,20 @@ def pull_of(rule: Rule, function: Any, live: tuple[bool, ...], *, exact: bool) -
     return found
 
 
-def _written(texts: tuple[Any, ...], live: tuple[bool, ...]) -> Pull:
+def _written(texts: tuple[Any, ...], live: tuple[bool, ...], general: Pull | None) -> Pull:
+    """Code for these texts; `general` is for numbers of numpy that are beyond Python's."""
     names = _NAMES[: len(live)]
+    rows = [(name, text) for name, text, is_live in zip(names, texts, live, strict=True) if is_live and text]
     source = _SOURCE.format(arguments=", ".join(names), slots=", ".join(f"s{name}" for name in names))
-    for name, text, is_live in zip(names, texts, live, strict=True):
-        if is_live and text is not None:
-            source += _ADDED.format(text=text, slot=f"s{name}")
-    namespace: dict[str, Any] = dict(SCALARS)
+    indent = "        " if general is not None else "    "
+    found = ""
+    for name, text in rows:
+        found += indent + _FOUND.format(name=name, text=text)
+        if general is not None and "**" in text:
+            found += _REAL.format(name=name)
+    source += found if general is None or not found else _GUARDED.format(found=found)
+    source += "".join(_ADDED.format(name=name) for name, _ in rows)
+    namespace: dict[str, Any] = {**SCALARS, "general": general}
     exec(compile(source, f"<cotangents of {', '.join(map(str, texts))}>", "exec"), namespace)
     pull: Pull = namespace["pull"]
     return pull

@@ -10,7 +10,7 @@ from ..record.decoding.cursor import CALLER_ENTRIES
 from ..record.decoding.plan import plan_of
 from ..record.memory.schedule import Activation, Schedule
 from ..record.nodes.nested import NestedCallNode
-from .frames import Frame, Moment, position_of
+from .frames import Frame, position_of
 from .reading import Reader
 
 _BEGINNINGS = (MarkKind.ENTER, MarkKind.BEHIND)
@@ -19,12 +19,21 @@ WORTH = 8  # entries of the log that were read for each statement of a function 
 
 
 class Way(Schedule):
-    """Goes through a record for a tape, which `called` and `looked_at` tell what was done."""
+    """Goes through a record for a tape, which `called` and `looked_at` tell what was done.
+
+    The reader of an activation is a chain of those of frames, each of which the one before has called.
+    """
 
     def __init__(self, tape: Any) -> None:
         super().__init__(tape)
         self.tape = tape
+        # what readers use, taken together since frames may be short
+        self.tools = (tape.slots, tape.slots.get, tape.holders, tape.holders.append, tape.live, tape.steps.append,
+                      tape.called, tape.bound, tape.number, tape.kinds)  # fmt: skip
         self.readers: dict[int, Any] = {}  # by the id of a plan: its code, if that may be used
+        # by the id of the mark by which a frame begins: that, the code, how many arguments stand behind the mark, -1 if
+        # that is not all, and where the entries of the frame begin
+        self.beginnings: dict[int, tuple[Mark, Any, int, int]] = {}
 
     def _activation(self, node: Any) -> Activation:
         if type(node) is NestedCallNode:
@@ -33,36 +42,48 @@ class Way(Schedule):
                 operands = node._operands
                 _, names, starred = node._split()
                 arguments = tuple([operand.value for operand in operands[1:]])
-                frame = Frame(node.log, node.start, None, node)
-                found = self._read(code, frame, (operands[0].value, None, arguments, names, starred))
-                if found is not None:
-                    return found
+                frame = Frame(node.log, node.start, node=node)
+                reader = self._reader(code, frame, (operands[0].value, None, arguments, names, starred))
+                if reader is not None:
+                    activation = Activation(frame, (), 0, 0, [])
+                    activation.reader = [(reader, frame)]
+                    activation.info = self.tape
+                    return activation
         return super()._activation(node)
 
     def read(self, activation: Activation) -> Activation | None:
-        try:
-            start, turn, statement, call = activation.reader.send(None)
-        except StopIteration:
-            return None
-        frame: Frame = activation.node
-        if start is None:
-            self._leave(activation, frame, turn, statement)
-            return None
-        code = self._code(frame.log, start)
-        inner = Frame(frame.log, start, Moment(frame, turn, statement, call is None))
-        found = self._read(code, inner, call) if code is not None else None
-        return super()._activation(inner.node) if found is None else found
+        chain: list[tuple[Any, Frame]] = activation.reader
+        beginnings = self.beginnings
+        while chain:
+            reader, frame = chain[-1]
+            found = next(reader, None)
+            if found is None:
+                chain.pop()
+                continue
+            start, turn, statement, call = found
+            if start is None:
+                chain.pop()
+                return self._rest(frame, turn, statement)
+            log = frame.log
+            inner = Frame(log, start, frame, turn, statement, call is None)
+            known = beginnings.get(id(log.entries[start]))
+            if known is None or call is None:
+                code = self._code(log, start)
+                reader = self._reader(code, inner, call) if code is not None else None
+            else:
+                reader = self._usual_reader(known, inner, call)
+            if reader is None:
+                return super()._activation(inner.node)
+            chain.append((reader, inner))
+        return None
 
-    def _leave(self, activation: Activation, frame: Frame, turn: int, statements: Any) -> None:
+    def _rest(self, frame: Frame, turn: int, statements: Any) -> Activation:
         """Let the nodes have the rest of a frame."""
-        node = frame.node
-        found = super()._activation(node)
-        position = position_of(found.children, turn, statements)
-        activation.reader = None
-        activation.node, activation.children = node, found.children
-        activation.first = activation.position = position
-        activation.last = found.last
-        activation.elsewhere = [(k, began) for k, began in found.elsewhere if k >= position]
+        found = super()._activation(frame.node)
+        found.first = found.position = position_of(found.children, turn, statements)
+        found.elsewhere = [(k, began) for k, began in found.elsewhere if k >= found.position]
+        found.info = self.tape
+        return found
 
     def _code(self, log: Any, start: int) -> Any:
         """The code that reads the frame that begins there; None if its nodes are to be gone through."""
@@ -86,23 +107,37 @@ class Way(Schedule):
         self.readers[id(plan)] = reader.code
         return reader.code
 
-    def _read(self, code: Any, frame: Frame, call: Any) -> Activation | None:
-        """The activation of a frame that code reads; None if what it was passed is not plain to see."""
+    def _reader(self, code: Any, frame: Frame, call: Any) -> Any:
+        """What reads a frame; None if what it was passed is not plain to see."""
         log, start = frame.log, frame.start
         mark = log.entries[start]
         count = len(mark.template.argument_names)
-        function = log.behind_at(start) if call is None else call[0]
-        if mark.index == count:
+        shift = 1 + mark.index + (CALLER_ENTRIES if mark.template.lent else 0)
+        known = mark, code, count if mark.index == count else -1, shift
+        if call is not None:
+            self.beginnings[id(mark)] = known
+            return self._usual_reader(known, frame, call)
+        if mark.index != count:
+            return None
+        passed = log.entries[start + 1 : start + 1 + count]
+        return code(self.tape, self.tools, frame, log.entries, log.ends, start + shift, (log.behind_at(start), *passed))
+
+    def _usual_reader(self, known: tuple[Mark, Any, int, int], frame: Frame, call: Any) -> Any:
+        """The same for a call."""
+        mark, code, count, shift = known
+        log, start = frame.log, frame.start
+        function, owner, arguments, names, starred = call
+        if count >= 0:
             passed = log.entries[start + 1 : start + 1 + count]
         else:
-            passed = _passed(mark.template, count, *call) if call is not None else None
-            if passed is None:
-                return None
-        activation = Activation(frame, (), 0, 0, [])
-        position = start + 1 + mark.index + (CALLER_ENTRIES if mark.template.lent else 0)
-        activation.reader = code(self.tape, frame, log.entries, log.ends, position, (function, *passed))
-        activation.info = self.tape
-        return activation
+            template: Any = mark.template
+            count = len(template.argument_names)
+            passed = arguments
+            if type(function) is not FunctionType or owner is not None or names or starred or len(arguments) != count:
+                passed = _passed(template, count, function, owner, arguments, names, starred)
+                if passed is None:
+                    return None
+        return code(self.tape, self.tools, frame, log.entries, log.ends, start + shift, (function, *passed))
 
 
 def _has_large(entries: list[Any]) -> bool:

@@ -28,9 +28,9 @@ class Blocks(Calls):
     """Writes a generator that goes through a frame: a loop in which each turn is the run of a block."""
 
     def write(self) -> Callable[..., Any] | None:
-        self.line("slots, holders, live, called, lookup = tape.slots, tape.holders, tape.live, tape.called, tape.bound")
-        self.line("get, hold, push, callee = slots.get, holders.append, tape.steps.append, frame.log.callee")
-        self.line("begin, behind = frame.log.beginning(frame.start), frame.behind")
+        self.line("slots, get, holders, hold, live, push, called, lookup, number, kinds = tools")
+        if any(step[0] == ASKING for block in self.plan.blocks for step in block.steps or ()):
+            self.line("callee, begin = frame.log.callee, frame.log.beginning(frame.start)")
         self.line("t, turn, block = 0, 0, 1")
         names = [f"v{variable}" for variable, *_ in self.plan.arguments]
         self.line(tuple_of(names), " = passed")

@@ -78,7 +78,9 @@ class Calls(Operators):
         self._leave_if("type(y) is Mark", i, deeper=2)
         self.say("e += 1", deeper=2)
         self.say("else:", deeper=1)
-        self.say("y = frame.log.result(p)", deeper=2)
+        self.say("x = entries[e - 2]", deeper=2)
+        self.say("y = x if y.index < 0 and type(x) is not Mark and not y.template.constructs else "
+                 "frame.log.result(p)", deeper=2)  # fmt: skip
         self.say(f"yield p, turn, {self.constant(item.statement)}, ({', '.join(called)})", deeper=1)
         self.say(f"p, v{variable} = e, y", deeper=1)
         self.say("else:")

@@ -9,6 +9,7 @@ from ...cpython.marks import RESOLVED, MarkKind
 from ...record.decoding.along import AlongLog
 from ...record.decoding.plan import Plan
 from ...record.generated import tuple_of
+from ...rules.derivatives import Rule
 from ..frames import Moment
 from ..scalars import Scalar
 from .given import given_to
@@ -21,10 +22,10 @@ class Lines(AlongLog):
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(
-            f"tape of {plan.template.code.co_qualname}", "tape, frame, entries, ends, p, passed",
+            f"tape of {plan.template.code.co_qualname}", "tape, tools, frame, entries, ends, p, passed",
             plan, plan.blocks[0], RESOLVED=RESOLVED, Scalar=Scalar, Moment=Moment, float=float,
             int=int, list=list, tuple=tuple, dict=dict, issubclass=issubclass, NUMERIC=NUMERIC, flatiter=np.flatiter,
-            CALLEE=MarkKind.CALLEE,
+            CALLEE=MarkKind.CALLEE, float64=np.float64, Rule=Rule,
         )  # fmt: skip
         self.deep = 1
         self.beliefs: list[tuple[Any, Any]] = []
@@ -71,7 +72,8 @@ class Lines(AlongLog):
         steps = self.block.steps or []
         statement = self.constant(steps[i][5].statement if i < len(steps) else None)
         orders = self.constant(lifted.order)
-        self.say(f"g = yield from behind({self.position}, turn, {statement}, {orders}, {order}, {edge})", deeper=deeper)
+        self.say(f"g = yield from frame.behind({self.position}, turn, {statement}, {orders}, {order}, {edge})",
+                 deeper=deeper)  # fmt: skip
         self._leave_if("g is None", i, deeper=deeper)
         self.say(f"p = g[0]{f' - {self.offset}' if self.offset else ''}", deeper=deeper)
         self.say("w = w or g[1]", deeper=deeper)
@@ -89,17 +91,28 @@ class Lines(AlongLog):
     def _moment(self, item: Any) -> str:
         return f"Moment(frame, turn, {self.constant(item.statement)}, w)"
 
-    def _tell(self, variable: int, item: Any, *, deeper: int = 0) -> None:
+    def _tell(self, variable: int, item: Any, *, deeper: int = 0, is_number: bool = False) -> None:
         function, *arguments = [self._operand(index) for index in item.reads]
-        self._tell_of(variable, item, function, arguments, deeper=deeper)
+        self._tell_of(variable, item, function, arguments, deeper=deeper, is_number=is_number)
 
-    def _tell_of(self, variable: int, item: Any, function: str, arguments: list[str], *, deeper: int = 0) -> None:
+    def _tell_of(
+        self, variable: int, item: Any, function: str, arguments: list[str], *, deeper: int = 0, is_number: bool = True
+    ) -> None:
+        """`is_number`: may it have given a float of numbers?"""
         call = item.statement.expression
+        self.names["EMPTY"] = {}
         if call.keywords or call.starred:
             names = tuple([name for name, _ in call.keywords])
             given = f"*given({tuple_of(arguments)}, {names!r}, {call.starred})"
             self.names["given"] = given_to
         else:
             given = f"{tuple_of(arguments)}, EMPTY"
-            self.names["EMPTY"] = {}
+            if is_number:
+                self.say(f"c = type(v{variable})", deeper=deeper)
+                self.say(f"k = kinds.get(id({function})) if (c is float64 or c is float) and not w else None",
+                         deeper=deeper)  # fmt: skip
+                self.say("if k is None or k[1].__class__ is not Rule or not number(frame, turn, "
+                         f"{self.constant(item.statement)}, k, {tuple_of(arguments)}, v{variable}):",
+                         deeper=deeper)  # fmt: skip
+                deeper += 1
         self.say(f"called({self._moment(item)}, {function}, {given}, v{variable})", deeper=deeper)

@@ -65,7 +65,9 @@ class Operators(Lines):
         if not variables:
             return
         self.say(f"c = type(v{variable})")
-        self.say("if c is float and not w:")
+        types = ("float64", "float", "int")
+        plain = " and ".join([f"({' or '.join([f'type(v{reads[k]}) is {one}' for one in types])})" for k in variables])
+        self.say(f"if (c is float or (c is float64 and {plain})) and not w:")
         slots = ["None"] * len(reads)
         for k in variables:
             slots[k] = f"s{k}"
@@ -89,12 +91,16 @@ class Operators(Lines):
         self._tell(variable, item, deeper=1)
 
     def _choose_pull(self, function: Any, rule: Rule, variables: list[int], count: int) -> None:
-        def pull(*live: int) -> str:
-            return self.constant(pull_of(rule, function, tuple([k in live for k in range(count)]), exact=True))
+        """That for Python's numbers, or for numpy's, and for those of the operands that are live."""
+        for exact in (True, False):
 
-        if len(variables) == 1:
-            self.say(f"q = {pull(*variables)}", deeper=2)
-        else:
-            one, other = variables
-            self.say(f"q = {pull(one)} if s{other} is None else {pull(other)} if s{one} is None else "
-                     f"{pull(one, other)}", deeper=2)  # fmt: skip
+            def pull(*live: int, exact: bool = exact) -> str:
+                return self.constant(pull_of(rule, function, tuple([k in live for k in range(count)]), exact=exact))
+
+            self.say("if c is float:" if exact else "else:", deeper=2)
+            if len(variables) == 1:
+                self.say(f"q = {pull(*variables)}", deeper=3)
+            else:
+                one, other = variables
+                self.say(f"q = {pull(one)} if s{other} is None else {pull(other)} if s{one} is None else "
+                         f"{pull(one, other)}", deeper=3)  # fmt: skip

@@ -38,7 +38,8 @@ class Rule:
 
     `texts[i]`, for functions of plain numbers, is the cotangent of argument i as an expression in g, the result r, and
     the arguments x, y, z: right for a call with so many real numbers that gives one, with the names in `SCALARS`. With
-    a tangent for g it is the tangent's part. None: the derivative is zero.
+    a tangent for g it is the tangent's part. None: the derivative is zero. `numpy_texts`: the same for numpy's numbers;
+    where Python refuses (a division by zero) or gives a complex number, the vjps have to be asked.
     """
 
     __slots__ = (
@@ -46,6 +47,7 @@ class Rule:
         "jvps",
         "linear",
         "nondiff",
+        "numpy_texts",
         "parameters",
         "texts",
         "variadic_jvp",
@@ -66,6 +68,7 @@ class Rule:
         self.linear: set[Argument] = set()
         self.writes: tuple[Argument, ...] = ()
         self.texts: tuple[str | None, ...] | None = None
+        self.numpy_texts: tuple[str | None, ...] | None = None
         self.parameters: tuple[str, ...] | None = None
 
     @property

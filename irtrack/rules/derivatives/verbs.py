@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import EllipsisType, GetSetDescriptorType
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -56,6 +56,7 @@ def elementwise(
         vjps = texts if scalar or arrays is None else arrays
         jvps = vjps if scalar or tangents is None else tangents
         rule.texts = None if names else tuple(text for text in texts if text is not ...)
+        rule.numpy_texts = None if names else next(filter(is_of_numbers, (vjps, texts)), None)
         set_zeros(rule, [number for number, text in enumerate(vjps) if text is None])
         for kind, row in (("vjp", vjps), ("jvp", jvps)):
             for number, text in enumerate(row):
@@ -66,6 +67,16 @@ def elementwise(
             rule.vjps["out"] = rule.jvps["out"] = rule.vjps[function.nin] = rule.jvps[function.nin] = kept_of_out
         elif writes:
             rule.writes = (0,)
+
+
+def is_of_numbers(texts: tuple[Text, ...]) -> TypeGuard[tuple[str | None, ...]]:
+    """Do expressions use nothing but what SCALARS has?"""
+    known = {"g", "r", *NAMES, *SCALARS}
+    return all(text is None or (isinstance(text, str) and names_in(text) <= known) for text in texts)
+
+
+def names_in(text: str) -> set[str]:
+    return set(compile(text, text, "eval").co_names)
 
 
 def is_scalar(function: Function) -> bool:
