@@ -5,6 +5,7 @@ had run with these values. IRTRACK_EXAMPLES=20 tries twenty times as many progra
 import collections
 import contextlib
 import copy
+import dataclasses
 import io
 import random
 import re
@@ -305,6 +306,48 @@ def test_exceptions_come_and_go():
     for record in (fine, handled, raised):
         for value in (0, 1, 2):
             assert of_record(record.update({record[3]: value})) == outcome(divide, 4, value)
+
+
+def test_a_call_of_another_function_that_raises_too_leads_where_it_led():
+    def one(x):
+        raise ValueError("one")
+
+    def other(x):
+        raise ValueError("other")
+
+    def size(x):
+        return abs(x)
+
+    def run(which, x):
+        try:
+            (one, other)[which](x)
+        except ValueError as error:
+            text = str(error)
+        return text, random.random(), size(x)
+
+    record = track(run, 0, -3)
+    call = next(node for node in record if str(node.function) == "⟨size⟩")
+    new = record.update({record[2]: 1, call: 5})
+    assert new.value == ("other", record.value[1], 5)
+    assert irtrack.check(new) == []
+
+
+def test_a_function_that_is_compiled_anew_is_gone_through_again():
+    def run(a):
+        @dataclasses.dataclass
+        class D:
+            x: int
+
+            def __post_init__(self):
+                self.y = abs(self.x)
+
+        return D(a).y
+
+    record = track(run, -3)
+    size = next(node for node in record.query(irtrack.Descendant) if str(node.function) == "⟨abs⟩")
+    new = record.update({size: 5})
+    assert new.metadata["update"].why  # all of it runs again, so the class is made anew, and its __init__
+    assert new.value == 5
 
 
 def test_closures_and_globals():

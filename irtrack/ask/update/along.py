@@ -113,11 +113,19 @@ class Along(Onward):
             return
         if _does_otherwise(child, operands):
             self._check_reach(frame)
+        self._execute_again(frame, type(child), child, operands)
+
+    def _execute_again(self, frame: Frame, makes: Any, child: Any, operands: tuple[Operand, ...]) -> None:
+        """Execute what a recorded node stands for. If it was a call that raised and raises again, control goes where it
+        went.
+        """
         try:
-            self._execute(frame, type(child), child.location, child.statement, operands, child)
+            self._execute(frame, makes, child.location, child.statement, operands, child)
         except Raised as raised:
-            raise self._raises_here(frame, child, operands, raised) from None
-        self._goes_on(frame, child)
+            if raised.call is None or not isinstance(child, NestedCallNode) or child.exception is None:
+                raise self._raises_here(frame, child, operands, raised) from None
+        else:
+            self._goes_on(frame, child)
 
     def _goes_on(self, frame: Frame, child: Any) -> None:
         """A recorded node has a value now: if it was a call that raised, the frame runs on from there."""

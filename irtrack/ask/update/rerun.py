@@ -190,18 +190,15 @@ class Rerun(Along):
             raise Restart((), [call])
 
     def _same_code(self, called: Any, child: NestedCallNode) -> bool:
+        """Equal is enough: `exec` may have compiled the same text anew."""
         function = self._function(called)
-        return type(function) is FunctionType and function.__code__ is child.template.code
+        return type(function) is FunctionType and function.__code__ == child.template.code
 
     def _call_anew(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> None:
         """Another function is called."""
         self._uncertain(child)
         self._check_reach(frame)
-        try:
-            self._execute(frame, PrimitiveCallNode, child.location, child.statement, operands, child)
-        except Raised as raised:
-            raise self._raises_here(frame, child, operands, raised) from None
-        self._goes_on(frame, child)
+        self._execute_again(frame, PrimitiveCallNode, child, operands)
 
     def _function(self, called: Any) -> Any:
         if type(called) is MethodType:
