@@ -211,6 +211,37 @@ def test_what_is_no_program(folder, arguments):
     assert own[1] == plain[1].replace(f"{sys.executable}: ", "irtrack: ")
 
 
+NO_TEXT = {
+    "latin.py": (
+        b'x = 1\ny = "caf\xe9"\n',
+        r"Non-UTF-8 code starting with '\xe9' in file {} on line 2, but no encoding",
+    ),
+    "utf16.py": (b"\xff\xfex\0=\x001\0", r"Non-UTF-8 code starting with '\xff' in file {} on line 1, but"),
+    "null.py": (b"x = 1\ny = 'a\0b'\n", "source code cannot contain null bytes"),
+}
+
+
+@pytest.mark.parametrize("name", NO_TEXT)
+def test_a_program_that_is_no_text_is_named(folder, name):
+    content, message = NO_TEXT[name]
+    path = folder / name
+    path.write_bytes(content)
+    out, err, status = irtrack_run(folder, name)
+    assert (out, status) == ("", 1)
+    assert f"SyntaxError: {message.format(path)}" in err
+    assert str(path) in err
+    plain = python(folder, name)[1]
+    if name == "null.py" or sys.version_info < (3, 14):  # later ones count lines from 0 there
+        assert err == plain
+    else:
+        assert "Non-UTF-8 code starting with" in plain
+
+
+def test_a_program_may_have_another_encoding(folder):
+    (folder / "declared.py").write_bytes(b"# coding: latin-1\nprint(ascii('caf\xe9'))\n")
+    assert irtrack_run(folder, "-q", "declared.py") == ("'caf\\xe9'\n", "", 0)
+
+
 def test_the_record_follows_on_standard_error(folder):
     out, err, status = irtrack_run(folder, "--levels", "3", "--fold", "--source", "cart.py", "3")
     assert (out, status) == ("price: 6\n", 0)
@@ -256,6 +287,19 @@ def test_a_record_is_saved_and_drawn_and_shown(folder, capsys):
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == f"... {len(irtrack.load(folder / 'r.irtrack')) + 1 - 3} more lines: --limit 0 shows all"
     assert (folder / "s.dot").exists()
+
+
+@pytest.mark.parametrize("program", ["no_python.py", "ends.py"])
+def test_the_record_of_an_earlier_run_is_not_taken_for_that_of_one_without(folder, program):
+    (folder / "ends.py").write_text("import os\nos._exit(3)\n")
+    old = folder / "old.irtrack"
+    irtrack.save(irtrack.track(abs, -1), old)
+    plain = python(folder, program)
+    assert irtrack_run(folder, "--save", "old.irtrack", program) == plain
+    assert not old.exists()
+    old.write_text("no record")  # the user's, by mistake; what this run writes it would only replace in the end
+    irtrack_run(folder, "--save", "old.irtrack", program)
+    assert old.read_text() == "no record"
 
 
 def test_what_cannot_be_written_in_the_end_is_told(folder):

@@ -250,7 +250,7 @@ def test_what_goes_on_when_track_has_returned():
     assert [str(node).split(" {")[0] for node in record] == [str(node) for node in plainly]
 
 
-def test_composed():
+def test_hooks_of_composed_contexts_are_told_of_jumps_and_returns_in_order():
     order = []
 
     class Named(Context):

@@ -3,20 +3,9 @@
 from types import FunctionType
 
 import pytest
+from boxes import Box, Bumped
 
 from irtrack import backward_slice, track
-
-
-class Box:
-    def __init__(self, v):
-        self.v = v
-
-
-class Bumped:
-    v = 0
-
-    def bump(self):
-        self.v += 1
 
 
 def picked(c, one, other):

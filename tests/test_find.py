@@ -261,8 +261,12 @@ def test_a_loaded_record_has_no_objects(polynomial, tmp_path, question, said):
     [
         (3.5, TypeError, r'history\(\) takes a variable, "total", an attribute.*not float 3.5'),
         (0, ValueError, "which are counted from 1, not 0"),
-        ("a b", ValueError, "'a b' is no expression"),
-        ("", ValueError, "'' is no expression"),
+        ("a b", ValueError, "and 'a b' is none of these"),
+        (
+            "",
+            ValueError,
+            r"""history\(\) takes a variable, "total", an attribute, .*, and '' is none of these""",
+        ),
     ],
 )
 def test_what_history_takes(polynomial, what, error, said):

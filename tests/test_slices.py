@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 import random_slices
+from boxes import Box
 from deletion import Deletion
 from share import seeds, share
 
@@ -160,18 +161,6 @@ def test_forward_by_data_is_backward_by_data_turned_round():
 
 
 # -- what decides -----------------------------------------------------------------------------------------------------
-
-
-class Box:
-    def __init__(self, v):
-        self.v = v
-
-
-class Bumped:
-    v = 0
-
-    def bump(self):
-        self.v += 1
 
 
 def not_taken(c, x):

@@ -188,7 +188,7 @@ def test_saved(tmp_path):
     assert list(map(str, loaded)) == list(map(str, record))
 
 
-def test_composed():
+def test_hooks_of_composed_contexts_are_told_of_constants_in_order():
     order = []
 
     class Named(Context):

@@ -203,7 +203,7 @@ def test_at_the_recursion_limit_the_program_goes_on():
     assert track(divide, 1).value == 1
 
 
-def test_composed():
+def test_hooks_of_composed_contexts_are_told_of_errors_in_order():
     order = []
 
     class Named(Context):

@@ -3,6 +3,7 @@
 import builtins
 import io
 import os
+import re
 import runpy
 import sys
 import zipfile
@@ -38,6 +39,7 @@ class Program(NamedTuple):
         return FunctionType(self.code, self.module.__dict__)
 
 
+_ENCODING = re.compile(rb"[ \t\f]*#.*?coding[:=]")  # a line that says which one it is
 _before: list[ModuleType] = []  # what was `__main__`, which has to stay alive
 
 
@@ -64,9 +66,28 @@ def script(path: str, arguments: list[str]) -> Program:
             source = file.read()
     except OSError as error:
         raise CannotRunError(f"can't open file {absolute!r}: [Errno {error.errno}] {error.strerror}", 2) from None
+    _check_text(source, absolute)
     code = compile(source, absolute, "exec", dont_inherit=True)
     module = _main(__file__=absolute, __loader__=SourceFileLoader("__main__", absolute))
     return Program(code, module, [path, *arguments], os.path.dirname(os.path.realpath(path)))
+
+
+def _check_text(source: bytes, path: str) -> None:
+    """Raise the SyntaxError of a file that is no text: `compile`, which gets no file, does not say which it is."""
+    try:
+        if not any(map(_ENCODING.match, source.split(b"\n", 2)[:2])):
+            source.decode()
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        raise SyntaxError(
+            f"Non-UTF-8 code starting with '\\x{source[error.start]:02x}' in file {path} on line {line}, "
+            "but no encoding declared; see https://peps.python.org/pep-0263/ for details"
+        ) from None
+    if b"\0" in source:
+        before = source[: source.index(b"\0")]
+        line = before.count(b"\n") + 1
+        text = before[before.rfind(b"\n") + 1 :].decode(errors="replace")
+        raise SyntaxError("source code cannot contain null bytes", (path, line, None, text))
 
 
 def module(name: str, arguments: list[str]) -> Program:

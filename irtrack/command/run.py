@@ -6,6 +6,7 @@ from argparse import Namespace
 from contextlib import suppress
 from typing import NamedTuple, TextIO
 
+from ..ask.saving.file import MAGIC
 from ..ask.saving.save import save
 from ..ask.slices import backward_slice
 from ..record.contexts.context import Context
@@ -32,6 +33,8 @@ def run(options: Namespace, program: list[str]) -> int:
     """Run and report; the program's exit status."""
     err = sys.stderr  # the program may put something else there, go to another folder, and fork
     process = os.getpid()
+    if options.save is not None:
+        _remove_record(options.save)
     try:
         ready = _prepared(options, program)
     except CannotRunError as error:
@@ -53,6 +56,15 @@ def run(options: Namespace, program: list[str]) -> int:
         sys.excepthook = lambda *error: None  # it was shown
         raise KeyboardInterrupt
     return outcome.status
+
+
+def _remove_record(path: str) -> None:
+    """Remove the record of an earlier run: if this one leaves none, it would be taken for its."""
+    with suppress(OSError):
+        with open(path, "rb") as file:
+            is_record = file.read(len(MAGIC)) == MAGIC
+        if is_record:
+            os.remove(path)
 
 
 def _prepared(options: Namespace, program: list[str]) -> Program:

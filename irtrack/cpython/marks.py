@@ -72,19 +72,31 @@ _ELSEWHERE = (
     MarkKind.JUMPED,
 )
 
+# where a frame, or a piece of one, begins or ends
+_BOUNDS = (
+    MarkKind.ENTER,
+    MarkKind.EXIT,
+    MarkKind.UNWIND,
+    MarkKind.HANDLER,
+    MarkKind.SUSPEND,
+    MarkKind.RESUME,
+    MarkKind.BEHIND,
+)
+
 
 class Mark:
     """`<mark ENTER of geom>`: `template` is the rewritten code, `index` the original instruction it stands at.
 
-    For ENTER `index` is a count. `is_elsewhere`: can what begins here be another frame's? A plain class with slots:
-    decoding tests `type(entry) is Mark` for every entry.
+    For ENTER `index` is a count. `is_elsewhere`: can what begins here be another frame's? `is_bound`: can a frame, or a
+    piece of one, begin or end here? A plain class with slots: decoding tests `type(entry) is Mark` for every entry.
     """
 
-    __slots__ = ("index", "is_elsewhere", "kind", "template")
+    __slots__ = ("index", "is_bound", "is_elsewhere", "kind", "template")
 
     def __init__(self, kind: MarkKind, template: "Template | None", index: int) -> None:
         self.kind = kind
         self.is_elsewhere = kind in _ELSEWHERE
+        self.is_bound = kind in _BOUNDS
         self.template = template
         self.index = index
 

@@ -282,7 +282,7 @@ class Scan:
         marks: Any = Mark
         push, pop, length = open_frames.append, open_frames.pop, len(entries)
         for i, mark in enumerate(islice(entries, self.length, length), self.length):
-            if type(mark) is not marks:
+            if type(mark) is not marks or not mark.is_bound:
                 continue
             kind = mark.kind
             if kind is _ENTER or kind is _BEHIND:

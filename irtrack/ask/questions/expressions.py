@@ -11,6 +11,7 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 
+TAKES = 'history() takes a variable, "total", an attribute, ".items", an expression, or a line, "cart.py:12"'
 _STEPS = (iter, next)  # of a `for` loop
 _STORES = ("store", "setattr", "setitem")
 
@@ -21,9 +22,7 @@ class Expression:
     def __init__(self, text: str) -> None:
         normal = _normal(text)
         if normal is None:
-            raise ValueError(
-                f"history() takes a variable, an attribute, an expression or a line, and {text!r} is no expression"
-            )
+            raise ValueError(f"{TAKES}, and {text!r} is none of these")
         self.text = normal
         self._known: dict[tuple[str, Place], bool] = {}
 

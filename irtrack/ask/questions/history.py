@@ -11,7 +11,7 @@ from ...record.values import described, short_name, typed_text
 from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .attributes import Attribute
-from .expressions import Expression, has_value
+from .expressions import TAKES, Expression, has_value
 from .telling import code_at, file_of, where_at
 from .variables import Variables
 from .walk import done_in
@@ -79,10 +79,7 @@ def _then(moment: Moment) -> Moment:
 
 def _moments(node: Node, what: Any) -> Iterator[Moment]:
     if not isinstance(what, (str, int)) or isinstance(what, bool):
-        raise TypeError(
-            'history() takes a variable, "total", an attribute, ".items", an expression, or a line, "cart.py:12", '
-            f"not {described(what)}"
-        )
+        raise TypeError(f"{TAKES}, not {described(what)}")
     if isinstance(what, int) or SourcePlace.is_one(what):
         return _at(node, place_of("history", what, node))
     if _NAME.fullmatch(what):
