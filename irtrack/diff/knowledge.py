@@ -149,6 +149,11 @@ _kinds: dict[int, tuple[Any, Any, dict[int, Any]]] = {}
 _version = -1
 
 
+def kinds() -> dict[int, tuple[Any, Any, dict[int, Any]]]:
+    """What is known already of functions that have rules: by their ids what `kind_of` gives."""
+    return _kinds.copy() if _version == RULES.version else {}
+
+
 def kind_of(function: Any) -> tuple[Any, Any, dict[int, Any]]:
     """The function, what it is, and room for what is made of that; of one that has a rule the same each time.
 

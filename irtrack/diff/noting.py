@@ -37,7 +37,7 @@ class Notes(Exposure):
     def __init__(self, nested: bool) -> None:
         super().__init__(nested)
         # what is known of functions, by their ids: the function, what it is, and pulls, by which of its arguments live
-        self.kinds: dict[int, tuple[Any, Any, dict[int, Any]]] = {}
+        self.kinds = knowledge.kinds()
         self.methods: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def call(self, node: Any) -> None:
@@ -164,16 +164,29 @@ class Notes(Exposure):
                 return True
         elif cls is not np.ndarray or result.base is not None or result.dtype.kind not in "fc":
             return False
-        inputs = self._inputs(arguments, result)
-        if inputs is None:
-            return False
-        if not inputs or id(result) in self.slots:
-            return True
-        rule = kind[1]
-        if rule.nondiff:
-            inputs = [(k, place) for k, place in inputs if not rule.is_nondiff(k)]
-        if inputs:
-            self._note(where, kind[0], arguments, inputs, result, rule)
+        slots = self.slots
+        inputs: Inputs = []
+        for k, value in enumerate(arguments):
+            slot = slots.get(id(value))
+            if slot is not None:
+                inputs.append((k, (slot, None)))
+            else:
+                of = type(value)
+                if of is np.ndarray:
+                    if value.base is not None:
+                        place = self.place(value)
+                        if place is not None:
+                            inputs.append((k, place))
+                elif of is not float and of is not int and of is not _FLOAT64 and not issubclass(of, SIMPLE):
+                    return False
+            if value is result:
+                return True
+        if inputs and id(result) not in slots:
+            rule = kind[1]
+            if rule.nondiff:
+                inputs = [(k, place) for k, place in inputs if not rule.is_nondiff(k)]
+            if inputs:
+                self._note(where, kind[0], arguments, inputs, result, rule)
         return True
 
     def _item(self, where: Any, arguments: tuple[Any, ...], result: Any) -> bool:
@@ -195,28 +208,6 @@ class Notes(Exposure):
         if place is not None and id(result) not in self.slots and result is not arguments[0]:
             self._note(where, operator.getitem, arguments, [(0, place)], result, None)
         return True
-
-    def _inputs(self, arguments: tuple[Any, ...], result: Any) -> Inputs | None:
-        """Which arguments depend on what is differentiated: none if the result is one; None where they hold others."""
-        inputs: Inputs = []
-        slots = self.slots
-        for k, value in enumerate(arguments):
-            slot = slots.get(id(value))
-            if slot is not None:
-                inputs.append((k, (slot, None)))
-            else:
-                kind = type(value)
-                if kind is not float and kind is not int and kind is not np.float64:
-                    if kind is np.ndarray:
-                        if value.base is not None:
-                            place = self.place(value)
-                            if place is not None:
-                                inputs.append((k, place))
-                    elif not issubclass(kind, SIMPLE):
-                        return None
-            if value is result:
-                return []
-        return inputs
 
     def _note(
         self, where: Any, function: Any, arguments: tuple[Any, ...], inputs: Inputs, result: Any, rule: Rule | None

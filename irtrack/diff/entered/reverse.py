@@ -110,10 +110,14 @@ def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None
     rule = step.rule
     if rule is None:
         raise MissingRuleError(missing_rule(step))
+    result, arguments, keywords = step.result, step.arguments, step.keywords
     for argument, place in step.inputs:
         derivative = rule.vjps.get(argument) or derivative_of(step, rule.vjp, argument)
         try:
-            found = derivative(given, step.result, *step.arguments, **step.keywords)
+            if keywords:
+                found = derivative(given, result, *arguments, **keywords)
+            else:
+                found = derivative(given, result, *arguments)
         except NotImplementedError as error:
             raise refused(step, error) from None
         if watch is not None:

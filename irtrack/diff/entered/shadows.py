@@ -33,6 +33,7 @@ class Shadows:
             self.values[slot] = known + given
 
     def add_to_view(self, slot: int, view: View, given: Any) -> None:
+        is_first = self.values[slot] is None
         buffer = self.buffer(slot)
         if view.overlaps:
             flat = buffer.ravel("K")
@@ -40,7 +41,10 @@ class Shadows:
             flat += np.bincount(numbers, np.reshape(np.broadcast_to(given, view.shape), -1), flat.size)
         else:
             part = view.of(buffer)
-            part += given
+            if is_first:
+                part[...] = given
+            else:
+                part += given
 
     def buffer(self, slot: int) -> Any:
         """The array of a memory, which may be written to."""

@@ -1,5 +1,6 @@
 """The lines of a reader's code for lookups and calls."""
 
+from types import ModuleType
 from typing import Any
 
 from ...cpython.lift import METHOD
@@ -98,7 +99,9 @@ class Calls(Operators):
             self._tell_of(variable, item, function, arguments)
             return
         looked: Any = load.statement.expression
-        self.say(f"g = lookup({owner}, {looked.name!r}, {function})")
+        self.names["ModuleType"] = ModuleType
+        self.say(f"g = ({function}, False) if type({owner}) is ModuleType else "
+                 f"lookup({owner}, {looked.name!r}, {function})")  # fmt: skip
         self._leave_if("g is None", i)
         self.say("if g[1]:")
         self._tell_of(variable, item, "g[0]", [owner, *arguments], deeper=1)
