@@ -1,7 +1,8 @@
 """What values looked like when they were recorded.
 
 history.py     one object: what it was at first, and its changes
-kinds.py       which objects are followed; copies of those from outside
+kinds.py       which objects are followed
+outside.py     copies of those that come from outside
 replay.py      the way through a record, on which the changes are found
 changes.py     what calls and special forms change
 copier.py      copies that are made at once, for contexts that want them
@@ -15,7 +16,7 @@ context wants copies.
 """
 
 from .copier import Copier
-from .kinds import states_of
+from .outside import states_of
 from .snapshots import assigned, shown, shown_operand, snapshot_of
 
 __all__ = ["Copier", "assigned", "shown", "shown_operand", "snapshot_of", "states_of"]

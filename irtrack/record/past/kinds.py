@@ -3,16 +3,14 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from ..classes import is_a, is_static, lookup, mro, namespace_of, namespaces
+from ..classes import is_a, is_static, lookup, mro
 from ..memory.shadows import UNCHANGING
-from .history import CONTAINERS, Attributes, State
+from .history import CONTAINERS
 
-MOST = 256  # items that are copied of what comes from outside
 _SCALARS = (int, float, complex, bool, str, bytes, type(None))
 _PLAIN = frozenset(map(id, _SCALARS))
 _NUMBERS = (int, float, bool)
 _DEEPEST = 5
-_FEW = 16  # items among which a loop looks as fast
 _item_size = type.__dict__["__itemsize__"].__get__  # which asks no metaclass
 _instances: dict[int, tuple[type, bool]] = {}  # by the id of a class, which that keeps
 
@@ -62,54 +60,3 @@ def can_be_sorted(values: Iterable[Any]) -> bool:
     """Are they all numbers, or all texts?"""
     kinds = list({id(type(value)): type(value) for value in values}.values())
     return all(kind is str for kind in kinds) or all(any(kind is one for one in _NUMBERS) for kind in kinds)
-
-
-def states_of(values: Iterable[Any]) -> list[tuple[Any, State]]:
-    """Objects that come from outside, and those that they hold, each with a copy: as many as are soon copied."""
-    waiting = [value for value in values if id(type(value)) not in UNCHANGING]
-    return _states_of(waiting) if waiting else []
-
-
-def _states_of(waiting: list[Any]) -> list[tuple[Any, State]]:
-    found: list[tuple[Any, State]] = []
-    seen: set[int] = set()
-    left = MOST
-    while waiting:
-        value = waiting.pop()
-        cls = type(value)
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
-        state: State
-        if cls is tuple:
-            items: Any = value
-        elif id(cls) in CONTAINERS:
-            items = value
-        elif is_instance(value) and type(items := namespace_of(value)) is dict and not _has_slots(cls):
-            pass
-        else:
-            continue
-        left -= len(items) + 1
-        if left < 0:
-            break
-        if cls is tuple:
-            waiting += _changing(value)
-            continue
-        state = Attributes(items) if items is not value else items.copy()
-        if isinstance(state, (dict, set)) and not are_plain(state):
-            continue
-        found.append((value, state))
-        if cls is not bytearray:
-            waiting += _changing(state.values() if isinstance(state, dict) else state)
-    return found
-
-
-def _changing(items: Collection[Any]) -> Iterable[Any]:
-    """Those that can change: none of many numbers, most of the time, which takes no loop in Python to see."""
-    if len(items) > _FEW and UNCHANGING.issuperset(map(id, map(type, items))):
-        return ()
-    return [item for item in items if id(type(item)) not in UNCHANGING]
-
-
-def _has_slots(cls: type) -> bool:
-    return any(namespace.get("__slots__") for namespace in namespaces(cls))

@@ -19,6 +19,7 @@ from ..nodes.node import Node
 from .changes import Changes
 from .history import History
 from .kinds import is_instance
+from .outside import state_of
 
 _VARKEYWORDS = 8  # CO_VARKEYWORDS
 
@@ -30,12 +31,17 @@ class Replay(Changes):
         super().__init__()
         self.length = len(log)
         self.times: dict[Node, int] = {}  # of nodes whose value can change: when they had it
-        for value, state in log.initial:
-            self.histories[id(value)] = History(value, state, 0)
+        for value, copied in log.initial:
+            self._begin_with(value, copied)
         self.exchanged = {node: (ran, states) for node, ran, states in log.exchanged}  # by hooks
         Schedule(self).run(root, "finding out what values were")
         self.times[root] = self.time
         self.recipes.clear()
+
+    def _begin_with(self, value: Any, copied: Any) -> None:
+        state = state_of(value, copied)
+        if state is not None:
+            self.histories[id(value)] = History(value, state, self.time)
 
     def history_at(self, value: Any, time: int) -> Any:
         """What an object held then; None if that is not known."""
@@ -96,9 +102,9 @@ class Replay(Changes):
         ran, states = self.exchanged[node]
         if ran:
             self.expose([operand.value for operand in node._operands])
-        for value, state in states:
+        for value, copied in states:
             if id(value) not in self.histories:
-                self.histories[id(value)] = History(value, state, self.time)
+                self._begin_with(value, copied)
         if id(node.value) not in self.histories:
             self.expose([node.value])
 
