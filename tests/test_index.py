@@ -5,6 +5,7 @@
 
 import copy
 import warnings
+from importlib.machinery import ModuleSpec
 from random import Random
 from typing import Any
 
@@ -75,3 +76,34 @@ def test_random_programs(write: Any) -> None:
         record = record_of(load(write(random.randrange))["main"], (3,))
         assert problems(record) == [], seed
         backward_slice(record)
+
+
+def test_the_spec_of_an_imported_module_is_no_object_that_changes_when_it_is_looked_at() -> None:
+    """All globals of a function are asked; each jump would have to be looked at again and again for one that does."""
+    names = {"__spec__": ModuleSpec("made", None), "__name__": "made"}
+    exec("def f(x): return x + 1", names)
+    assert not index_of(track(names["f"], 1)).potential.is_lively  # type: ignore[attr-defined]
+    exec("class Counting:\n def __next__(self): self.n = 1", names)
+    names["more"] = names["Counting"]()  # type: ignore[operator]
+    assert index_of(track(names["f"], 1)).potential.is_lively  # type: ignore[attr-defined]
+
+
+def test_the_record_is_decoded_before_the_index_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    from irtrack.record.memory.schedule import Schedule
+
+    def inner(x: int) -> int:
+        return x + 1
+
+    def outer(x: int) -> int:
+        return inner(inner(x))
+
+    record, decoded = track(outer, 1), []
+
+    def run(self: Schedule, root: Any, title: str) -> None:
+        decoded.extend(child._children is not None for child in root.children if hasattr(child, "_children"))
+        original(self, root, title)
+
+    original = Schedule.run
+    monkeypatch.setattr(Schedule, "run", run)
+    index_of(record)
+    assert decoded == [True, True]

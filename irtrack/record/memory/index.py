@@ -19,7 +19,7 @@ from ..nodes.kinds import (
     SpecialCallNode,
 )
 from ..nodes.loaded import Loaded
-from ..nodes.nested import NestedCallNode
+from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
@@ -80,6 +80,7 @@ class Index(Arguments):
         self.got: dict[Node, list[int]] = {}  # and what came out of that
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
+        decode_below(root)
         self.schedule = Schedule(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())

@@ -8,6 +8,7 @@ node is one at which these functions might have been called.
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, partial
+from importlib.machinery import ModuleSpec
 from types import FunctionType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,9 @@ _FUNCTIONS = FunctionType, MethodType, partial
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
 
-_ABSENT = Unbound, Dropped, Unknown, Shown
+# of what stands in a record for what is not there, and of the `__spec__` of each module that was imported, which notes
+# where its bytecode is when it is first asked
+_STILL = Unbound, Dropped, Unknown, Shown, ModuleSpec
 
 
 class Uncalled:
@@ -37,9 +40,9 @@ class Uncalled:
     def __init__(self, potential: "Potential") -> None:
         self.potential = potential
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
-        # by the id of a class, those that write; what stands in a record for what is not there has none
-        self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _ABSENT}
-        self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _ABSENT}
+        # by the id of a class, those that write
+        self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}
+        self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
 
     def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:
         """C code might have called these values, or methods of them, with what was passed."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import IR, Location, Statement
 from ..log import exclusively
-from ..progress import progress
+from ..progress import MANY, passed, progress
 from ..values import UNKNOWN
 from .kinds import CallNode, ReturnNode
 from .node import Node, Operand
@@ -184,6 +184,25 @@ class NestedCallNode(CallNode):
     def ir(self) -> IR | None:
         """The IR that the location points into; a root, which has none, gives that of its own body."""
         return super().ir if self.parent is not None else self.body_ir
+
+
+def decode_below(root: Node) -> None:
+    """Decode all that ran in a node, call by call, in the order in which it ran.
+
+    Who is about to go through all of a record is faster by a quarter then: if each call is decoded when he comes to it,
+    the processor's caches hold the code of either by turns.
+    """
+    met = 0
+    waiting: list[Node] = [root]
+    with progress("decoding") as step:
+        while waiting:
+            node = waiting.pop()
+            children = node.children
+            waiting += [child for child in children if type(child) is NestedCallNode][::-1]
+            met += len(children)
+            if met > MANY:
+                met = 0
+                step(passed, node, root)
 
 
 @cache
