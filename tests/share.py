@@ -3,7 +3,7 @@
 What the version decides (bytecode, lifting, decoding, tracking) is tested to the end on each. What stands on a record
 (slices, replays, updates, files) is the same code everywhere: each Python takes a fifth of the programs, and together
 they take all. The samples of the standard library and of its tests, which are large, are divided too. `.ci/run` makes
-as many shares as it has Pythons.
+as many shares as it has Pythons. Whose an item is, its name says, since not all versions have the same ones.
 
     IRTRACK_THOROUGH=1   all of it on this Python
     IRTRACK_SHARE=2/3    the second of three shares
@@ -13,8 +13,9 @@ as many shares as it has Pythons.
 
 import os
 import sys
+import zlib
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -27,8 +28,18 @@ _SEED = int(os.environ.get("IRTRACK_SEED", "0"))
 
 
 def share(items: Iterable[T]) -> list[T]:
-    """Those of the items that are this Python's."""
-    return list(items)[_MINE - 1 :: _SHARES]
+    """Those of the items that are this Python's: numbers are dealt out, other things go by their names."""
+    return [item for item in items if _number(item) % _SHARES == _MINE - 1]
+
+
+def _number(item: Any) -> int:
+    if isinstance(item, int):
+        return item
+    if isinstance(item, tuple):  # what is tried, and with what
+        item = item[0]
+    name = getattr(item, "name", None) or getattr(item, "__name__", None) or str(item)
+    assert " at 0x" not in name, f"{name} has another name in each run"
+    return zlib.crc32(name.encode())
 
 
 def amount(count: int) -> int:

@@ -2,6 +2,7 @@
 
 import dependences
 import pytest
+from share import share
 
 from irtrack import backward_slice, track
 
@@ -17,7 +18,7 @@ def result(f, arguments):
         return None
 
 
-@pytest.mark.parametrize("f", dependences.PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", share(dependences.PROGRAMS), ids=lambda f: f.__name__)
 def test_an_input_outside_the_slice_changes_nothing(f):
     ran = 0
     for base in BASES:

@@ -44,7 +44,7 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
     assert irtrack.check(record) == []
     random = Random(len(nodes))
     found: dict[str, Any] = {
-        "nodes": [str(node) for node in nodes if "0x" not in str(node)],
+        "nodes": [text for text in map(str, nodes) if "0x" not in text],
         "sources": [(path(node), path(node.source)) for node in nodes if node.source is not None],
     }
     for node in [record, *random.sample(nodes, min(len(nodes), 6))]:

@@ -6,6 +6,7 @@ import os
 import numpy as np
 import pytest
 from gradients import CASES
+from share import share
 
 from irtrack import grad, jvp, value_and_grad
 from irtrack.diff.places import is_numeric
@@ -34,7 +35,10 @@ def same(one, other):
     return len(ours) == len(theirs) and all(np.array_equal(a, b) for a, b in zip(ours, theirs, strict=True))
 
 
-@pytest.mark.parametrize(("f", "arguments"), CASES, ids=[f.__name__ for f, _ in CASES])
+SHARED = share(CASES)
+
+
+@pytest.mark.parametrize(("f", "arguments"), SHARED, ids=[f.__name__ for f, _ in SHARED])
 def test_gradient(f, arguments):
     random = np.random.default_rng(7)
     before = copy.deepcopy(arguments)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import rich.console
 from hostile import ASKED, VALUES
+from share import share
 
 import irtrack
 from irtrack import page, printlevels, to_dot, to_mermaid, to_networkx, track
@@ -74,7 +75,7 @@ def is_harmless(text):
     return all(line.isprintable() and len(line) < LINE for line in text.split("\n"))
 
 
-@pytest.mark.parametrize("make", VALUES, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", share(VALUES), ids=lambda make: make.__name__)
 def test_a_hostile_value_is_shown_as_any_other(make, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     value = make()
@@ -110,7 +111,7 @@ def questions(node, path):
 
 
 @pytest.mark.parametrize(
-    "make", [make for make in VALUES if "huge" not in make.__name__], ids=lambda make: make.__name__
+    "make", share(make for make in VALUES if "huge" not in make.__name__), ids=lambda make: make.__name__
 )
 def test_questions_ask_a_hostile_value_nothing(make, tmp_path):
     node = track(program, make())
@@ -158,7 +159,7 @@ def test_names_spoil_no_display(monkeypatch):
 
 
 def test_long_lines_of_source_spoil_no_answer(monkeypatch):
-    sums = " + ".join(f"x * {k}" for k in range(2000))
+    sums = " + ".join(f"x * {k}" for k in range(400))  # the time that is taken grows with the square
     lines = ["def f(x):\n", f"    return {sums}\n"]
     monkeypatch.setitem(linecache.cache, "long.py", (0, None, lines, "long.py"))
     exec(compile("".join(lines), "long.py", "exec"), namespace := {})

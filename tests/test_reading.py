@@ -7,6 +7,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from gradients import CASES
+from share import share
 
 from irtrack import DifferentiationError, MissingRuleError, defvjp, grad, vjp
 from irtrack.diff import run, way
@@ -50,7 +51,10 @@ def _slots(place):
     return None if place is None else (place[0], place[1] is None)
 
 
-@pytest.mark.parametrize(("f", "arguments"), CASES, ids=[f.__name__ for f, _ in CASES])
+SHARED = share(CASES)
+
+
+@pytest.mark.parametrize(("f", "arguments"), SHARED, ids=[f.__name__ for f, _ in SHARED])
 def test_tapes_are_the_same(f, arguments, at_once, monkeypatch):
     root, leaves = recorded(f, arguments)
     read = Tape(root, leaves)

@@ -1001,7 +1001,7 @@ def test_super_of_a_class_that_is_made_anew():
     assert record.update({record[3]: 5}).value == 6
 
 
-@pytest.mark.parametrize("f", dependences.PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", share(dependences.PROGRAMS), ids=lambda f: f.__name__)
 def test_what_is_easily_overlooked(f):
     arguments = 1, 9, 7
     record = record_of(f, *arguments)
