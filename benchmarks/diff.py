@@ -9,10 +9,13 @@ that; JAX stands beside autograd where it is installed, without compilation.
 
 import argparse
 import importlib
+import os
 import time
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for each other count as CPU time, too
 
 import numpy as np
 

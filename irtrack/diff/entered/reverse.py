@@ -1,6 +1,6 @@
 """The reverse pass: the steps of a tape from the last to the first, each adding to the cotangents of what it read."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ..scalars import Scalar
 from ..steps import Operation, Write
 from .keys import is_basic, lasting
 from .shadows import Place, Shadows
+from .spending import NOTHING, SMALLEST, is_elementwise, sparing, spent
 
 
 def pull_back(
@@ -39,7 +40,7 @@ def pull_back(
             if kind is Scalar and watch is None:
                 pull_scalar(step, shadows)
             elif kind is Operation or kind is Scalar:
-                pull_operation(step, shadows, watch)
+                pull_operation(step, shadows, watch, spend=spend)
             elif kind is Write:
                 undo(step)
                 undone.append(step)
@@ -53,19 +54,6 @@ def pull_back(
         for step in reversed(undone):
             step.array[step.key] = step.after
     return shadows
-
-
-def spent(steps: list[Any], holders: list[Any]) -> Iterator[Any]:
-    """The steps from the last to the first, which nobody else holds then."""
-    while steps:
-        step = steps.pop()
-        yield step
-        if type(step) is not Write:
-            places = [step.outputs] if type(step.outputs) is tuple else step.outputs.values()
-            for slot, view in places:
-                if view is None:
-                    holders[slot] = None
-        del step
 
 
 def pull_scalar(step: Scalar, shadows: Shadows) -> None:
@@ -86,7 +74,7 @@ def undo(step: Write) -> None:
     step.array[step.key] = step.before
 
 
-def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None) -> None:
+def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None, *, spend: bool = False) -> None:
     outputs = step.outputs
     if type(outputs) is tuple:
         slot, view = outputs
@@ -110,9 +98,17 @@ def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None
     rule = step.rule
     if rule is None:
         raise MissingRuleError(missing_rule(step))
+    last, negative = None, NOTHING
+    if spend and type(given) is np.ndarray and given.nbytes >= SMALLEST and is_elementwise(step, given):
+        given, last, negative = sparing(step, given)
     result, arguments, keywords = step.result, step.arguments, step.keywords
     for argument, place in step.inputs:
+        if argument in negative and place[1] is not None and not place[1].overlaps:
+            shadows.subtract_from_view(place[0], place[1], given)
+            continue
         derivative = rule.vjps.get(argument) or derivative_of(step, rule.vjp, argument)
+        if last is not None and argument == step.inputs[-1][0]:
+            derivative = last
         try:
             if keywords:
                 found = derivative(given, result, *arguments, **keywords)

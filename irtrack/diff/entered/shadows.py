@@ -46,6 +46,15 @@ class Shadows:
             else:
                 part += given
 
+    def subtract_from_view(self, slot: int, view: View, given: Any) -> None:
+        """Add what is not made: `-given`, of the view's shape, whose items do not overlap."""
+        is_first = self.values[slot] is None
+        part = view.of(self.buffer(slot))
+        if is_first:
+            np.negative(given, part)
+        else:
+            part -= given
+
     def buffer(self, slot: int) -> Any:
         """The array of a memory, which may be written to."""
         known = self.values[slot]

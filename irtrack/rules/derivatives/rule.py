@@ -40,15 +40,21 @@ class Rule:
     the arguments x, y, z: right for a call with so many real numbers that gives one, with the names in `SCALARS`. With
     a tangent for g it is the tangent's part. None: the derivative is zero. `numpy_texts`: the same for numpy's numbers;
     where Python refuses (a division by zero) or gives a complex number, the vjps have to be asked.
+
+    `reused(0)`, or None, is the first argument's vjp for a call of arrays, which computes in the memory of the result;
+    `negative`: the arguments whose cotangent is -g.
     """
 
     __slots__ = (
         "function",
         "jvps",
+        "known_reused",
         "linear",
+        "negative",
         "nondiff",
         "numpy_texts",
         "parameters",
+        "reusing",
         "texts",
         "variadic_jvp",
         "variadic_vjp",
@@ -64,6 +70,9 @@ class Rule:
         self.variadic_vjp: Derivative | None = None  # of (argument, g, ans, *args, **kwargs)
         self.variadic_jvp: Derivative | None = None
         self.written: dict[tuple[str, Argument], Callable[[], Derivative]] = {}  # texts, not yet made functions
+        self.reusing: dict[Argument, Callable[[], Any]] = {}  # makes what `reused` gives
+        self.known_reused: dict[Argument, Any] = {}
+        self.negative: tuple[Argument, ...] = ()
         self.nondiff: set[Argument] | All = set()
         self.linear: set[Argument] = set()
         self.writes: tuple[Argument, ...] = ()
@@ -102,6 +111,17 @@ class Rule:
             raise MissingDerivative(self.missing(argument, kind))
         known[argument] = derivative if position == argument else by_position(derivative, self.parameters or ())
         return known[argument]
+
+    def reused(self, argument: Argument) -> Any:
+        if argument not in self.known_reused:
+            make = self.reusing.get(argument)
+            self.known_reused[argument] = None if make is None else make()
+        return self.known_reused[argument]
+
+    def is_written_otherwise(self) -> None:
+        """Its derivatives are no expressions, or no more."""
+        self.texts = self.numpy_texts = None
+        self.reusing, self.known_reused, self.negative = {}, {}, ()
 
     def missing(self, argument: Argument, kind: str = "vjp") -> str:
         """What to say of an argument without a derivative, and the line to add."""

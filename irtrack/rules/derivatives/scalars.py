@@ -46,13 +46,19 @@ def digamma(x: float) -> float:
     return polygamma(0, x)
 
 
-def power_x(g: Any, x: Any, y: Any) -> Any:
-    """`g` times the derivative of x ** y by x, arrays among them: zero for y = 0, whatever x is."""
+def power_x(g: Any, x: Any, y: Any, out: Any = None) -> Any:
+    """`g` times the derivative of x ** y by x, arrays among them: zero for y = 0, whatever x is. out: as of ufuncs."""
+    if out is not None:
+        slope = np.multiply(x, 2, out) if type(y) is int and y == 2 else power_x(1.0, x, y)
+        return np.multiply(g, slope, out)
     if type(y) is int or type(y) is float:
         if y == 2:
             return g * (2 * x)
         return g * (y * x ** (y - 1)) if y else g * np.zeros_like(x)
     return g * y * np.power(x, np.where(y == 0, 1, y - 1))
+
+
+power_x.takes_out = True  # type: ignore[attr-defined]
 
 
 def power_y(g: Any, r: Any, x: Any) -> Any:

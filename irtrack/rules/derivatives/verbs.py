@@ -9,6 +9,7 @@ import numpy as np
 
 from .matching import masked, match, spread, unmasked
 from .registry import RULES, rule_for
+from .reusing import reusing
 from .rule import ALL, Argument, Derivative, Function, Rule
 from .scalars import ARRAYS, SCALARS
 
@@ -62,6 +63,13 @@ def elementwise(
             for number, text in enumerate(row):
                 if isinstance(text, str):
                     rule.written[kind, number] = partial(compiled, function, kind, text, number, len(texts), known)
+        if not scalar and not writes:
+            rule.reusing = {
+                number: partial(reusing, text, NAMES[: len(texts)], number, known)
+                for number, text in enumerate(vjps)
+                if isinstance(text, str)
+            }
+            rule.negative = tuple([number for number, text in enumerate(vjps) if text == "-g"])
         if isinstance(function, np.ufunc):
             rule.writes = ("out",)
             rule.vjps["out"] = rule.jvps["out"] = rule.vjps[function.nin] = rule.jvps[function.nin] = kept_of_out
@@ -118,6 +126,7 @@ def linear(
     numbers = tuple(argnums) or tuple(range(len(vjps)))
     for function in several(functions):
         rule = rule_for(function)
+        rule.is_written_otherwise()
         rule.linear = {*rule.linear, *numbers}
         rule.writes = writes or rule.writes
         for number, vjp in zip(numbers, vjps, strict=True):
@@ -172,7 +181,7 @@ def defvjp(functions: Functions, *makers: Maker | None, argnums: Iterable[Argume
     numbers = range(len(makers)) if argnums is None else argnums
     for function in several(functions):
         rule = rule_for(function)
-        rule.texts = None
+        rule.is_written_otherwise()
         for number, maker in zip(numbers, makers, strict=True):
             if maker is None:
                 set_zeros(rule, [number])
@@ -208,6 +217,7 @@ def defvjp_argnum(functions: Functions, maker: Maker) -> None:
 
     for function in several(functions):
         rule = rule_for(function)
+        rule.is_written_otherwise()
         rule.variadic_vjp, rule.vjps = vjp, {}
 
 
