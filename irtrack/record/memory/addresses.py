@@ -25,7 +25,7 @@ class Addresses:
 
     def __init__(self, memory: Any) -> None:
         self.memory = memory
-        self.known: dict[Node, Others] = {}
+        self.known: dict[int, Others] = {}  # by vertices
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self._depth = 0
 
@@ -33,10 +33,13 @@ class Addresses:
         """What an operand could have been in the place of its value."""
         if type(operand) is TapeConstant:
             return NONE
-        known = self.known
-        found = known.get(operand)
+        vertex = operand._vertex
+        found = self.known.get(vertex)
         if found is None:
-            found = known[operand] = self._passed(operand)
+            found = self._any_item(operand)
+            if found is None:
+                found = self._passed(operand)
+            self.known[vertex] = found
         return found
 
     def _passed(self, node: Any) -> Others:
@@ -47,24 +50,21 @@ class Addresses:
             if not isinstance(passed, Node) or passed.value is not node.value:
                 break
             node = passed
-            found = self.known.get(node)
+            found = self.known.get(node._vertex)
             chain.append(node)
         if found is None:
             found = self._others(node)
         for one in chain:
-            self.known[one] = found
+            self.known[one._vertex] = found
         return found
 
     def _others(self, node: Node) -> Others:
         """Back along the nodes that the value went through unchanged, to the one that made it."""
-        any_item = self._any_item(node)
-        if any_item is not None:
-            return any_item
         objects: dict[int, Any] = {}  # not `dict[int, Any]()`, which takes ten times as long
         containers: dict[int, Shadow] = {}
         one: Any = node
         for _ in range(_FURTHEST):
-            known = self.known.get(one)
+            known = self.known.get(one._vertex)
             if known is not None:
                 objects.update((id(other), other) for other in known[0])
                 containers.update((id(other), other) for other in known[1])
@@ -104,7 +104,9 @@ class Addresses:
         return (tuple(same), tuple(containers.values())) if same or containers else NONE
 
     def _any_item(self, node: Any) -> Others | None:
-        """The same, written out for an item of which nothing is known but that a computed index selected it."""
+        """The same of an item, if all that is known is that a computed index selected it; written out, for it often is
+        asked.
+        """
         operands = node._operands
         if type(node) is not PrimitiveCallNode or len(operands) != 3 or type(node.value) is dict:
             return None
@@ -117,7 +119,7 @@ class Addresses:
         origin = memory.nodes[vertex] if vertex is not None else None
         stored = stored_by(origin) if origin is not None else TapeConstant
         for one in (container, stored):
-            if isinstance(one, Node) and known.get(one) is not NONE:
+            if isinstance(one, Node) and known.get(one._vertex) is not NONE:
                 return None
         if isinstance(stored, Node) and stored.value is not node.value:
             return None

@@ -25,12 +25,13 @@ class Events:
     computed. Each has an epoch; a write has the epoch of the events that come after it.
     """
 
-    __slots__ = ("epochs", "last", "vertices")
+    __slots__ = ("epochs", "found", "last", "vertices")
 
     def __init__(self) -> None:
         self.epochs: list[int] = []
         self.last = -1  # of these
         self.vertices: list[int] = []
+        self.found: tuple[int, Range] = -1, (self, 0, 0)  # what `since` was asked last, and gave
 
     def add(self, epoch: int, vertex: int) -> None:
         self.epochs.append(epoch)
@@ -39,7 +40,19 @@ class Events:
 
     def since(self, epoch: int) -> "Range":
         """Those of that epoch and later, up to now."""
-        return self, bisect_left(self.epochs, epoch), len(self.epochs)
+        epochs = self.epochs
+        size = len(epochs)
+        asked, found = self.found
+        if asked == epoch and found[2] == size:
+            return found
+        first = size - 1 - self.last + epoch  # if every epoch up to the last has one
+        if not 0 < first < size or epochs[first - 1] >= epoch:
+            first = bisect_left(epochs, epoch)
+        elif epochs[first] < epoch:
+            first = bisect_left(epochs, epoch, first)
+        found = self, first, size
+        self.found = epoch, found
+        return found
 
 
 Range = tuple[Events, int, int]  # some events in a row: from, and up to

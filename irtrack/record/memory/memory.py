@@ -279,19 +279,19 @@ class Memory(Graph):
         if epoch <= self.stirred:
             self.doubting += self.since(epoch, shadow, events)
 
-    def since(self, epoch: int, shadow: Shadow | None, events: Events | None) -> list[Range]:
+    def since(self, epoch: int, shadow: Shadow | None, events: Events | None) -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
-        found = []
-        if events is not None and events.last >= epoch:
-            found.append(events.since(epoch))
+        found: tuple[Range, ...] = (events.since(epoch),) if events is not None and events.last >= epoch else ()
         if self.anything.last >= epoch:
-            found.append(self.anything.since(epoch))
+            found += (self.anything.since(epoch),)
         if shadow is not None:
-            if shadow.wide is not None and shadow.wide.last >= epoch:
-                found.append(shadow.wide.since(epoch))
+            wide = shadow.wide
+            if wide is not None and wide.last >= epoch:
+                found += (wide.since(epoch),)
             for group in shadow.groups:
-                if group.selected is not None and group.selected.last >= epoch:
-                    found.append(group.selected.since(epoch))
+                selected = group.selected
+                if selected is not None and selected.last >= epoch:
+                    found += (selected.since(epoch),)
         return found
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:

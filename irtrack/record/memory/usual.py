@@ -73,7 +73,7 @@ def _has_attributes(cls: type) -> bool:
 
 def _is_aimed(operand: Operand) -> str:
     """Is it known that nothing but the object could have been written to there?"""
-    return f"known.get({operand.node}) is NONE" if operand.vertex else "True"
+    return f"known.get({operand.vertex}) is NONE" if operand.vertex else "True"
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
