@@ -45,16 +45,19 @@ class Stride:
     """`run(index, frame, children, position, until)` visits nodes; returns where it has stopped.
 
     `failures`: how often it has visited none, though the nodes of its first segment, `count` of them, were there.
-    `loud`: it takes no nodes to be quiet because of what types their values have.
+    `loud`: it takes no nodes to be quiet because of what types their values have. `merges`: it goes one way only
+    through several blocks; for others there is, if that is often taken, `apart`.
     """
 
-    __slots__ = ("count", "failures", "last", "loud", "run")
+    __slots__ = ("apart", "count", "failures", "last", "loud", "merges", "run")
 
-    def __init__(self, count: int, last: tuple[Any, ...], run: Callable[..., int], loud: bool) -> None:
+    def __init__(self, count: int, last: tuple[Any, ...], run: Callable[..., int], loud: bool, merges: bool) -> None:
         self.count = count
         self.run = run
         self.last = last  # where the last node of its first segment can be
         self.loud = loud
+        self.merges = merges
+        self.apart: int | Stride | None = 0
         self.failures = 0
 
     def has_failed(self, last: Any) -> bool:

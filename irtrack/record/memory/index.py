@@ -339,6 +339,14 @@ class Index(Arguments):
                     known = strides[place] = self._stride(frame, place, children, position)
             if type(known) is Stride:
                 reached = known.run(self, frame, children, position, until)
+                if reached == position and known.merges:
+                    if type(known.apart) is int:
+                        known.apart += 1
+                        if known.apart >= HOT:
+                            known.apart = self._stride(frame, place, children, position, merges=False)
+                    if type(known.apart) is Stride:
+                        known = known.apart
+                        reached = known.run(self, frame, children, position, until)
                 if reached > position:
                     position, begins = reached, True
                     continue
@@ -353,8 +361,10 @@ class Index(Arguments):
             position += 1
         return position
 
-    def _stride(self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False) -> Stride | None:
-        return stride(self, frame.code, place, children, position, loud)
+    def _stride(
+        self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False, merges: bool = True
+    ) -> Stride | None:
+        return stride(self, frame.code, place, children, position, loud, merges)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""

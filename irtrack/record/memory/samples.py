@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
-from ..nodes.kinds import PrimitiveCallNode, RaiseNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import NONE
@@ -34,7 +34,7 @@ class Sample(Segment):
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
-            RaiseNode=RaiseNode, late=late, through=through,
+            RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through,
             NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code
@@ -54,7 +54,7 @@ class Sample(Segment):
         self.aliases: dict[int, str] = {}  # variable -> in the segment, the name of its node, which came before
         self.last: tuple[Any, ...] = ()  # where the last node can be
         self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
-        self.place = 0  # of the segment
+        self.begins = 0, 0  # the block of the segment, and its place there
         # the vertices of the jump that led to the block, and of what this passed
         self.jump: tuple[str, list[str]] | None = None
 

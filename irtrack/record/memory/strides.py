@@ -59,18 +59,19 @@ def stride(
     children: tuple[Any, ...],
     position: int,
     loud: bool = False,
+    merges: bool = True,
 ) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
-    None if there is none. `children[position:]`: how the nodes are now.
+    None if there is none. `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment?
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0)
+        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0, merges)
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
             if step[1] == -place:
-                return _Writer(index, code, plan, block, children, position, loud).write(i + 1)
+                return _Writer(index, code, plan, block, children, position, loud).write(i + 1, merges)
     return None
 
 
@@ -83,8 +84,15 @@ class _Writer(Statements):
     def __init__(self, index: "Index", code: Code, *sample: Any) -> None:
         super().__init__(code, *sample)
         self.index = index
+        self.merges = self.has_merged = False
+        self.way: list[str] = []  # what has to hold for the segment's jumps to have gone as in the sample
+        self.outer = "c"  # what decides where no jump of the segment does
+        # the segment's jumps that decide about what comes next, and the blocks where their ways meet
+        self.opened: list[tuple[str, int]] = []
+        self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
-    def write(self, first: int) -> Stride | None:
+    def write(self, first: int, merges: bool) -> Stride | None:
+        self.merges = merges and not any(self.flow.catching.values())
         start, place = self.block.number, self.block.number
         if first:
             start, place = 0, -(self.block.steps or [])[first - 1][1]
@@ -96,12 +104,13 @@ class _Writer(Statements):
             seen.add(target)
             self.block = self.plan.blocks[target - 1]
             target = self._block(0, target)
+        self._close()
         if target and target != start:
             self.block = self.plan.blocks[target - 1]
             self._lines(self._leave(target))
         self.lines[1:1] = self._shortened()
         function = self.function()
-        return Stride(*self.head, function, self.loud) if function is not None else None
+        return Stride(*self.head, function, self.loud, self.has_merged) if function is not None else None
 
     def _shortened(self) -> list[str]:
         """What the lines have in a word."""
@@ -117,15 +126,22 @@ class _Writer(Statements):
 
     def _leave(self, place: int) -> list[str]:
         """Stop here; the next node is in the block, `place` says where."""
-        return [f"frame.control, frame.block, frame.place_next = c, {self.block.number}, {place}", "return p"]
+        return self._stop(self.block.number, place)
+
+    @staticmethod
+    def _stop(block: int, place: int) -> list[str]:
+        return [f"frame.control, frame.block, frame.place_next = c, {block}, {place}", "return p"]
 
     def _block(self, first: int, place: int) -> int:
         """The nodes of a block, from that step on; returns the block that comes next, 0 if none does."""
-        self.first, self.place = self.count, place
+        if self.count == self.first:
+            self.begins = self.block.number, place
         going = first > 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
         for step in (self.block.steps or [])[first:]:
             going = going and (self._enter(step) or self._step(step))
         edge = self._end() if going else None
+        if edge is not None and edge >= 0 and self.merges and self._merge(edge):
+            return self.block.edges[edge].target.number
         self._close()
         if edge is None:
             if self.count:
@@ -139,10 +155,56 @@ class _Writer(Statements):
         size = self.count - self.first
         if size:
             self._check(size)
-            self._lines([*self.ahead, *self.body])
-            self.line(f"p += {size}", deeper=1)
-        self.body, self.ahead, self.first = [], [], self.count
+            self._lines([*self.ahead, *self.body, f"p += {size}", *self._opens()])
+        self.body, self.ahead, self.way, self.first = [], [], [], self.count
         self.named, self.aliases, self.aiming, self.looked = [], {}, set(), set()
+
+    def _merge(self, taken: int) -> bool:
+        """Let the block that a jump leads to be in the same segment, if that can be."""
+        block, node, vertex = self.block, f"n{self.count - 1}", self.vertices[-1]
+        edge = block.edges[taken]
+        target = edge.target.number
+        forks, join, left, watched = self.flow.move(block.number, target)
+        if left or watched or self.can_pass(block.number, target):
+            return False
+        self.has_merged = True
+        self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
+        if forks and join != target:
+            if self.opened and self.opened[-1][1] == join:
+                self.opened.pop()
+            self.opened.append((vertex, join))
+            self.body.append(f"q{vertex} = {self._decider(vertex)}")
+        while self.opened and self.opened[-1][1] == target:
+            self.opened.pop()
+        if not self.opened and target in self.joins:
+            self._meets(target)
+        self.control = f"q{self.opened[-1][0]}" if self.opened else self.outer
+        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
+        return True
+
+    def _meets(self, target: int) -> None:
+        """The ways of jumps before the segment may meet in that block."""
+        outer, self.outer = self.outer, f"c{self.count}"
+        self.body += [
+            f"{self.outer} = {outer}",
+            f"if opened and opened[-1][1] == {target}:",
+            f"    while opened and opened[-1][1] == {target}:",
+            "        opened.pop()",
+            f"    {self.outer} = {self._decider('opened[-1][0]')} if opened else frame.base",
+        ]
+
+    def _opens(self) -> list[str]:
+        """Let the frame know which jumps decide about what comes behind the segment."""
+        lines, control = [], self.control
+        for k, (vertex, join) in enumerate(self.opened):
+            opens = f"opened.append(({vertex}, {join}, None))"
+            if k:
+                lines.append(opens)
+            else:
+                again = f"opened[-1] = ({vertex}, {join}, None)"
+                lines += [f"if opened and opened[-1][1] == {join}:", f"    {again}", "else:", f"    {opens}"]
+        self.opened, self.outer, self.control = [], "c", "c"
+        return [*lines, f"c = {control}"] if control != "c" else lines
 
     def _enter(self, step: Step) -> bool:
         """A call that was entered, if that is what comes next; with all that ran in it."""
@@ -152,6 +214,7 @@ class _Writer(Statements):
         if is_starred(item.statement):
             return False
         self._close()
+        self.begins = self.block.number, 0
         node = self._node(variable, location)
         operands = self._passed(node, item.reads)
         data = tuple_of([operand.vertex for operand in operands if operand.vertex])
@@ -174,7 +237,7 @@ class _Writer(Statements):
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
         self._lines(["p += 1"])
         self.vertices.append(f"{node}._vertex")
-        self.checks, self.first, self.place = {}, self.count, -variable
+        self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
@@ -218,7 +281,7 @@ class _Writer(Statements):
         return super()._return()
 
     def _stop_if(self, tests: list[str]) -> None:
-        self._lines([f"if {' or '.join(tests)}:", *deeper(self._leave(self.place))])
+        self._lines([f"if {' or '.join(tests)}:", *deeper(self._stop(*self.begins))])
 
     def _ends(self, size: int) -> list[str]:
         """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""
@@ -234,9 +297,10 @@ class _Writer(Statements):
         names = ", ".join(f"n{k}" for k in range(self.first, self.count))
         self._lines([f"{names}{',' if size == 1 else ''} = children[p : p + {size}]"])
         last = f"n{self.count - 1}"
-        places = " or ".join(f"{last}.location is {self.constant(location)}" for location in self.last)
-        ends = f"({places}) and type({last}) is not RaiseNode"  # which has the place of what raised
-        self._stop_if([f"not ({ends})"])
+        if not (self.way and self.way[-1].startswith(f"type({last})")):
+            places = " or ".join(f"{last}.location is {self.constant(location)}" for location in self.last)
+            self.way += [f"({places})", f"type({last}) is not RaiseNode"]  # which has the place of what raised
+        self._stop_if([f"not ({' and '.join(self.way)})"])
         self._lines(self.named)
         checks = [check for check in self.checks if check not in self.checked]
         if checks:
