@@ -2,6 +2,7 @@
 
 import collections
 import copy
+import functools
 import gc
 import math
 import operator
@@ -579,3 +580,80 @@ def test_snapshots_of_what_a_hook_has_exchanged():
 def test_plain_text_of_a_record_does_not_depend_on_when_it_was_looked_at():
     record = track(Marking(), root, 2.0)
     assert plain_text(record.children) == plain_text(track(Marking(), root, 2.0).children)
+
+
+def test_the_callable_of_a_call_may_be_another_each_time():
+    def once(f, *arguments):
+        return f(*arguments)
+
+    def run(functions):
+        return [f(k) for k, f in enumerate(functions)] + [len("abc")]
+
+    class Point:
+        def __init__(self, x):
+            self.x = x
+
+    functions = [
+        abs,
+        improve.__get__(2.0),
+        abs,
+        Point,
+        Point(5).__eq__,
+        functools.partial(once, math.sqrt),
+        abs,
+        run_locals,
+    ]
+    asked = []
+
+    class Asked(Context):
+        def tracked_call(self, call):
+            asked.append(call.function.value)
+            return super().tracked_call(call)
+
+    record = track(Asked(), run, functions)
+    assert [f for f in asked if any(f is one for one in functions)] == functions
+    assert record.value[:3] == [0, 1.25, 2]
+    assert record.value[3].x == 3
+    assert record.value[5:] == [math.sqrt(5), 6, ["k"], 3]
+    assert problems_of(record) == []
+
+
+def run_locals(k):
+    return list(locals())
+
+
+def test_nothing_keeps_what_a_hook_was_asked_about():
+    class Callable:
+        def __call__(self, x):
+            return x
+
+    def run(f):
+        return [f(k) for k in (1, 2)]
+
+    called = Callable()
+    record = track(Marking(), run, called)
+    assert record.value == [1, 2]
+    gone = weakref.ref(called)
+    del called, record
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_function_that_is_changed_between_two_calls_at_one_place():
+    def f():
+        return 1
+
+    def other():
+        return 2
+
+    def run():
+        found = []
+        for _ in range(3):
+            found.append(f())
+            f.__code__ = other.__code__
+        return found
+
+    record = track(Marking(), run)
+    assert record.value == [1, 2, 2]
+    calls = [node for node in record if isinstance(node, NestedCallNode)]
+    assert [node.value for node in calls] == [1, 2, 2]

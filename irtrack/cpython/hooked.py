@@ -20,7 +20,7 @@ from functools import partial
 
 from .calls import METHOD_LOADS
 from .constants import told_constants
-from .emitter import COPY, LOAD_ATTR, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
+from .emitter import COPY, IF_FALSE, IS_OP, JUMP, LOAD_ATTR, LOAD_CONST, POP_TOP, PUSH_NULL, SWAP
 from .facts import callee_slot, gives_bool, makes_bool
 from .flow import numbers
 from .guarded import Guard, guard_of
@@ -170,13 +170,37 @@ class HookEmitter(GuardEmitter):
         producer = self.stack_at(i)[-where] >> 2
         is_method = producer >= 0 and self.loads_method(producer)
         mark = Mark(MarkKind.HOOKED, self.template, i)
-        copies = [where]
-        if self.ins.name(i) == "CALL_FUNCTION_EX":
-            copies.append(where - (2 if CALLABLE_FIRST else 1))
-        self.call(CHOOSE, copies, constants=[self.site(partial(HookedCall, mark, is_method, self.names_passed(i)))])
+        site = self.site(partial(HookedCall, mark, is_method, self.names_passed(i)))
+        if is_method:  # which is another object each time
+            self._choose(site, [where])
+        elif self.ins.name(i) == "CALL_FUNCTION_EX":
+            self._choose(site, [where, where - (2 if CALLABLE_FIRST else 1)])
+        else:
+            missed, chosen = self.out.new_label(), self.out.new_label()
+            self.load_cached(site, "seen")
+            self.add(COPY, where + 1)
+            self.add(IS_OP, 0)
+            self.jump(IF_FALSE, missed)
+            self.load_cached(site, "asks")
+            self._put(where)
+            self.out.mark(chosen)
+
+            def choose() -> None:
+                self._choose(site, [where])
+                self.jump(JUMP, chosen)
+
+            self.aside(missed, choose)
+        self.done_labels[i] = self.out.new_label()
+
+    def _choose(self, site: int, copies: list[int]) -> None:
+        """Ask what to call in the place of the first of these copies."""
+        self.call(CHOOSE, copies, constants=[site])
+        self._put(copies[0])
+
+    def _put(self, where: int) -> None:
+        """Put what lies on top where the callable lies."""
         self.add(SWAP, where + 1)
         self.add(POP_TOP)
-        self.done_labels[i] = self.out.new_label()
 
     def loads_method(self, i: int) -> bool:
         """Is instruction i a lookup whose result is called as a method?"""

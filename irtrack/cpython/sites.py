@@ -104,19 +104,25 @@ class OperandSite:
 
 
 class HookedCall:
-    """Call `index` of a template, which a hook is asked about; it remembers nothing.
+    """Call `index` of a template, which a hook is asked about.
 
     `mark`: what the node is appended behind that the hook returns. `is_method`: is the callable looked up as a method,
-    in the call itself? `names`: as of a Site.
+    in the call itself? `names`: as of a Site. `seen`: what was called last; `asks`: what is called instead.
     """
 
-    __slots__ = ("is_method", "mark", "names")
+    __slots__ = ("asks", "is_method", "mark", "names", "seen")
     looks = of_module = False
 
     def __init__(self, mark: Any, is_method: bool, names: tuple[str, ...] | None) -> None:
         self.mark = mark
         self.is_method = is_method
         self.names = names
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what belongs to one recording."""
+        self.seen: Any = None
+        self.asks: Any = None
 
 
 class HookedEvent:

@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from ..cpython.marks import Mark
-from ..cpython.sites import OperandSite, Recording, Site
+from ..cpython.sites import HookedCall, OperandSite, Recording, Site
 from ..cpython.template import Bound, LogList
 from .budget import Budget
 from .classes import class_name
@@ -43,7 +43,7 @@ class Recorder:
         self.log = LogList()
         self.reference = weakref.ref(self)
         self.history: list[Seen] = []  # what sites have begun to call, of this recording
-        self.filled: list[Site | OperandSite] = []  # sites to clear when the recording ends
+        self.filled: list[Site | OperandSite | HookedCall] = []  # sites to clear when the recording ends
         self.learned = False  # has a binding something to forget then?
         self.makes_twins = False  # does code that makes functions make their twins, too?
         self.behind: dict[Mark, tuple[list[int], list[Any]]] = {}  # of this recording

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from types import BuiltinFunctionType
 from typing import Any, ClassVar
 
 from ..callables import enterable
@@ -85,7 +86,9 @@ class Context:
             if below is not None:
                 return call.composed.ask_from(below, "tracked_call", call)
             asked = call.composed
-        return asked.tracked_nested(call) if call.can_enter else asked.tracked_primitive(call)
+        if type(call._f) is BuiltinFunctionType or not call.can_enter:
+            return asked.tracked_primitive(call)
+        return asked.tracked_nested(call)
 
     def tracked_nested(self, call: PendingCall) -> CallNode:
         """A call that is entered."""

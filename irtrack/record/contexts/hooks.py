@@ -123,18 +123,26 @@ class Hooked:
     # -- what the code calls ------------------------------------------------------------------------------------------
     # Each asks by itself: another function between it and the hook would stand in the tracebacks of what is raised.
 
-    def choose(self, f: Any, *arguments: Any) -> Any:
-        """What a frame calls instead of `f`, with the same arguments; then what follows `*`, if any, and the site."""
+    def choose(self, f: Any, *others: Any) -> Any:
+        """What a frame calls instead of `f`, with the same arguments. Then: what follows `*`, if anything; the site."""
         key = id(f)
         if key in _LOOK_AT_FRAME:
             return f
         if key in _RUN_CODE:
             return partial(self._run_code, f, _getframe(1))
-        if len(arguments) > 1 and type(arguments[0]) is not tuple:
-            kind = type(arguments[0])
+        if len(others) > 1 and type(others[0]) is not tuple:
+            kind = type(others[0])
             if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
                 return f  # what it raises names the callable
-        return partial(self.ask, f, arguments[-1])
+        site = others[-1]
+        asks = partial(self.ask, f, site)
+        if len(others) == 1 and not site.is_method:
+            if site.seen is None:
+                self.recorder.filled.append(site)
+            site.seen = None  # wherever an interrupt comes, the two belong together
+            site.asks = asks
+            site.seen = f
+        return asks
 
     def ask(self, f: Any, site: HookedCall | HookedOperation, /, *arguments: Any, **keywords: Any) -> Any:
         """Ask the context about a call or an operation; returns what the program goes on with."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _new = object.__new__
 _NATIVE = {id(kind): kind for kind in NATIVE_TYPES}
 _SCALARS = frozenset(map(id, (int, float, complex, bool, str, bytes, NoneType)))
+_ENTER = MarkKind.ENTER  # on 3.11 each look at a member of an enumeration runs Python code
 RUN: Any = object()  # no value is given: the call is to be run
 
 
@@ -62,12 +63,12 @@ class PendingCall:
     it, None so far. Methods of a context do it: `record_primitive(call)`, `record_nested(call)`.
     """
 
-    # no slots: what has these values most of the time need not be set each time
+    # slots for what each has, so that it takes little memory; the rest has these values most of the time
+    __slots__ = ("__dict__", "_arguments", "_f", "hooked", "node", "site", "value")
+    _keywords: dict[str, Any] = {}  # noqa: RUF012 - never changed; one for all that have none
     _origin: "PendingCall | None" = None
     composed: "ComposedContext | None" = None  # the contexts that are asked, if these are several,
     level = 0  # and which one of them is
-    node: CallNode | None = None
-    value: Any = RUN  # what it gave when it was run
     is_refused = False  # was the answer no node, or another one?
     hooks = ("tracked_call", "tracked_nested", "tracked_primitive")  # by which the context is asked
     subject = "the call"
@@ -85,7 +86,10 @@ class PendingCall:
         self.site = site
         self._f = f
         self._arguments = arguments
-        self._keywords = keywords
+        self.node: CallNode | None = None
+        self.value: Any = RUN  # what it gave when it was run
+        if keywords:
+            self._keywords = keywords
 
     # -- what it is ---------------------------------------------------------------------------------------------------
 
@@ -125,8 +129,12 @@ class PendingCall:
     @property
     def can_enter(self) -> bool:
         """Is the function written in Python, and does the context want it to be entered?"""
-        f = self._f
-        return id(type(f)) not in _NATIVE and self.hooked.can_enter(f, self._arguments, self._keywords)
+        f, hooked = self._f, self.hooked
+        kind = type(f)
+        if kind is FunctionType and hooked.entered[f] is not None:
+            entered: bool = hooked.entered[f]
+            return entered
+        return id(kind) not in _NATIVE and hooked.can_enter(f, self._arguments, self._keywords)
 
     @property
     def expression(self) -> None:
@@ -163,19 +171,20 @@ class PendingCall:
         if self.node is not None:
             raise self._recorded_already()
         if value is RUN:
-            hooked, f, arguments, keywords = self.hooked, self._f, self._arguments, self._keywords
+            hooked, f, arguments = self.hooked, self._f, self._arguments
             recording = hooked.recording
             recording.thread = hooked.recorder.thread
             try:
                 for argument in arguments:  # a call of its own would take longer
-                    if id(type(argument)) not in _SCALARS:
-                        value = hooked.run(self.site, f, arguments, keywords)
+                    kind = type(argument)
+                    if kind is not int and kind is not float and id(kind) not in _SCALARS:
+                        value = hooked.run(self.site, f, arguments, self._keywords)
                         break
                 else:
-                    if id(type(f)) in _NATIVE and not keywords:  # it runs nothing else
+                    if id(type(f)) in _NATIVE and not self._keywords:  # it runs nothing else
                         value = f(*arguments)
                     else:
-                        value = hooked.run(self.site, f, arguments, keywords)
+                        value = hooked.run(self.site, f, arguments, self._keywords)
             except BaseException as error:
                 self._keep(error)
                 raise
@@ -232,9 +241,9 @@ class PendingCall:
             recording.thread = None
             running.pop(start, None)
         mark = log[start] if start < len(log) else None
-        if type(mark) is not Mark or mark.kind is not MarkKind.ENTER:
+        if type(mark) is not Mark or mark.kind is not _ENTER:
             return self._make(_new(PrimitiveCallNode), value)
-        log_of_record = recorder.drafted()
+        log_of_record = recorder.draft if recorder.draft is not None else recorder.drafted()
         node = log_of_record.drafts.pop(start, None) if log_of_record.drafts else None
         if node is None:
             node = _new(NestedCallNode)
