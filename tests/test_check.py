@@ -250,7 +250,8 @@ def change(node: Any, at: int, operand: Any) -> None:
 
 
 def rearrange(call: Any, nodes: list[Any]) -> None:
-    """Other children, numbered and owned as if they were right."""
+    """Other children, numbered and owned as if they were right; those that are dropped keep their numbers."""
+    assert all(child.position for child in call)
     call._children = tuple(nodes)
     for position, node in enumerate(nodes, 1):
         node.position = position

@@ -225,3 +225,32 @@ def test_functions_that_cannot_be_rewritten_are_called_as_they_are():
                 add(2)
     assert names(inner) == ["add", "add"]
     assert problems_of(outer.node) == []
+
+
+def long(n):
+    total = 0
+    for i in range(n):
+        total += i
+    return total
+
+
+def test_positions_of_a_call_that_is_decoded_in_part():
+    record = irtrack.track(long, 2000)
+    first = []
+    for node in record:
+        first.append(node)
+        if len(first) == 600:
+            break
+    assert record.undecoded > 0
+    assert [node.position for node in first] == list(range(1, 601))
+    assert record[-1].position == len(record)
+    assert [record[node.position] for node in first] == first
+
+
+def test_nodes_of_a_call_that_is_decoded_again_keep_their_positions():
+    record = irtrack.track(long, 200)
+    nodes = list(record.children)
+    record.forget_children()
+    assert [node.position for node in nodes] == list(range(1, len(nodes) + 1))
+    assert record.children[300] is not nodes[300]
+    assert str(record.children[300]) == str(nodes[300])

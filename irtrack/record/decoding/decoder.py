@@ -295,7 +295,7 @@ class Decoder(Cuts, Loads, Raising):
                     entry = used[-1].value if kind == STORE else not taken if kind == TESTED else None
                 made = _new(makes)  # and no call of `__init__`, which would take as long as the rest
                 made.parent = node
-                made.position = len(children) + 1
+                made._position = len(children) + 1
                 made.location = location
                 made.value = entry
                 made._operands = used

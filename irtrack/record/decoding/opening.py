@@ -53,7 +53,7 @@ def _opening(plan: "Plan", numbers: tuple[Number, ...], logged: int) -> Callable
     for (variable, name, location, k), value, number in zip(arguments, values, numbers, strict=True):
         branch = "node" if number else "None"
         code.line(f"a{k} = environment[{variable}] = new(ArgumentNode)")
-        told = "node", str(k), code.constant(location), value, "()", "None", repr(name), branch, repr(number)
+        told = "node", code.constant(location), value, "()", "None", repr(name), branch, repr(number)
         for field, said in zip(ARGUMENT, told, strict=True):
             code.line(f"a{k}.{field} = {said}")
     code.line(f"children += ({', '.join(f'a{argument[3]}' for argument in arguments)},)")

@@ -38,7 +38,7 @@ from .plan import (
 )
 
 _GETATTR = TapeConstant(getattr)
-_RETURN = "parent", "position", "location", "value", "_operands", "_rare"
+_RETURN = "parent", "location", "value", "_operands", "_rare"
 _STATEMENT = *_RETURN, "_statement"
 ARGUMENT = *_RETURN, "name", "branch", "number"
 _NESTED = *_STATEMENT, "log", "start", "_children", "_decoder", "_index"
@@ -68,7 +68,6 @@ class _Straight(AlongLog):
         self.known: dict[int, str] = {}  # variable -> the local one that has it
 
     def write(self) -> Callable[..., Any] | None:
-        self.line("n = len(children)")
         self.line("add = children.append")
         self._arguments()
         self.line("x = entries[p]")
@@ -105,7 +104,6 @@ class _Straight(AlongLog):
 
     def _make(self, name: str, kind: str, fields: tuple[str, ...], values: tuple[str, ...], *, deeper: int = 0) -> None:
         """A node, without a call of its `__init__`, which would take as long as all the rest."""
-        self.line("n += 1", deeper=deeper)
         self.line(f"{name} = new({kind})", deeper=deeper)
         for field, value in zip(fields, values, strict=True):
             self.line(f"{name}.{field} = {value}", deeper=deeper)
@@ -124,7 +122,7 @@ class _Straight(AlongLog):
         for variable, name, location, k in self.block.arguments:
             self.line(f"x = passed[{k}]")
             made = f"v{variable}"
-            values = ("node", "n", self.constant(location), "x.value", "(x,)", "None", repr(name), "jump", str(k + 1))
+            values = ("node", self.constant(location), "x.value", "(x,)", "None", repr(name), "jump", str(k + 1))
             self._make(made, "ArgumentNode", ARGUMENT, values)
             self.line(f"environment[{variable}] = {made}")
             self.known[variable] = made
@@ -151,7 +149,7 @@ class _Straight(AlongLog):
     def _statement(self, variable: int, makes: str, location: Any, value: str, operands: str, item: Any,
                    *, deeper: int = 0) -> None:  # fmt: skip
         made = self._gives(variable)
-        values = ("node", "n", self.constant(location), value, operands, "None", self.constant(item.statement))
+        values = ("node", self.constant(location), value, operands, "None", self.constant(item.statement))
         self._make(made, makes, _STATEMENT, values, deeper=deeper)
         self.line(f"environment[{variable}] = {made}", deeper=deeper)
 
@@ -209,7 +207,7 @@ class _Straight(AlongLog):
         self.line("p += 1", deeper=1)
         self.line("else:")
         made = self._gives(variable)
-        values = ("node", "n", self.constant(location), "y", "used", "None", self.constant(item.statement), "log", "p",
+        values = ("node", self.constant(location), "y", "used", "None", self.constant(item.statement), "log", "p",
                   "None", "None", "None")  # fmt: skip
         self.line("log = node.log", deeper=1)
         if RESULTS_FOLLOW:
@@ -234,21 +232,19 @@ class _Straight(AlongLog):
         is_method = kind == LOAD and load.kind == METHOD and variable not in self.plan.carried
         if kind != NAME and not is_method:
             self.line(ask)
-            self.line("n = len(children)")
             return False
         site, plain = self.plan.template.histories[call]
         self.line("log = node.log")
         self.line(f"h = log.callee(log.beginning(node.start), {site!r}, {plain!r}, p)")
         if kind == NAME:
             made = self._gives(variable)
-            self.line(f"{made} = environment[{variable}] = TapeConstant(h, {name!r}, n)")
+            self.line(f"{made} = environment[{variable}] = TapeConstant(h, {name!r}, len(children))")
             return False
         expression, owner = load.statement.expression, self._operand(load.reads[0])
         assert isinstance(expression, Load)
         self.line(f"h = {self._method(owner, 'h', expression.name)}")
         self.line("if h is None:")
         self.line(ask, deeper=1)
-        self.line("n = len(children)", deeper=1)
         self.line("if h is not None:")
         self.line(f"used = {tuple_of(['h', owner, *arguments])}", deeper=1)
         return True
@@ -307,7 +303,7 @@ class _Straight(AlongLog):
         self._take(i)
         if kind == NAME:
             made = self._gives(variable)
-            self.line(f"{made} = environment[{variable}] = TapeConstant(x, {name!r}, n)")
+            self.line(f"{made} = environment[{variable}] = TapeConstant(x, {name!r}, len(children))")
             return
         load = item.statement.expression
         assert isinstance(load, Load)
@@ -323,13 +319,11 @@ class _Straight(AlongLog):
                 self.line(f"environment[{variable}] = Method(h, {owner})", deeper=1)
                 self.line("else:")
             self.line(f"environment[{variable}] = {loaded}", deeper=deeper)
-            self.line("n = len(children)", deeper=deeper)
             return
         owner = self._operand(item.reads[0])
         operands = tuple_of([self.constant(_GETATTR), owner, self.constant(TapeConstant(load.name))])
         self.line(f"if type({owner}) is TapeConstant:")
         self.line(f"v{variable} = environment[{variable}] = {loaded}", deeper=1)
-        self.line("n = len(children)", deeper=1)
         self.line("else:")
         self._statement(variable, "PrimitiveCallNode", location, "x", operands, item, deeper=1)
 
@@ -366,7 +360,7 @@ class _Straight(AlongLog):
     def _jump(self, k: int, condition: str, *, deeper: int = 0) -> None:
         edge = self.block.edges[k]
         passed = self._operands(tuple(self.block.lifted.passes[k]))
-        values = ("node", "n", self.constant(edge.location), "None", passed, "None", str(edge.target.number),
+        values = ("node", self.constant(edge.location), "None", passed, "None", str(edge.target.number),
                   condition, repr(edge.test), str(edge.holds))  # fmt: skip
         self._make("j", "JumpNode", _JUMP, values, deeper=deeper)
         self.line(f"return {self.constant(edge.target)}, {self.position}, j, j._operands", deeper=deeper)
@@ -379,7 +373,7 @@ class _Straight(AlongLog):
         self.line("q += 1", deeper=1)
         self.line("x = entries[q]", deeper=1)
         self.line("if type(x) is Mark and x.kind is EXIT and x.template is template:")
-        values = ("node", "n", self.constant(self.block.location), f"{operand}.value", f"({operand},)", "None")
+        values = ("node", self.constant(self.block.location), f"{operand}.value", f"({operand},)", "None")
         self._make("r", "ReturnNode", _RETURN, values, deeper=1)
         self.line("return None, q + 1, None, None", deeper=1)
         self._leave(i)

@@ -36,7 +36,7 @@ class ArgumentNode(Node):
         operands: tuple[Operand, ...] = (),
     ) -> None:
         self.parent = parent
-        self.position = position
+        self._position = position
         self.location = location
         self.value = value
         self._operands = operands
@@ -71,7 +71,7 @@ class StatementNode(Node):
         statement: Statement | None,
     ) -> None:
         self.parent = parent
-        self.position = position
+        self._position = position
         self.location = location
         self.value = value
         self._operands = operands
@@ -236,7 +236,7 @@ class JumpNode(Node):
         holds: bool,
     ) -> None:
         self.parent = parent
-        self.position = position
+        self._position = position
         self.location = location
         self.value = None
         self._operands = operands

@@ -43,7 +43,7 @@ class NestedCallNode(CallNode):
         exception: BaseException | None = None,
     ) -> None:
         self.parent = parent
-        self.position = position
+        self._position = position
         self.location = location
         self.value = value
         self._operands = operands
@@ -88,7 +88,16 @@ class NestedCallNode(CallNode):
         while waiting:
             call = waiting.pop()
             waiting += [child for child in call._children or () if isinstance(child, NestedCallNode)]
+            call._number_children()
             call._children = call._decoder = call._index = None
+
+    def _number_children(self) -> None:
+        """Let the children that are decoded have their positions; those that somebody may have had better have them as
+        long as it is known which they are.
+        """
+        decoder = self._decoder
+        for position, child in enumerate(self._children or (decoder.children if decoder is not None else ()), 1):
+            child._position = position
 
     def _decode_all(self) -> tuple[Node, ...]:
         with progress("decoding") as step:
@@ -108,6 +117,7 @@ class NestedCallNode(CallNode):
         log.drop_surplus()
         if log.decoded.get(self.start, len(log)) != len(log):
             del log.decoded[self.start]
+            self._number_children()
             self._children = self._decoder = self._index = None
 
     def __iter__(self) -> "Iterator[Node]":
@@ -118,7 +128,12 @@ class NestedCallNode(CallNode):
         given = 0
         for decoded in self._decoded():
             new = decoded[given:]  # whoever takes these may let more be decoded meanwhile
-            given += len(new)
+            if self._children is None:  # and who knows when all are decoded
+                for child in new:
+                    given += 1
+                    child._position = given
+            else:
+                given += len(new)
             yield from new
 
     def _decoded(self) -> "Iterator[Sequence[Node]]":

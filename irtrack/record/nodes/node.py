@@ -52,11 +52,11 @@ class Node:
     That is always set, since to find out that a slot is empty takes ten times as long as to read it.
     """
 
-    __slots__ = ("_operands", "_rare", "_vertex", "location", "parent", "position", "value")
+    __slots__ = ("_operands", "_position", "_rare", "_vertex", "location", "parent", "value")
 
     is_missing = False  # is it what stands for nodes that were not kept?
     parent: "Node | None"
-    position: int
+    _position: int  # see `position`
     location: Location | None
     value: Any
     _operands: tuple[Operand, ...]
@@ -72,11 +72,29 @@ class Node:
         operands: tuple[Operand, ...] = (),
     ) -> None:
         self.parent = parent
-        self.position = position
+        self._position = position
         self.location = location
         self.value = value
         self._operands = operands
         self._rare = None
+
+    @property
+    def position(self) -> int:
+        """The node's place among the children of its parent: from 1, as printed; of a root 1.
+
+        Most who go through a record ask for none. So what often runs is decoded without, and all children of a call get
+        theirs when one of them is first asked.
+        """
+        try:
+            return self._position
+        except AttributeError:
+            parent: Any = self.parent
+            parent._number_children()
+            return self._position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self._position = position
 
     @property
     def snapshot(self) -> Any:
