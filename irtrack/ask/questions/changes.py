@@ -12,7 +12,7 @@ import numpy as np
 from ...ir.language import Call
 from ...record.callables import caller_of
 from ...record.classes import is_a, is_callable, lookup
-from ...record.memory.shadows import can_change, is_array
+from ...record.memory.shadows import SCALARS, can_change, is_array
 from ...record.nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...record.nodes.node import Node
 from ...record.values import short_name, value_text
@@ -57,10 +57,12 @@ class Changes:
         told = self._known.get(id(function), _UNASKED)
         if told is _UNASKED:
             told = self._known[id(function)] = _first_only(function)
-        if told == "nothing":
+        if told == "nothing" or (
+            told == "in_place" and all(id(type(one.value)) in SCALARS for one in node._operands[1:2])
+        ):
             return ()
         expression: Any = node._statement.expression if node._statement is not None else None
-        if told is not None and type(expression) is Call and not expression.starred:
+        if told is not None and told != "in_place" and type(expression) is Call and not expression.starred:
             return self._of_first(told, [operand.value for operand in node._operands[1:]])
         try:
             return self._of_call(node, called(node))
@@ -128,12 +130,17 @@ class Changes:
 
 
 def _first_only(function: Any) -> str | None:
-    """What a function does that changes its first argument at most; "nothing" if not even that, None for all others."""
+    """What a function does that changes its first argument at most; "nothing" if not even that, None for all others.
+
+    "in_place", of what changes it, or gives a new object and may advance the second.
+    """
     told = does(function)
-    if told in (None, "prints", "iterates", "in_place") or caller_of(function) is not None:
+    if told == "in_place":
+        return told
+    if told in (None, "prints", "iterates") or caller_of(function) is not None:
         return None
     owner = getattr(function, "__objclass__", function)
-    if str(getattr(owner, "__module__", "")).startswith("numpy") or any(owner is one for one in _ITERATING):
+    if str(getattr(owner, "__module__", "")).startswith("numpy") or any(function is one for one in _ITERATING):
         return None
     return "nothing" if told in READING else told
 

@@ -11,6 +11,7 @@ from ...record.nodes.loaded import needs_objects
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
+from ...rules.impurity import STREAMS
 from ...rules.kinds import KINDS, MODULES
 from ..replay.impure import is_chance, is_impure
 from ..update.called import unfolded
@@ -84,14 +85,14 @@ def effects(node: Node) -> Effects:
 
 
 def _effects(node: Node) -> Iterator[Effect]:
-    outside, changes = Outside(node), Changes()
+    outside, changes, kinds = Outside(node), Changes(), Kinds()
     for one in done_in(node):
         if one is node and isinstance(one, NestedCallNode):
             continue
         outside.sees(one)
         if isinstance(one, SpecialCallNode) and one.name == "store" and _is_global(one):
             yield Effect("global", str(one._operands[0].value), one)
-        kind = _kind(one) if isinstance(one, PrimitiveCallNode) and one._operands else ""
+        kind = kinds.of(one) if isinstance(one, PrimitiveCallNode) and one._operands else ""
         if kind:
             yield Effect(kind, in_values(one), one)
             continue
@@ -117,10 +118,30 @@ def _variable(part: str) -> str:
     return part[2:-2] if part.startswith("['") else ""
 
 
-def _kind(node: PrimitiveCallNode) -> str:
-    """Of what kind is the effect that a function written in C has; "" if it has none of its own."""
-    function = node._operands[0].value
-    operands: Sequence[Any] = [operand.value for operand in node._operands[1:]]
+class Kinds:
+    """Of what kind the effects are that functions written in C have: for most the function alone says it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, str | None] = {}  # by the id of a function; None where what it is given decides
+        self._streams: dict[int, bool] = {}  # by the id of a type: may its instances be streams?
+
+    def of(self, node: PrimitiveCallNode) -> str:
+        """That of the effect of a node; "" if it has none of its own."""
+        function = node._operands[0].value
+        if id(function) not in self._known:
+            decides = function is not print and type(function) is not MethodType and type(function) is not partial
+            self._known[id(function)] = _kind(function, ()) if decides else None
+        found, streams = self._known[id(function)], self._streams
+        for operand in node._operands[1:]:
+            kind = type(operand.value)
+            if id(kind) not in streams:
+                streams[id(kind)] = issubclass(kind, STREAMS)
+            if streams[id(kind)]:
+                found = None
+        return _kind(function, [operand.value for operand in node._operands[1:]]) if found is None else found
+
+
+def _kind(function: Any, operands: Sequence[Any]) -> str:
     if id(function) in KINDS:
         return KINDS[id(function)]
     if type(function) is MethodType or type(function) is partial:

@@ -77,7 +77,10 @@ class Outside:
         if id(owner) in self._holding:
             return
         for operand in node._operands:
-            origin = self._of(operand.value) if operand.value is not owner else None
+            value = operand.value
+            if value is owner or id(type(value)) in SCALARS:
+                continue
+            origin = self._of(value)
             if origin is not None:
                 self._holding[id(owner)] = origin
                 return
