@@ -33,6 +33,19 @@ def case(*arguments: Any) -> Callable[[Any], Any]:
     return add
 
 
+@case(np.array([0.3, 1.7, 0.6, 1.1, 0.8, 1.4]))
+def what_was_read_between_writes(x):
+    b = x.reshape(2, 3) * 1.0
+    b[0, 0] = x[5]
+    row = b[0] + np.ones(3)
+    everything = b + 1
+    b[0, 0] = x[1] ** 2
+    fractions, whole = np.modf(b)
+    clipped = np.clip(b[1], 0, 1)
+    b[:, 1] *= x[2]
+    return np.sum(row * everything[0] * b[1]) + np.sum(fractions * b) + whole.sum() + np.prod(clipped)
+
+
 # -- expressions and control flow --------------------------------------------------------------------------------------
 
 

@@ -122,6 +122,22 @@ def test_values_are_what_the_plain_run_gives():
     assert gradient == 24.0
 
 
+def test_what_ufunc_at_gives_is_exact():
+    amounts = np.array([0.1, 0.2, 0.3, 1e-17, 0.7])
+
+    def f(x):
+        total, counts = np.full(2, 0.1), np.zeros(2, int)
+        np.add.at(total, [0, 0, 0, 1, 1], x)
+        np.subtract.at(total, 1, x[0])
+        np.add.at(counts, [0, 1, 1], 2)
+        return total[0] * total[1] + counts.sum()
+
+    value, gradient = value_and_grad(f)(amounts)
+    assert value == f(amounts)
+    check_grads(f, (amounts,), order=2)
+    assert gradient[2] == pytest.approx(0.1 + 1e-17 + 0.7 - 0.1)
+
+
 def test_vjp_and_jvp():
     out, pull = vjp(lambda x, y: {"a": x * y, "b": [y, "text"]}, 2.0, 3.0)
     assert out == {"a": 6.0, "b": [3.0, "text"]}

@@ -28,7 +28,7 @@ def push_forward(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Pla
         for step in steps:
             kind = type(step)
             if kind is Operation or kind is Scalar:
-                push_operation(step, shadows)
+                push_operation(step, shadows, apart=bool(writes))
             elif kind is Write:
                 step.array[step.key] = step.after
                 done += 1
@@ -44,7 +44,8 @@ def push_forward(steps: list[Any], holders: list[Any], seeds: Iterable[tuple[Pla
     return shadows
 
 
-def push_operation(step: Operation | Scalar, shadows: Shadows) -> None:
+def push_operation(step: Operation | Scalar, shadows: Shadows, *, apart: bool) -> None:
+    """`apart`: does the result's tangent need memory of its own, since arrays are written to?"""
     total: Any = None
     for argument, place in step.inputs:
         tangent = gathered(place, argument_of(step, argument), shadows)
@@ -56,6 +57,8 @@ def push_operation(step: Operation | Scalar, shadows: Shadows) -> None:
             raise MissingRuleError(missing_rule(step))
         else:
             part = tangent_of(step, argument, tangent)
+        if apart:
+            part = in_own_memory(part, tangent)
         total = part if total is None else summed(total, part)
     if total is None:
         return
@@ -64,6 +67,13 @@ def push_operation(step: Operation | Scalar, shadows: Shadows) -> None:
     else:
         for k, place in step.outputs.items():
             shadows.put(place, total[k])
+
+
+def in_own_memory(part: Any, tangent: Any) -> Any:
+    """The same, of which no array is the tangent, or a view of it."""
+    if isinstance(part, tuple | list):
+        return [in_own_memory(one, tangent) for one in part]
+    return part * 1.0 if isinstance(part, np.ndarray) and (part is tangent or part.base is not None) else part
 
 
 def tangent_of(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...rules.outputs import output_position
 from ..places import lies_in
-from ..storing import as_is, frozen, permutation, plain, store
+from ..storing import as_is, exactly, frozen, mended, permutation, plain, store
 
 # a partial is called as it is: what it calls is not replaced
 _sum, _array, _copy_to = as_is(sum), as_is(np.array), as_is(np.copyto)
@@ -327,8 +327,18 @@ def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
             store(flat, k, function(flat[k]) if function.nin == 1 else function(flat[k], value))
         return
     given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))
-    added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
-    store(array, ..., array + np.reshape(added, array.shape))
+    value = exactly(_changed_at, function, array, indices, values)  # which adds in another order
+    if array.dtype.kind in "fc":
+        added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
+        value = mended(array + np.reshape(added, array.shape), value)
+    store(array, ..., value)
+
+
+def _changed_at(function: Any, array: Any, indices: Any, values: Any) -> Any:
+    """What `function.at` makes of an array."""
+    made = array.copy()
+    function.at(made, indices, values)
+    return made
 
 
 # -- what numpy writes in a way that cannot be followed ----------------------------------------------------------------

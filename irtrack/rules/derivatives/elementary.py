@@ -53,6 +53,8 @@ elementwise(math.ldexp, "g * 2.0 ** y", None)
 elementwise(np.ldexp, "g * 2.0 ** y", None)
 elementwise((math.nextafter, np.nextafter), "g", None)
 
+elementwise(np.sign, None, arrays=("over_direction(g, r, x)",), tangents=("along_direction(g, r, x)",))
+
 # of two, one
 elementwise((np.maximum, np.fmax, np.minimum, np.fmin), "g * share(x, y, r)", "g * share(y, x, r)")
 elementwise((np.logaddexp,), "g * exp(x - r)", "g * exp(y - r)")
@@ -70,7 +72,7 @@ if hasattr(math, "fma"):  # since 3.13
     elementwise(math.fma, "g * y", "g * x", "g")
 
 # steps, tests, whole numbers: zero derivative
-nondiff((math.floor, math.ceil, math.trunc, np.floor, np.ceil, np.trunc, np.rint, np.sign, np.signbit))
+nondiff((math.floor, math.ceil, math.trunc, np.floor, np.ceil, np.trunc, np.rint, np.signbit))
 nondiff((math.isnan, math.isinf, math.isfinite, math.isclose, np.isnan, np.isinf, np.isfinite, np.isnat))
 nondiff((math.gcd, math.lcm, math.comb, math.perm, math.factorial, math.isqrt, math.ulp, np.gcd, np.lcm, np.spacing))
 nondiff((np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal))

@@ -89,6 +89,7 @@ def share(x: Any, call: Call) -> Any:
 
 def others(x: Any, call: Call) -> Any:
     """Of a product: that of all the others; where there are zeros, multiplied out, so that this has derivatives."""
+    initial = call.options.get("initial", 1)
     if call.where is not True:
         x = np.where(call.where, x, np.ones_like(x))
     if np.all(x):
@@ -99,7 +100,7 @@ def others(x: Any, call: Call) -> Any:
     flat = np.reshape(moved, (*moved.shape[: x.ndim - len(axes)], -1))
     size = flat.shape[-1]
     all_others = np.prod(np.where(np.eye(size, dtype=bool), 1.0, flat[..., None, :]), axis=-1)
-    return one(x, call) * np.moveaxis(np.reshape(all_others, moved.shape), last, tuple(axes))
+    return initial * one(x, call) * np.moveaxis(np.reshape(all_others, moved.shape), last, tuple(axes))
 
 
 def deviation(x: Any, call: Call) -> Any:
@@ -171,5 +172,11 @@ def mean_vjp(g, ans, x, axis=None, dtype=None, out=None, keepdims=False, *, wher
     return match(along(g, np.shape(x), axis, keepdims) / (np.size(x) // max(1, np.size(ans))), x)
 
 
+def sum_jvp(t, ans, x, axis=None, dtype=None, out=None, keepdims=False, initial=0, where=True):
+    """Without `initial`, which is a constant."""
+    return spread(np.sum(t, axis=axis, keepdims=keepdims, where=where), ans)
+
+
 linear((np.sum, A.sum), sum_vjp)
+defjvp((np.sum, A.sum), sum_jvp)
 linear((np.mean, A.mean), mean_vjp)

@@ -78,6 +78,18 @@ def over_modulus(g: Any, r: Any, x: Any) -> Any:
     return g * np.sign(x)
 
 
+def over_direction(g: Any, r: Any, x: Any) -> Any:
+    """The cotangent of r = sign(x): that of a complex x is x / abs(x), zero at zero."""
+    if not np.iscomplexobj(x):
+        return g * np.zeros_like(x)
+    return (g - np.real(g * r) * np.conj(r)) / np.where(r == 0, np.inf, np.abs(x))
+
+
+def along_direction(t: Any, r: Any, x: Any) -> Any:
+    """The tangent of the same."""
+    return np.conj(over_direction(np.conj(t), r, x))
+
+
 def array_sinc(x: Any) -> Any:
     """The derivative of np.sinc."""
     z = np.pi * x
@@ -104,6 +116,7 @@ SCALARS: Final[dict[str, Any]] = {
 
 ARRAYS: Final[dict[str, Any]] = {
     **{name: getattr(np, name) for name in ("sin", "cos", "exp", "log", "sqrt", "sinh", "cosh", "floor", "trunc")},
+    "along_direction": along_direction,
     "atan2": np.arctan2,
     "conj": np.conj,
     "copysign": np.copysign,
@@ -112,6 +125,7 @@ ARRAYS: Final[dict[str, Any]] = {
     "ln2": math.log(2.0),
     "ln10": math.log(10.0),
     "nan": NAN,
+    "over_direction": over_direction,
     "over_modulus": over_modulus,
     "pi": math.pi,
     "power_x": power_x,
