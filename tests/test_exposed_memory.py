@@ -66,6 +66,8 @@ FOLLOWED = [
     "print('', end='', file=io.StringIO())",
     "np.random.default_rng(0).random(**{'out': c}); y = y * c",
     "y.flat = x[:2] * x[0]",
+    "z = x * 1j; np.add.at(z, [0, 0, 2], y * (1 + 2j)); y = np.abs(z)",
+    "z = x * 1j; np.subtract.at(z, [0, 0, 2], y); np.add.at(z[::-1], (slice(None),), 2.0); y = np.abs(z)",
     "y.flat = x; y.shape = (3,)",
     "setattr(y, 'flat', y * x)",
     "y.real = x; y.real *= x; setattr(y, 'real', [x[0], 2.0, x[1]])",

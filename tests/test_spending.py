@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from gradients import CASES
+from share import share
 
 from irtrack import defvjp, grad, value_and_grad
 from irtrack.diff import run, way
@@ -10,6 +11,7 @@ from irtrack.diff.entered import reverse, spending
 from irtrack.rules.derivatives import rule_of
 from irtrack.rules.derivatives.verbs import elementwise
 
+SHARED = share(CASES)
 X = np.array([0.3, 0.7, 1.2, 2.5])
 Y = np.array([1.5, 0.4, 2.0, 1.1])
 M = np.linspace(0.1, 0.9, 12).reshape(3, 4)
@@ -44,7 +46,7 @@ def same(one, other):
         assert np.allclose(one, other, rtol=1e-14, atol=0)
 
 
-@pytest.mark.parametrize(("f", "arguments"), CASES, ids=[f.__name__ for f, _ in CASES])
+@pytest.mark.parametrize(("f", "arguments"), SHARED, ids=[f.__name__ for f, _ in SHARED])
 def test_gradients_are_the_same(f, arguments, request):
     gradient = value_and_grad(f, argnums=tuple(range(len(arguments))))
     expected = gradient(*arguments)

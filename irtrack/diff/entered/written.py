@@ -329,9 +329,15 @@ def at(function: Any, array: Any, indices: Any, values: Any = None, /) -> None:
     given = np.broadcast_to(values if function is np.add else -np.asarray(values), np.shape(numbers))
     value = exactly(_changed_at, function, array, indices, values)  # which adds in another order
     if array.dtype.kind in "fc":
-        added = np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), array.size)
-        value = mended(array + np.reshape(added, array.shape), value)
+        value = mended(array + np.reshape(_totals(numbers, given, array.size), array.shape), value)
     store(array, ..., value)
+
+
+def _totals(numbers: Any, given: Any, count: int) -> Any:
+    """The sum of what is given to each number."""
+    if np.iscomplexobj(given):
+        return _totals(numbers, np.real(given), count) + 1j * _totals(numbers, np.imag(given), count)
+    return np.bincount(np.reshape(numbers, -1), np.reshape(given, -1), count)
 
 
 def _changed_at(function: Any, array: Any, indices: Any, values: Any) -> Any:
