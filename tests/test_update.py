@@ -350,6 +350,79 @@ def test_a_function_that_is_compiled_anew_is_gone_through_again():
     assert new.value == 5
 
 
+def test_what_a_condition_asks_is_looked_at_before():
+    namespace = load(
+        "def same(x):\n"
+        "    return x\n"
+        "def run(a, b):\n"
+        "    global level\n"
+        "    level = same(a)\n"
+        "    seen = []\n"
+        "    class T:\n"
+        "        def __bool__(self):\n"
+        "            if level > 1:\n"
+        "                seen.append(b)\n"
+        "            return True\n"
+        "    if same(T()):\n"
+        "        seen.append(0)\n"
+        "    return seen\n"
+    )
+    record = track(namespace["run"], 1, 2)
+    call = next(node for node in record if str(node.function) == "⟨same⟩")
+    new = record.update({call: 2})
+    assert new.value == [2, 0]
+    assert record.value == [0]
+
+
+def test_variables_without_a_value():
+    def local(a, b):
+        if a:
+            x = b
+        try:
+            y = b + 1
+            return [x, y]
+        except NameError as error:
+            return str(error), b
+
+    def behind_the_handler(a, b):
+        if a:
+            x = b
+        try:
+            b += 1
+            return x
+        except NameError as error:
+            return str(error), b
+
+    def tested(a, b):
+        if a:
+            x = b
+        return 1 if x else 2
+
+    def of_another(a, b):
+        def store():
+            nonlocal x
+            if a:
+                x = b
+
+        def read():
+            try:
+                return x + 1
+            except NameError as error:
+                return str(error)
+
+        if b < 0:
+            x = 0
+        store()
+        return read(), len([x])
+
+    for function in (local, behind_the_handler, tested, of_another):
+        record = track(function, 1, 4)
+        new = record.update({record[2]: 0})
+        assert of_record(new) == outcome(function, 0, 4)
+        assert new.metadata["update"].why == ""
+        assert irtrack.check(new) == []
+
+
 def test_closures_and_globals():
     namespace = load(
         "level = 1\n"

@@ -2,26 +2,50 @@
 
 import contextlib
 import functools
-from types import CellType
+from types import CellType, NoneType
 from typing import Any
 
 from ...ir.language import Call, Load, Raise, Special, Statement
-from ...record.classes import lookup
+from ...record.classes import is_a, lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import NEXT, BlockPlan
+from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .copies import copy_call
-from .execution import Raised, Restart
+from .execution import Raised, Restart, without_our_frames
 from .frame import Frame
 from .onward import Left, Onward, exception_of
+from .plan import Signal
 from .touch import are_same, is_same
+
+_ANSWERING = bool, int, float, str, bytes, NoneType, list, tuple, dict, set, frozenset  # without Python code
+
+
+class Missing(Signal):
+    """A name that the recorded nodes use has no value any more, or lacks an attribute that it had."""
+
+    def __init__(self, name: str, error: BaseException) -> None:
+        self.name = name
+        self.error = error
 
 
 class Along(Onward):
     """Follows what was recorded, until control leaves that."""
+
+    def _raises_at_load(self, frame: Frame, child: Any, missing: Missing) -> "Left | Raised":
+        """Where control goes when a name that a recorded node uses has no value: what loads it, raises."""
+        self._check_reach(frame)
+        block, order = self._raised_at(frame, child)
+        statement, location = None, block.location
+        for _, _, _, _, place, item, _, _ in self._steps(frame, block):
+            load = item.statement.expression
+            if isinstance(load, Load) and load.name == missing.name and item.order <= order:
+                statement, location, order = item.statement, place, item.order
+        environment, raised = self._environment(frame), Raised(missing.error)
+        return self._to_handler(frame, environment, block, order, statement, location, (), raised)
 
     def _pass_loads(self, frame: Frame, child: Node) -> None:
         """Names are loaded when the program loads them, although their loads are folded into what uses them."""
@@ -74,9 +98,14 @@ class Along(Onward):
         if attribute is not None:
             return operand if attribute.value is operand.value else attribute
         loaded = frame.at.get((name, operand.after))
-        value = loaded.value if loaded is not None else frame.load(name)
-        for part in operand.name.split(".")[1:]:
-            value = getattr(value, part)
+        try:
+            value = loaded.value if loaded is not None else frame.load(name)
+            for part in operand.name.split(".")[1:]:
+                value = getattr(value, part)
+        except Exception as error:
+            if is_interrupt(error):
+                raise
+            raise Missing(name, without_our_frames(error)) from None
         return operand if value is operand.value else TapeConstant(value, operand.name, len(frame.children))
 
     def _operands(self, child: Any, operands: tuple[Operand, ...], frame: Frame) -> tuple[Operand, ...]:
@@ -198,10 +227,12 @@ class Along(Onward):
             same = is_same(child._condition.value, condition.value)
             if self.everything or not same or child in self.renewal.units:
                 self.ran += 1
+                self._check_asked(condition.value)
                 taken = self._branch(block, condition.value)
         elif block.end == NEXT and not child.holds and (self.everything or child in self.renewal.units):
             assert condition is not None
             self.ran += 1
+            self._check_asked(condition.value)
             try:
                 value = next(self._iterator(frame, condition))
             except StopIteration:
@@ -217,6 +248,11 @@ class Along(Onward):
             raise self._leave_by(frame, self._environment(frame), block, taken)
         new = JumpNode(frame.node, 0, child.location, child.target, operands, condition, child.test, child.holds)
         self._add(frame, child, new)
+
+    def _check_asked(self, value: Any) -> None:
+        """A jump asks an object for its truth, or for what comes next, and so may run a method of its class."""
+        if not is_a(value, *_ANSWERING):
+            self._check_called([value])
 
     def _more(self, frame: Frame, block: BlockPlan, value: Any) -> Left:
         """The iterator that was exhausted has another item now."""
@@ -253,7 +289,7 @@ class Along(Onward):
         self._add(frame, child, raised)
         raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
 
-    def _raised_at(self, frame: Frame, child: RaiseNode) -> tuple[BlockPlan, int]:
+    def _raised_at(self, frame: Frame, child: Node) -> tuple[BlockPlan, int]:
         """The block of what raised, and the order of its instruction."""
         assert child.location is not None
         if child.location.kind == "&":
@@ -273,6 +309,7 @@ class Along(Onward):
             if isinstance(terminator, Raise):
                 return self._raised_by(frame, child, terminator, values)
             if values:  # a truth test
+                self._check_asked(values[0])
                 try:
                     bool(values[0])
                 except Exception as error:

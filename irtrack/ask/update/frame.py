@@ -69,16 +69,17 @@ class Frame:
             try:
                 return cell.cell_contents
             except ValueError:
-                raise self._unbound(name) from None
+                raise self.unbound(name) from None
         if name in self.globals:
             return self.globals[name]
         if hasattr(builtins, name):
             return getattr(builtins, name)
         raise NameError(f"name {name!r} is not defined")
 
-    def _unbound(self, name: str) -> NameError:
+    def unbound(self, name: str) -> NameError:
+        """What the load of a variable raises that has no value."""
         text = "variable {!r} where it is not associated with a value"
-        if name in self.code.co_cellvars:
+        if name in self.code.co_varnames or name in self.code.co_cellvars:
             return UnboundLocalError(f"cannot access local {text.format(name)}")
         return NameError(f"cannot access free {text.format(name)} in enclosing scope")
 

@@ -12,7 +12,7 @@ from ...record.nodes.kinds import ArgumentNode, ConstantNode, JumpNode, Primitiv
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
-from .along import Along
+from .along import Along, Missing
 from .copies import copy_call, fresh_log
 from .execution import Raised, Restart
 from .frame import MISSING, Frame
@@ -106,12 +106,15 @@ class Rerun(Along):
             child = old.children[index]
             self._pass_loads(frame, child)
             self._pass_attributes(frame, child)
-            if isinstance(child, ReturnNode):
-                operand = self._operand(child._operands[0], frame)
-                new_return = ReturnNode(frame.node, 0, child.location, operand.value, (operand,))
-                self._add(frame, child, new_return)
-                return operand.value
-            self._follow(frame, child, index)
+            try:
+                if isinstance(child, ReturnNode):
+                    operand = self._operand(child._operands[0], frame)
+                    new_return = ReturnNode(frame.node, 0, child.location, operand.value, (operand,))
+                    self._add(frame, child, new_return)
+                    return operand.value
+                self._follow(frame, child, index)
+            except Missing as missing:
+                raise self._raises_at_load(frame, child, missing) from None
             if isinstance(child, RaiseNode) and child.target is None:
                 raise Raised(frame.children[-1].value)
         raise Impossible("the recorded call has not ended")
