@@ -101,6 +101,44 @@ def test_containers_that_C_code_goes_over_are_an_error(f, name):
         grad(f)(1.5)
 
 
+class Number:
+    """Can be converted to one, by code that C functions call."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return self.value * 2.0
+
+    def __complex__(self):
+        return complex(self.value, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("f", "message"),
+    [
+        (lambda x: math.sin(Number(x)), r"math.sin computes at .* with the number that .*Number.__float__ gives it"),
+        (lambda x: math.hypot(x, Number(x)), r"math.hypot computes at .*; call that first, as float\(...\) does"),
+        (lambda x: complex(Number(x)).real, r"complex computes at .* with the number that .*Number.__complex__"),
+        (lambda x: np.float64(Number(x)) * x, "float64 computes at .* with the number that .*Number.__float__"),
+        (lambda x: np.array([Number(x)], float)[0] * x, r"a Number is used as a number at .*; pass float\(...\) of it"),
+        (lambda x: np.full(3, Number(x), float).sum(), "a Number is used as a number at "),
+        (lambda x: (a := np.zeros(3), a.__setitem__(0, Number(x)), a[0])[2], "a Number is used as a number at "),
+        (lambda x: np.float64(x).flat[0] * x, "generic.flat at .* depends on what is differentiated"),
+    ],
+)
+def test_numbers_that_C_code_makes_of_objects_are_an_error(f, message):
+    with pytest.raises(DifferentiationError, match=message):
+        grad(f)(1.5)
+
+
+def test_conversions_that_are_seen():
+    assert grad(lambda x: float(Number(x)) * x)(1.5) == 6.0
+    assert grad(lambda x: x * math.sin(Number(1.0)) + np.array([Number(0.5)], float)[0])(1.5) == math.sin(2.0)
+
+
 @pytest.mark.parametrize(
     "f",
     [

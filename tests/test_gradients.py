@@ -64,7 +64,7 @@ def test_gradient(f, arguments):
 
 
 # whose second derivative differences do not find, or which have none
-FIRST_ONLY = {"newton"}
+FIRST_ONLY = {"newton", "parts_of_complex_arrays"}
 SECOND = CASES if os.environ.get("IRTRACK_THOROUGH") else CASES[::9]
 
 
@@ -72,7 +72,7 @@ SECOND = CASES if os.environ.get("IRTRACK_THOROUGH") else CASES[::9]
 def test_second_derivative(f, arguments):
     """In a random direction, by the forward mode over the reverse one, against differences of the gradient."""
     if f.__name__ in FIRST_ONLY:
-        pytest.skip("differences are not exact enough")
+        pytest.skip("differences are not exact enough, or it is refused")
     random = np.random.default_rng(3)
     gradient = grad(f, argnums=tuple(range(len(arguments))))
     directions = [random.normal(size=np.shape(leaf))[()] for leaf in numbers(arguments)]

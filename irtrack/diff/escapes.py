@@ -2,12 +2,14 @@
 
 from abc import ABC, abstractmethod
 from array import array
-from types import BuiltinFunctionType, GenericAlias
+from contextlib import suppress
+from types import BuiltinFunctionType, GenericAlias, MemberDescriptorType
 from typing import Any
 
 import numpy as np
 
 from ..record.callables import enterable
+from ..record.classes import mro
 from . import knowledge
 from .entered.watched import watched
 from .entered.written import ASSIGNED
@@ -89,22 +91,41 @@ class Escapes(Slots, ABC):
             return
         if issubclass(kind, SEEN_INTO) or issubclass(kind, SIMPLE):
             return
+        reads_arrays = self._reads_arrays(where, function, arguments)
         if not hasattr(kind, "__array__"):
-            if self._takes_items(where, function, arguments, value):
+            if reads_arrays and (hasattr(kind, "__getitem__") or hasattr(kind, "__iter__")):
                 self._check_items(where, function, value)
+            elif reads_arrays:
+                self.check_convertible(where, value)
             return
-        held = getattr(value, "__dict__", {}).values()
-        if any(map(self._depends, held)):
+        if not reads_arrays and knowledge.module_of(function) in knowledge.HARMLESS:
+            return
+        if any(map(self._depends, held_by(value))):
             self.escape(f"a {type(value).__qualname__} is used as an array{place_of(where)}, which cannot be followed; "
                          "pass the array that it holds")  # fmt: skip
 
-    def _takes_items(self, where: Any, function: Any, arguments: tuple[Any, ...], value: Any) -> bool:
-        """Functions of numpy do, and operators if the other operand is an array."""
-        if not hasattr(type(value), "__getitem__") and not hasattr(type(value), "__iter__"):
-            return False
+    def _reads_arrays(self, where: Any, function: Any, arguments: tuple[Any, ...]) -> bool:
+        """Does it make arrays of what it is given? Functions of numpy do, and operators if the other operand is one."""
         if isinstance(function, np.ufunc) or knowledge.module_of(function).partition(".")[0] in ("numpy", "scipy"):
             return True
         return any(isinstance(one, np.ndarray) for one in arguments) and not has_frames(where)
+
+    def check_convertible(self, where: Any, value: Any) -> None:
+        """C code makes a number of an object, unseen."""
+        kind = type(value)
+        if issubclass(kind, SIMPLE) or not (hasattr(kind, "__float__") or hasattr(kind, "__complex__")):
+            return
+        if any(map(self.may_depend, held_by(value))):
+            self.escape(f"a {kind.__qualname__} is used as a number{place_of(where)}, which cannot be followed; "
+                         "pass float(...) of it")  # fmt: skip
+
+    def check_conversions(self, where: Any, function: Any) -> None:
+        """C code has called methods of the program; have they given numbers that it has computed with?"""
+        for frame in node_of(where)._frames:
+            if is_numeric(frame.value) and not isinstance(frame.value, np.ndarray) and self.may_depend(frame.value):
+                name, method = function_name(function), function_name(frame.function.value)
+                self.escape(f"{name} computes{place_of(where)} with the number that {method} gives it, which cannot be "
+                             f"followed; call that first, as float(...) does")  # fmt: skip
 
     def _check_items(self, where: Any, function: Any, value: Any) -> None:
         kind = type(value)
@@ -181,6 +202,17 @@ class Escapes(Slots, ABC):
             f"{which} of {name}{place_of(where)} depends on what is differentiated, and what the function does with it "
             f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
         )
+
+
+def held_by(value: Any) -> list[Any]:
+    """What is in the attributes and slots of an object."""
+    found = list(getattr(value, "__dict__", {}).values())
+    for cls in mro(type(value)):
+        for slot in vars(cls).values():
+            if type(slot) is MemberDescriptorType:
+                with suppress(AttributeError):
+                    found.append(slot.__get__(value))
+    return found
 
 
 def holds_number(value: Any, deep: int = 0) -> bool:

@@ -50,6 +50,8 @@ class Exposure(Escapes):
         if target.dtype.names:
             self.check_record(where, value)
         source = self.place(value)
+        if source is None:
+            self.check_convertible(where, value)
         is_live = source is not None and source[0] in self.live
         if id(owner) in self.foreign:
             self._forget_parts(where, owner)

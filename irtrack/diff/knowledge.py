@@ -191,7 +191,7 @@ def _getattr(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     owner, name = arguments[0], arguments[1]
     if not issubclass(type(owner), float | complex | np.ndarray | np.generic) or type(name) is not str:
         return None
-    if name in _DESCRIBING:
+    if name in _DESCRIBING and (name != "flat" or isinstance(owner, np.ndarray)):
         return None
     descriptor = lookup(type(owner), name)
     if descriptor is None or type(descriptor) in (MethodDescriptorType, FunctionType, property):

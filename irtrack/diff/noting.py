@@ -255,9 +255,11 @@ class Notes(Exposure):
                 inputs.append((k, place))
             elif isinstance(known, Rule) or known is knowledge.PACKS or hasattr(type(value), "__array__"):
                 self.check_hidden(where, function, arguments, value)
-        for value in keywords.values():
-            if isinstance(known, Rule) or known is knowledge.PACKS:
+        if isinstance(known, Rule) or known is knowledge.PACKS:
+            for value in keywords.values():
                 self.check_hidden(where, function, arguments, value)
+            if has_frames(where) and is_new_number(result) and not self.knows(result):
+                self.check_conversions(where, function)
         if self.nested and inputs and any(isinstance(one, np.ma.MaskedArray) for one in (result, *arguments)):
             self.escape(f"a masked array is made or used{place_of(where)} while a derivative is taken within another "
                          "one, which cannot be followed; use its data and its mask as arrays")  # fmt: skip
