@@ -109,9 +109,15 @@ def main() -> None:
     limit = DepthLimitContext(2)
     plain, limited = best([lambda: outer(22), lambda: track(limit, outer, 22)], 5 * rounds, collects=False)
     print(f"DepthLimitContext(2), a call of fib(22) below it: {limited / plain:.2f} of the plain run")
+    print("keep_last=1000, to the recording that keeps all:")
     last = Context(keep_last=1_000)
-    recorded, flight = best([lambda: track(fib, 20), lambda: track(last, fib, 20)], rounds)
-    print(f"keep_last=1000, fib(20): {flight / recorded:.2f} of the recording that keeps all")
+    for g, sizes in ((fib, (12, 14, 16, 18, 20, 22)), (loop, (1_000, 10_000, 100_000))):
+        for n in sizes:
+            repeated = max(rounds, 2**22 // (n if g is loop else 2**n)) if n < 20 else rounds
+            whole, flight = best(
+                [functools.partial(track, g, n), functools.partial(track, last, g, n)], min(repeated, 100)
+            )
+            print(f"  {g.__name__}({n}): {flight / whole:.2f} of {1e3 * whole:.2f} ms")
 
 
 def many(n: int) -> float:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import copy
+import gc
 import io
 import random
 import weakref
@@ -32,6 +33,7 @@ LAST = Context(keep_last=10)
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the log be cut each few entries."""
+    monkeypatch.setattr(flight, "_SELDOM", 1)
     monkeypatch.setattr(flight, "_FEWEST", 5)
     monkeypatch.setattr(flight, "_DEEP", 0)
 
@@ -256,3 +258,46 @@ def test_hooks_are_refused(context: Any, text: str) -> None:
     assert again.value == 2
     assert irtrack.check(again) == []
     assert irtrack.check(track(Asked(), run, 4)) == []
+
+
+def test_the_same_run_is_cut_at_the_same_places() -> None:
+    first, second = (page_of(track(Context(keep_last=500), run, n, 1)) for n in (20_000, 20_000))
+    assert first == second
+    assert "what ran before was not kept" in first
+
+
+def test_no_more_is_kept_than_twice_the_least() -> None:
+    lengths = [len(track(Context(keep_last=1), run, n, 1).log) for n in range(20_000, 21_000, 97)]
+    assert 4096 <= min(lengths) <= max(lengths) < 8_500
+    lengths = [len(track(Context(keep_last=6000), run, n, 1).log) for n in range(20_000, 21_000, 97)]
+    assert 6000 <= min(lengths) <= max(lengths) < 12_500
+
+
+class Ending:
+    """Runs more of the program when it ends, which is when its log is cut."""
+
+    runs: list[int] = []  # noqa: RUF012
+
+    def __del__(self) -> None:
+        self.runs.append(int(run(50, 1)))
+
+
+def ends(n: int) -> float:
+    mean = 0.0
+    for i in range(n):
+        ending = Ending()
+        mean = average(mean, i + 1)
+        del ending
+    return mean
+
+
+def test_objects_that_end_when_the_log_is_cut(often: None) -> None:
+    Ending.runs.clear()
+    node: Any = track(LAST, ends, 300)
+    assert node.value == 0.0
+    assert len(Ending.runs) > 200
+    assert check(node) == []
+    assert "$(gap)" not in page_of(node)
+    del node
+    gc.collect()
+    assert len(Ending.runs) == 300

@@ -6,7 +6,7 @@ from _thread import get_ident
 from collections.abc import Callable
 
 from .code import NOWHERE
-from .emitter import COPY, IF_FALSE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
+from .emitter import COPY, IF_FALSE, IF_TRUE, JUMP, LIST_APPEND, LOAD_CONST, POP_TOP, SWAP, results
 from .facts import cell_loads, constant
 from .flow import TERMINATORS, numbers
 from .hooked import ARGUMENTS, OPERATIONS, RETURNS, HookEmitter
@@ -126,8 +126,7 @@ class FrameEmitter(HookEmitter):
         """In another thread than the one that is recorded, or behind the recording, run the plain instructions."""
         other = self.out.new_label()
         self.call(get_ident, [])
-        self.load(RECORDING)
-        self.load_attribute("thread")
+        self._load_of_recording("thread")
         self.add(*_EQUAL)
         self.jump(IF_FALSE, other)
         self.aside(other, lambda: self._begin_plainly(first))
@@ -143,20 +142,17 @@ class FrameEmitter(HookEmitter):
 
         i: the jump before which that is; none where a frame begins, before anything is appended. Where recording stops,
         nothing makes the log shorter, so all frames leave when they come by such a place; what they append until then
-        is dropped when the recording ends.
+        is dropped when the recording ends. Where the log is cut, they look once in a few times, since to look takes
+        longer than to ask an iterator whether to.
         """
         full, back = self.out.new_label(), self.out.new_label()
-        stops = self.template.bounded is Bound.STOP
-        self.load_callee(len)
-        self.load(LOG)
-        self.make_call(1)
-        if stops:
-            self.load(LIMIT)
+        if self.template.bounded is Bound.STOP:
+            self._measure(lambda: self.load(LIMIT), full)
         else:
-            self.load(RECORDING)
-            self.load_attribute("limit")
-        self.add(*_LESS)
-        self.jump(IF_FALSE, full)
+            self.load_callee(next)
+            self._load_of_recording("looks")
+            self.make_call(1)
+            self.jump(IF_TRUE, full)
         self.out.mark(back)
 
         def stop() -> None:
@@ -166,12 +162,29 @@ class FrameEmitter(HookEmitter):
             leave()
 
         def cut() -> None:
+            longer = self.out.new_label()
+            self._measure(lambda: self._load_of_recording("limit"), longer)
+            self.jump(JUMP, back)
+            self.out.mark(longer)
             tested = [1] if i >= 0 and self.ins.opcodes[i] not in TERMINATORS else []  # 3.11: what it decides by
             self.call(CUT, tested)
             self.add(POP_TOP)
             self.jump(JUMP, back)
 
-        self.aside(full, stop if stops else cut)
+        self.aside(full, stop if self.template.bounded is Bound.STOP else cut)
+
+    def _measure(self, load_limit: Callable[[], None], full: int) -> None:
+        """Jump if the log is as long as it may be."""
+        self.load_callee(len)
+        self.load(LOG)
+        self.make_call(1)
+        load_limit()
+        self.add(*_LESS)
+        self.jump(IF_FALSE, full)
+
+    def _load_of_recording(self, attribute: str) -> None:
+        self.load(RECORDING)
+        self.load_attribute(attribute)
 
     def _copy_plainly(self) -> None:
         """Emit the body once more: by this it goes on where the frame is not recorded (any more)."""

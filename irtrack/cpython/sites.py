@@ -5,6 +5,8 @@ record/entering/calls.py) fill it; it is cleared when the recording ends.
 """
 
 import sys
+from collections.abc import Iterator
+from itertools import repeat
 from types import CodeType
 from typing import Any
 
@@ -23,10 +25,11 @@ class Recording:
 
     `alive`: the tokens of its generators, whose frames hold this list, which is empty once it has ended; `thread`: its
     identifier, None behind the end; `raised`: has an exception been recorded? `cut`: has a frame stopped recording,
-    since the log was full? `limit`: how long the log may become, where it is cut then.
+    since the log was full? `limit`: how long the log may become, where it is cut then; `looks`: goes on for ever, and
+    says at each place where a frame could look at that whether it does.
     """
 
-    __slots__ = ("alive", "cut", "limit", "raised", "thread")
+    __slots__ = ("alive", "cut", "limit", "looks", "raised", "thread")
 
     def __init__(self) -> None:
         self.alive: list[Any] = []
@@ -34,6 +37,7 @@ class Recording:
         self.raised = False
         self.cut = False
         self.limit = sys.maxsize
+        self.looks: Iterator[bool] = repeat(False)
 
 
 class Site:

@@ -1,13 +1,14 @@
 """The flight recorder: a log of which only the end is kept, for long runs that fail at the end.
 
-Rewritten code looks how long the log is where frames begin and loops go back (`Bound.CUT`). When that has come to its
-limit, it calls `cut`, which notes what is open there: which frames, at which instructions, with which arguments
-(cpython/open_frames.py). The next time, the log is cut where it was the last time, and what was noted then stands in
-the place of all that came before. So it has at least as many entries as are wanted, about twice as many at most; to cut
-costs what the stack is deep, however much is dropped, and nobody has to look through that.
+Rewritten code looks how long the log is where frames begin and loops go back (`Bound.CUT`), one time in some. When that
+has come to its limit, it calls `cut`, which notes what is open there: which frames, at which instructions, with which
+arguments (cpython/open_frames.py). The next time, the log is cut where it was the last time, and what was noted then
+stands in the place of all that came before. So it has at least as many entries as are wanted, about twice as many at
+most; to cut costs what the stack is deep, however much is dropped, and nobody has to look through that.
 """
 
 from collections.abc import Callable
+from itertools import cycle
 from sys import _getframe, maxsize
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from .log import Log, Seen
     from .recorder import Recorder
 
-_FEWEST = 1024  # entries between two cuts, each of which takes some microseconds
-_DEEP = 1024  # and so many for each frame that is open, which takes a microsecond or two to note
+_SELDOM = 16  # times that a frame comes by where it could look how long the log is, until one looks
+_FEWEST = 4096  # entries between two cuts, each of which takes some microseconds
+_DEEP = 1024  # or so many for each frame that is open, which takes a microsecond or two to note
+_CODES = 100  # rewritten ones of which is remembered what they are when a recording has ended
 _FUNCTIONS = 1000  # of which a binding keeps the twins, most of them closures
 
 
@@ -39,12 +42,16 @@ class Flight:
     def begin(self, keep_last: int) -> None:
         """A recording begins that keeps so many entries."""
         self.keep_last = keep_last
-        self.recorder.recording.limit = max(keep_last, _FEWEST)
+        recording = self.recorder.recording
+        recording.limit = max(keep_last, _FEWEST)
+        recording.looks = cycle([False] * (_SELDOM - 1) + [True])
 
     def end(self) -> None:
         """It is over, or goes on without being cut."""
         self.keep_last, self.dropped, self.marks, self.next = 0, False, {}, None
-        self.codes.clear()
+        if len(self.codes) > _CODES:
+            self.codes.clear()
+        self.codes = {key: known for key, known in self.codes.items() if known[1] is not None}
         self.recorder.recording.limit = maxsize
 
     def tell(self, owner: "Log") -> None:
@@ -57,14 +64,13 @@ class Flight:
         """Called by a frame that has found the log too long; `condition` is what it is about to test, on 3.11."""
         try:
             open_here = head(_getframe(1), condition, self._known, self._finder(), UNKNOWN)
-            dropped = self._drop()
+            self._drop()
         except RecursionError:  # the next frame to look has more room
             return
         recorder = self.recorder
         length = len(recorder.log)
         self.next = length, open_here
         recorder.recording.limit = length + max(self.keep_last, _FEWEST, _DEEP * open_here.frames)
-        del dropped  # what ends here may run code of the program
 
     def _known(self, code: CodeType) -> Rewritten | None:
         found = self.codes.get(id(code))
@@ -91,26 +97,25 @@ class Flight:
 
         return function_of
 
-    def _drop(self) -> list[Any]:
-        """Cut the log where it was noted the last time; returns what was dropped."""
+    def _drop(self) -> None:
+        """Cut the log where it was noted the last time."""
         if self.next is None:
-            return []
+            return
         recorder, (position, noted) = self.recorder, self.next
         shift = position - len(noted.entries)
         history = _later(recorder.history, shift)
         behind = {mark: _moved(*known, shift) for mark, known in recorder.behind.items()}
         copies = {entry - shift: copied for entry, copied in recorder.copies.items() if entry >= position}
-        dropped = [recorder.log[:position], recorder.copies]
-        # no call from here on, so that no interrupt comes between
-        recorder.log[:position] = noted.entries
+        before = recorder.copies
+        # no call from here on, so that no interrupt comes between; what ends by the last of these may run code
         recorder.history, recorder.behind, recorder.copies = history, behind, copies
         self.marks, self.dropped, self.next = noted.marks, True, None
-        del recorder.recording.alive[1:]
+        recorder.log[:position] = noted.entries
+        del before, recorder.recording.alive[1:]
         recorder.budget.moved()
         recorder.exports.moved()
         for binding in recorder.bindings.values():
             binding.calls.forget_many(_FUNCTIONS)
-        return dropped
 
 
 def _later(history: "list[Seen]", shift: int) -> "list[Seen]":

@@ -253,6 +253,7 @@ class Recorder:
         self.forget(over=True)
         for binding in self.bindings.values():
             binding.dissolve()
+        self.flight.codes.clear()
         self.loans.close()
 
 
