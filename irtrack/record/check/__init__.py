@@ -9,7 +9,9 @@ A record is right if
     conditions  a jump went where the value tested says
     values      a pure function, applied to the values of its operands, gives the value
 
-expected.py has the IR, prepared for this; walk.py goes over all nested calls, call.py checks one.
+expected.py has the IR, prepared for this; walk.py goes over all nested calls, call.py checks one, block by block: what
+was passed (passing.py), its statements, how it ends (ends.py) or where it raised (raising.py). cursor.py says how far
+that has come.
 """
 
 import warnings

@@ -5,7 +5,8 @@ from ..nodes.kinds import GapNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..recompute import Recomputation
-from .call import Frame, Path
+from .call import Frame
+from .cursor import Path
 from .expected import Plan
 
 

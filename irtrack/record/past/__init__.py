@@ -4,7 +4,11 @@ history.py     one object: what it was at first, and its changes
 kinds.py       which objects are followed
 outside.py     copies of those that come from outside
 replay.py      the way through a record, on which the changes are found
-changes.py     what calls and special forms change
+contents.py    what objects hold at one time, of which these know more, one above the other:
+makers.py      what functions of C make of it,
+writes.py      what they write to it,
+forms.py       what special forms do,
+changes.py     and what a node does
 copier.py      copies that are made at once, for contexts that want them
 snapshots.py   what a node's value was then, whole or as much as is shown
 
