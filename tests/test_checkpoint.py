@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import heapq
 import random
+import statistics
 import tracemalloc
 
 import numpy as np
@@ -200,7 +201,29 @@ def draws_in_nested_checkpoints(c):
     return f
 
 
-PROGRAMS = [layers, closure_in_a_loop, scalars, attributes_that_change, dataclasses_that_change, writes_of_its_own,
+def what_is_made_exactly(c):
+    @c
+    def totals(x, w):
+        total = x.repeat(2)
+        np.add.at(total, [0, 0, 3], w[0, 0] * np.arange(3.0))
+        return total * statistics.stdev([*x, w[1, 1]])
+
+    return lambda w, x: np.sum(totals(x, w) ** 2)
+
+
+def writes_to_views_of_its_own(c):
+    @c
+    def rows(w, x):
+        table = w.reshape(2, 2) * 2.0
+        table[0][:] = x
+        table[1:][0] -= x * x
+        return table.sum(axis=0)
+
+    return lambda w, x: np.sum(rows(w, rows(w, x)) ** 2)
+
+
+PROGRAMS = [what_is_made_exactly, writes_to_views_of_its_own,
+            layers, closure_in_a_loop, scalars, attributes_that_change, dataclasses_that_change, writes_of_its_own,
             views_and_arguments_returned, arrays_that_are_changed_afterwards, nested_checkpoints, gradients_within,
             numbers_out_of_containers, draws, draws_in_nested_checkpoints]  # fmt: skip
 

@@ -244,6 +244,16 @@ def test_what_is_written(program, arguments, expected):
     assert [f"{kind} {what}" for kind, what in kinds(track(program, *arguments))] == expected
 
 
+def test_what_is_computed_from_an_array_is_not_that_array():
+    def f(x):
+        table = x.reshape(2, 3) * 1.0
+        table[0][:] = 2.0
+        (x + x)[1:][0] = 3.0
+        return table
+
+    assert not list(effects(track(f, np.ones(6))))
+
+
 def test_effects_on_the_system(tmp_path):
     found = kinds(track(of_the_system, tmp_path / "x"))
     assert ("outside", "os.environ['IRTRACK_TEST']") in found or os.name == "nt"

@@ -43,6 +43,10 @@ class Exposure(Escapes):
             )
         self.born.update(items_within([result]))
 
+    def made_exactly(self, where: Any, *call: Any) -> None:
+        """`exactly(function, ...)` has made its result, which comes last here."""
+        self.born.update(items_within(call[-1:]))
+
     def store(self, where: Any, array: Any, key: Any, value: Any, before: Any) -> None:
         """An array is written to."""
         target = array.base if type(array) is np.flatiter else array

@@ -28,7 +28,7 @@ from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
 from .specials import adapter_of
-from .storing import exposed, frozen, noted, set_by_view, store, whole
+from .storing import exactly, exposed, frozen, noted, set_by_view, store, whole
 
 HANDS_ON, GOES_OVER, NONDIFF, PACKS = (type(name, (), {"__repr__": lambda self: type(self).__name__})()
                                        for name in ("hands on", "goes over", "nondiff", "packs"))  # fmt: skip
@@ -92,7 +92,7 @@ _BY_ID: dict[int, Any] = {
     **{id(f): HANDS_ON for f in _HANDING_ON},
     **{id(f): GOES_OVER for f in _GOING_OVER},
     **{id(f): PACKS for f in _PACKING},
-    **{id(f): f for f in (store, noted, exposed, set_by_view, drawn)},
+    **{id(f): f for f in (store, noted, exposed, exactly, set_by_view, drawn)},
 }
 
 

@@ -23,7 +23,7 @@ from .reading import given_to
 from .scalars import Scalar, pull_of
 from .slots import items_within
 from .steps import Inputs, Operation, Packing
-from .storing import exposed, noted, set_by_view, store
+from .storing import exactly, exposed, noted, set_by_view, store
 
 TAKES = "takes an item of an array"
 _NO_KEYWORDS: dict[str, Any] = {}  # of most operations
@@ -376,7 +376,8 @@ class Notes(Exposure):
 
 
 _ON_MEMORY: dict[Any, Any] = {
-    store: Notes.store, noted: Notes.change, exposed: Notes.expose, set_by_view: Notes.set_by_view, drawn: Notes.drawn,
+    store: Notes.store, noted: Notes.change, exposed: Notes.expose, exactly: Notes.made_exactly,
+    set_by_view: Notes.set_by_view, drawn: Notes.drawn,
 }  # fmt: skip
 
 

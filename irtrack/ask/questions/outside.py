@@ -100,6 +100,8 @@ class Outside:
         function, container, *keys = [operand.value for operand in node._operands]
         origin, verb = self._of(container), "get_item" if function is getslice else does(function)
         if any(function is one for one in _JOINING):
+            if issubclass(type(node.value), np.ndarray) and not node.value.dtype.hasobject:
+                return None, False  # new numbers
             found = (self._of(value) for value in (container, *keys) if can_change(value))
             return next((one for one in found if one is not None), None), node.value is not container
         if origin is None or _is_copied(node.value, container):
