@@ -8,9 +8,11 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..decoding.bound import wraps_partial
+from ..nodes.kinds import ReturnNode
 from ..nodes.nested import NestedCallNode
 from .frames import Code, Frame, Stride
 from .schedule import AT_ONCE, Activation
+from .shadows import UNCHANGING
 
 if TYPE_CHECKING:
     from .index import Index
@@ -39,11 +41,10 @@ def through(
     """
     if index.depth >= _DEEPEST or node in index.begun:
         return False
-    children, code = node.children, index.codes.get(id(node.template))
-    last, elsewhere = len(children), getattr(node, "_elsewhere", None)
-    operands = node._operands
-    function = operands[0].value
-    if code is None or code.suspends or code.stars or not 0 < last < AT_ONCE or elsewhere:
+    children, code = node.children, index.codes.get(id(node.log.entries[node.start].template))
+    last = len(children)
+    function = node._operands[0].value
+    if code is None or not code.is_plain or not 0 < last < AT_ONCE or node._elsewhere:
         return False
     if type(function) is FunctionType:
         if id(function) in index.shadows or index.any_name or name in index.stored_names:
@@ -63,21 +64,41 @@ def through(
         index._doubt_at(begun)
     frame = index.open[node] = Frame(node, code, guarded)
     frame.base = frame.control = (begun + 1,)
-    count = min(code.arguments, last)
-    index._pass(frame, children[:count])
-    note_short(index, code, node)
+    position = min(code.arguments, last)
+    index._pass(frame, children[:position])
+    if type(index.short.get(code, 0)) is int:
+        note_short(index, code, node)
     index.depth += 1
-    _within(index, node, frame, children, count)
+    if not frame.watched:
+        frame.place_next = 1
+        first = code.strides.get(1)
+        if type(first) is Stride and not frame.constants:
+            position = first.run(index, frame, children, position, last)
+    if position < last or frame.constants:
+        finish(index, node, frame, children, position)
+    else:
+        del index.open[node]
     index.depth -= 1
-    index._end_call(node, control)
+    end = children[-1]
+    if type(end) is not ReturnNode or code.constructs or node in index.got:
+        index._end_call(node, control)
+        return True
+    del index.begun[node], index.entered[node]
+    node._vertex = vertex = len(nodes)
+    nodes.append(node)
+    index.data.append((begun, end._vertex))
+    index.control.append(control)
+    value = node.value
+    if id(type(value)) not in UNCHANGING:
+        index.gives(value, vertex)
     return True
 
 
 def note_short(index: "Index", code: Code, node: Any) -> None:
     """Remember a call as one of its code that may be written out; or that it is none."""
     tried = index.short.get(code, 0)
-    if type(tried) is int and tried < _TRIED:
-        index.short[code] = node if can_be_inlined(node, code) else tried + 1
+    if type(tried) is int:
+        index.short[code] = node if can_be_inlined(node, code) else tried + 1 if tried < _TRIED else None
 
 
 def can_be_inlined(node: Any, code: Code | None) -> bool:
@@ -91,16 +112,6 @@ def can_be_inlined(node: Any, code: Code | None) -> bool:
         and type(node._operands[0].value) is FunctionType
         and all(type(child) is not NestedCallNode and child._rare is None for child in node.children)
     )
-
-
-def _within(index: "Index", node: Any, frame: Frame, children: Any, position: int) -> None:
-    """Go through all that is in the call."""
-    if not frame.watched:
-        frame.place_next = 1
-        first = frame.code.strides.get(1)
-        if type(first) is Stride and not frame.constants:
-            position = first.run(index, frame, children, position, len(children))
-    finish(index, node, frame, children, position)
 
 
 def finish(index: "Index", node: Any, frame: Frame, children: Any, position: int) -> None:

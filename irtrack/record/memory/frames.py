@@ -70,8 +70,8 @@ class Stride:
 class Code:
     """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
 
-    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "names", "passing", "size", "stars", "strides",
-                 "suspending", "suspends", "template")  # fmt: skip
+    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "is_plain", "names", "passing",
+                 "size", "stars", "strides", "suspending", "suspends", "template")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str]) -> None:
         code = template.code
@@ -86,6 +86,8 @@ class Code:
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
+        self.is_plain = not (self.suspends or self.stars)
+        self.guarded = self.beside.flow.is_guarded(1)
         self.passing: dict[tuple[int, int | None], bool] = {}  # what `passes_by_suspension` gave
         self.suspending = frozenset(
             block.number
@@ -147,12 +149,12 @@ class Frame:
         self.code = code
         children = node.children
         self.function = children[0].value if children else None
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, Any] | None = None
         self.runs: list[Any] | None = None
         self.runs_up_to = 0
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
-        self.constants = _loads(node, code.names) if code.names else []
+        self.constants: Any = _loads(node, code.names) if code.names else ()
         self.flow: ControlFlow = code.beside.guarded if guarded else code.beside.flow
         self.base: tuple[int, ...] = ()
         self.control: tuple[int, ...] = ()
@@ -160,10 +162,10 @@ class Frame:
         # body: its blocks and variables
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
-        self.exits: dict[int, int] = {}  # first block of a loop -> the jump that left it last
+        self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
-        self.watched = self.flow.is_guarded(1)
+        self.watched = guarded or code.guarded
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -173,7 +175,7 @@ class Frame:
         children = self.node.children
         first = next((k for k, child in enumerate(children) if not hasattr(child, "_vertex")), len(children))
         first += first < len(children) and children[first] in begun
-        self.constants[:] = [one for one in _loads(self.node, code.names) if one[0] >= first]
+        self.constants = [one for one in _loads(self.node, code.names) if one[0] >= first]
 
     def latest(self, node: Any) -> list[Any]:
         """By the number of a variable, its latest node up to that one, which is not before one that was asked for."""
@@ -192,6 +194,8 @@ class Frame:
 
     def place(self, name: str) -> tuple[Any, Any]:
         """Where a name's value is: ("cell", the id of a cell), (id of the frame, name), or ("global", name)."""
+        if self.names is None:
+            self.names = {}
         found = self.names.get(name)
         if found is None:
             found = self.names[name] = self._place(name)
@@ -224,7 +228,8 @@ class Frame:
             return ()
         outlived, at_end = self.flow.outlived
         heads = outlived.get(location.number) if location.kind == "%" else at_end.get(location.block)
-        return tuple([self.exits[head] for head in heads if head in self.exits]) if heads else ()
+        exits = self.exits or {}
+        return tuple([exits[head] for head in heads if head in exits]) if heads else ()
 
     def decided(self, node: Any) -> tuple[int, ...]:
         """What decided that a node ran, and which turn of a loop made what it reads."""
@@ -251,8 +256,8 @@ class Frame:
             open_jumps.pop()
         if raised and join == target:
             open_jumps.append((vertex, EXIT, self.flow.body(target)))
-        for head in left:
-            self.exits[head] = vertex
+        if left:
+            self.exits = {**(self.exits or {}), **dict.fromkeys(left, vertex)}
         self.block = target
         self.watched, self.raiser = watched, -1
         self._decide()

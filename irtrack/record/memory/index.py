@@ -303,10 +303,14 @@ class Index(Arguments):
         self.data.append(data)
         self.control.append(control)
         value = node.value
-        if id(type(value)) not in UNCHANGING:  # who first gave an object
-            self.made.setdefault(id(value), (vertex, self.epoch))
-            if id(type(value)) not in self.met:
-                self.comes_up(value)
+        if id(type(value)) not in UNCHANGING:
+            self.gives(value, vertex)
+
+    def gives(self, value: Any, vertex: int) -> None:
+        """A call has given an object, perhaps as the first one."""
+        self.made.setdefault(id(value), (vertex, self.epoch))
+        if id(type(value)) not in self.met:
+            self.comes_up(value)
 
     # -- nodes --------------------------------------------------------------------------------------------------------
 

@@ -157,13 +157,9 @@ class Inlined(Statements):
             self.opened.pop()
         self.control = f"q{self.opened[-1][0]}" if self.opened else f"e{self.call[1:]}"
         if self.can_pass(block.number, target):
-            self.flush()
             edge = self.constant(object())
-            self.body += [
-                f"if still.get({edge}, still) is not {self.call}._operands[0].value.__globals__:",
-                f"    index.potential.passed_at({edge}, {node}, {self.frame})",
-                *deeper(self._behind_effect(node, target)),
-            ]
+            does = [f"index.potential.passed_at({edge}, {node}, {self.frame})", *self._behind_effect(node, target)]
+            self.unless(f"still.get({edge}, still) is {self.call}._operands[0].value.__globals__", does)
         self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
         return target
 
@@ -189,10 +185,7 @@ class Inlined(Statements):
             self.body.append(f"index.open.pop({call}, None)")
         self.body += [
             f"if id(type({value})) not in UNCHANGING:",
-            f"    if id({value}) not in made:",
-            f"        made[id({value})] = r{number}, index.epoch",
-            f"    if id(type({value})) not in index.met:",
-            f"        index.comes_up({value})",
+            f"    index.gives({value}, r{number})",
         ]
 
 

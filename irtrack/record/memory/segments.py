@@ -171,6 +171,14 @@ class Segment(Generated):
         ]
         return name
 
+    def unless(self, condition: str, does: list[str]) -> None:
+        """Do something to memory, for which all that comes before has to be there, if a condition does not hold."""
+        self.look_at("")
+        added = self._added()
+        self.is_split = True
+        again = [f"s = {len(self.row)}", "b = len(N) - s", *(line for _, line in self.shadows.values())]
+        self.body += [f"if not ({condition}):", *deeper([*added, *does, *again])]
+
     def _behind_effect(self, node: str) -> list[str]:
         """What is done when a function of effects/ has been called for a node."""
         return []

@@ -256,7 +256,7 @@ class _Writer(Statements):
         number, function = node[1:], operands[0].value
         tests = [
             f"len(m{number}) == {len(call.children)}",
-            f"codes.get(id({node}.template)) is {self.constant(code)}",
+            f"codes.get(id({node}.log.entries[{node}.start].template)) is {self.constant(code)}",
             f"{node}._rare is None",
             f"not {node}._elsewhere",
             f"{node} not in index.begun",

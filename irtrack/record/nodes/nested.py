@@ -213,7 +213,8 @@ def decode_below(root: Node) -> None:
         while waiting:
             node = waiting.pop()
             children = node.children
-            waiting += [child for child in children if type(child) is NestedCallNode][::-1]
+            if NestedCallNode in map(type, children):  # twice as fast as the next line
+                waiting += [child for child in children if type(child) is NestedCallNode][::-1]
             met += len(children)
             if met > MANY:
                 met = 0
