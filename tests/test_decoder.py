@@ -170,4 +170,4 @@ def test_the_results_of_tail_calls_are_found_in_linear_time():
         return count
 
     lines(3)
-    assert lines(400) < 5 * lines(100)
+    assert lines(600) < 2.5 * lines(300)

@@ -16,7 +16,8 @@ from test_random import load
 import irtrack
 from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
 from irtrack.record import generated
-from irtrack.record.decoding import decoder
+from irtrack.record.decoding import decoder, opening, short
+from irtrack.record.decoding.plan import plan_of
 from irtrack.record.generated import Generated
 from irtrack.record.memory import index, inlined
 from irtrack.record.nodes.kinds import GapNode
@@ -59,8 +60,8 @@ def compare(
 ) -> None:
     results = []
     for hot in (NEVER, *when):
-        monkeypatch.setattr(decoder, "HOT", hot)
-        monkeypatch.setattr(index, "HOT", hot)
+        for module in (decoder, opening, short, index):
+            monkeypatch.setattr(module, "HOT", hot)
         results.append(seen(source, arguments))
     for key, value in results[0].items():
         assert all(value == result[key] for result in results), (key, source)
@@ -327,3 +328,71 @@ def test_generated_code_is_used() -> None:
     found = index.index_of(record)
     (code,) = found.codes.values()
     assert any(isinstance(one, index.Stride) for one in code.strides.values())
+
+
+WHOLE = """
+class Part:
+    def __init__(self, v): self.v = v
+    def above(self, k): return k > self.v
+    def moved(self, by):
+        while by > 0:
+            self.v += 1
+            by -= 1
+        return self
+
+def pick(parts, k):
+    for part in parts:
+        if part.above(k): return part
+    return None
+
+def nothing(): pass
+
+def swapped(a, b, n):
+    for _ in range(n): a, b = b, a
+    return a
+
+def checked(k):
+    if k % 50 == 49: raise ValueError(k)
+    return k if k % 7 else nothing()
+
+def shown(k):
+    if k > 100: return "more"
+    return str(k)
+
+def main(n):
+    parts, found = [Part(k) for k in range(0, n, 9)], []
+    for k in range(n):
+        found.append(pick(parts, k) is None)
+        found.append(swapped(k, -k, k % 4))
+        found.append(parts[k % len(parts)].moved(k % 3).v)
+        try: found.append(checked(k))
+        except ValueError: nothing()
+        found.append(shown(k))
+    return found
+"""
+
+
+def test_short_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops with and without arguments, what raises now and then, ways that are first taken late, methods."""
+    compare(monkeypatch, WHOLE, (130,), when=(1, 2, 5, 40))
+
+
+def test_short_calls_are_decoded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are usual; those that are not are given up after a while."""
+    source = """
+def usual(k): return k + 1
+def unusual(k):
+    try: return 1 // (k % 2)
+    except ZeroDivisionError: return usual(k)
+def main(n): return [unusual(k) for k in range(n)]
+"""
+    main = load(source)["main"]
+    record = track(main, 1000)
+    calls = [node for node in record.query(Descendant) if isinstance(node, irtrack.NestedCallNode)]
+    shorts = {call.function.value.__name__: plan_of(call.template).short for call in calls if call[1].value is not main}
+    usual, unusual = shorts["usual"], shorts["unusual"]
+    assert usual.run is not None
+    assert usual.missed == 0
+    assert usual.runs > 400
+    assert unusual.run is None
+    assert unusual.missed < 100

@@ -98,6 +98,19 @@ def entered_function(node: NestedCallNode, template: Template) -> Any:
     return called
 
 
+def called_function(node: NestedCallNode, called: Any, template: Template) -> Any:
+    """The same, asked once for each class and code; `called`: what was called."""
+    if type(called) is FunctionType:
+        return called
+    if not issubclass(type(called), type):
+        return entered_function(node, template)
+    key, known = (id(called), id(template)), node.log.looked_up
+    found = known.get(key)
+    if found is None:
+        found = known[key] = called, entered_function(node, template)
+    return found[1]
+
+
 def wraps_partial(called: Any) -> bool:
     """Does it pass arguments of its own, besides those of the call and what a method is bound to?"""
     while type(called) is MethodType:

@@ -20,7 +20,6 @@ does. The log is read without asking each time whether the frame goes on: it end
 cut short, with the log.
 """
 
-from types import FunctionType
 from typing import Any
 
 from ...cpython.lift import Item
@@ -34,7 +33,7 @@ from ..nodes.node import Operand
 from ..nodes.tape import TapeConstant
 from ..recompute import truth
 from ..values import UNKNOWN
-from .bound import bound_by_super, entered_function, passed_to, value_passed, wraps_partial
+from .bound import bound_by_super, called_function, passed_to, value_passed, wraps_partial
 from .cursor import CALLER_ENTRIES, GapError
 from .cuts import Cuts
 from .frames import exception_of, settled
@@ -103,20 +102,21 @@ class Decoder(Cuts, Loads, Raising):
         node, children, environment = self.node, self.children, self.environment
         branch = node if node.parent is not None else None
         called = node._operands[0].value
-        function = called if type(called) is FunctionType else self._entered(called)
+        function = called_function(node, called, self.template)
         arguments = self.plan.arguments
         logged = self.entries[node.start].index
-        key = id(node._statement), type(called) is FunctionType, len(node._operands), logged
-        known = self.plan.sources.get(key) if function is called or not wraps_partial(called) else None
+        known = self.plan.passing_of(node, called) if function is called or not wraps_partial(called) else None
         if known is not None:
             opening = known.opening
             if opening is not None and branch is not None and self.end is not None and not node.log.dropped:
-                self.position = opening(node, function, self.entries, environment, children, self.position)
+                self.position = opening(node, function, self.entries, children, self.position)
+                for (variable, _, _, _), child in zip(arguments, children, strict=True):
+                    environment[variable] = child
                 return
             known.used(self.plan, logged)
             sources = known.numbers
         else:
-            sources = self._sources(called, key)
+            sources = self._sources(called)
         if logged == len(arguments) - 1:
             values = self.entries[self.position : self.position + logged]
             self.position += len(values) + (CALLER_ENTRIES if self.template.lent else 0)
@@ -144,7 +144,7 @@ class Decoder(Cuts, Loads, Raising):
                 raise
             return UNKNOWN
 
-    def _sources(self, called: Any, key: tuple[int, bool, int, int]) -> tuple[int | str | None, ...]:
+    def _sources(self, called: Any) -> tuple[int | str | None, ...]:
         """For each argument the number of the operand that it was: `passed_to`, asked once for each statement."""
         node, statement = self.node, self.node._statement
         if called is UNKNOWN:  # the call was dropped, in part
@@ -153,18 +153,8 @@ class Decoder(Cuts, Loads, Raising):
             return (None if node.parent is None else 1, *passed_to(node, self.template))
         sources = (1, *passed_to(node, self.template))
         if not wraps_partial(called):  # what it passes itself differs
-            self.plan.sources[key] = Passing(statement, sources)
+            self.plan.sources[self.plan.way_of_passing(node, called)] = Passing(statement, sources)
         return sources
-
-    def _entered(self, called: Any) -> Any:
-        """`entered_function`, asked once for each class and code."""
-        if not issubclass(type(called), type):
-            return entered_function(self.node, self.template)
-        key = id(called), id(self.template)
-        found = self.node.log.looked_up.get(key)
-        if found is None:
-            found = self.node.log.looked_up[key] = called, entered_function(self.node, self.template)
-        return found[1]
 
     # -- blocks -------------------------------------------------------------------------------------------------------
 

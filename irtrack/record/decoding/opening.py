@@ -16,8 +16,8 @@ Number = int | str | None
 class Passing:
     """How a statement passes arguments to a function: for this and for each of them, the number of the operand.
 
-    `opening`: open(node, function, entries, environment, children, position) -> position behind the arguments; None as
-    long as few calls came by, and where the loop is needed.
+    `opening`: open(node, function, entries, children, position) -> position behind the arguments, which it adds to the
+    children; None as long as few calls came by, and where the loop is needed.
     """
 
     __slots__ = ("numbers", "opening", "runs", "statement")
@@ -42,7 +42,7 @@ def _opening(plan: "Plan", numbers: tuple[Number, ...], logged: int) -> Callable
         return None
     code = Generated(
         f"arguments of {plan.template.code.co_qualname}",
-        "node, function, entries, environment, children, p",
+        "node, function, entries, children, p",
         new=object.__new__, ArgumentNode=ArgumentNode,
     )  # fmt: skip
     if is_direct:
@@ -50,9 +50,9 @@ def _opening(plan: "Plan", numbers: tuple[Number, ...], logged: int) -> Callable
     values = ["function"]
     for k, number in enumerate(numbers[1:]):
         values.append(f"operands[{int(number or 1) - 1}].value" if is_direct else f"entries[p + {k}]")
-    for (variable, name, location, k), value, number in zip(arguments, values, numbers, strict=True):
+    for (_, name, location, k), value, number in zip(arguments, values, numbers, strict=True):
         branch = "node" if number else "None"
-        code.line(f"a{k} = environment[{variable}] = new(ArgumentNode)")
+        code.line(f"a{k} = new(ArgumentNode)")
         told = "node", code.constant(location), value, "()", "None", repr(name), branch, repr(number)
         for field, said in zip(ARGUMENT, told, strict=True):
             code.line(f"a{k}.{field} = {said}")

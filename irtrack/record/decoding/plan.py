@@ -9,6 +9,7 @@ The environment is a list: of each variable's latest node, by its number, and be
 
 from collections.abc import Callable
 from operator import itemgetter
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...cpython import lift as lifting
@@ -21,6 +22,7 @@ from ..nodes.tape import TapeConstant
 
 if TYPE_CHECKING:
     from .opening import Passing
+    from .short import Short
 
 Environment = list[Any]
 Operands = Callable[[Environment], tuple[Operand, ...]]
@@ -110,13 +112,14 @@ class Plan:
     """
 
     __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "carried", "environment", "lifted", "methods",
-                 "names", "passed", "read", "reader", "sources", "template")  # fmt: skip
+                 "names", "passed", "read", "reader", "short", "sources", "template")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
         self.template = template
         self.reader: Any = None
         self.read = 0
+        self.short: Short | None = None  # see short.py
         self.callees: dict[int, tuple[Step, int]] = {}  # variable of a load that is PENDING -> its step, its call
         self.environment: Environment = [None] * lifted.size + [TapeConstant(c.value) for c in lifted.constants]
         self.arguments = [
@@ -132,6 +135,15 @@ class Plan:
         self.sources: dict[tuple[int, bool, int, int], Passing] = {}
         self.arguments_shown: dict[int, int] = {}  # what `arguments_of_call` gave
         self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
+
+    def way_of_passing(self, node: Any, called: Any) -> tuple[int, bool, int, int]:
+        """The key that a call of the function has in `sources`."""
+        logged = node.log.entries[node.start].index
+        return id(node._statement), type(called) is FunctionType, len(node._operands), logged
+
+    def passing_of(self, node: Any, called: Any) -> "Passing | None":
+        """How arguments came to a call of the function, if that is known."""
+        return self.sources.get(self.way_of_passing(node, called))
 
     def steps(self, block: BlockPlan) -> list[Step]:
         """The block's steps; makes all of its plan when it is first met. What it reads was met before."""

@@ -51,16 +51,21 @@ def straight(plan: Plan, block: BlockPlan) -> Callable[..., Any] | None:
     What comes next; no jump if the frame has returned, which leaves no block, or if the loop has to go on with this
     block, from step `decoder.first` on, where position is; -1 if something stands even before the first.
     """
-    return _Straight(plan, block).write()
+    return Straight(
+        f"decoder of {plan.template.code.co_qualname}, block {block.number}",
+        "decoder, node, entries, environment, children, p, jump, passed", plan, block,
+    ).write()  # fmt: skip
 
 
-class _Straight(AlongLog):
-    """Writes the function of a block."""
+class Straight(AlongLog):
+    """Writes the function of a block. `depth`: how far its lines are indented. `ends`: what has those of frames."""
 
-    def __init__(self, plan: Plan, block: BlockPlan) -> None:
+    depth = 0
+    ends = "decoder.ends"
+
+    def __init__(self, title: str, parameters: str, plan: Plan, block: BlockPlan) -> None:
         super().__init__(
-            f"decoder of {plan.template.code.co_qualname}, block {block.number}",
-            "decoder, node, entries, environment, children, p, jump, passed", plan, block,
+            title, parameters, plan, block,
             Method=Method, TapeConstant=TapeConstant, block=block,
             ArgumentNode=ArgumentNode, JumpNode=JumpNode, PrimitiveCallNode=PrimitiveCallNode,
             SpecialCallNode=SpecialCallNode, NestedCallNode=NestedCallNode, ReturnNode=ReturnNode,
@@ -70,6 +75,14 @@ class _Straight(AlongLog):
     def write(self) -> Callable[..., Any] | None:
         self.line("add = children.append")
         self._arguments()
+        self._run()
+        return self.function()
+
+    def line(self, *parts: object, deeper: int = 0) -> None:
+        super().line(*parts, deeper=self.depth + deeper)
+
+    def _run(self) -> None:
+        """The block, behind its arguments."""
         self.line("x = entries[p]")
         self.line("if type(x) is Mark:")
         self._leave_if("x.is_elsewhere", -1, deeper=1)
@@ -78,9 +91,8 @@ class _Straight(AlongLog):
         for i, step in enumerate(self.block.steps or ()):
             if not self._step(i, *step):
                 self._leave(i)
-                return self.function()
+                return
         self._end(len(self.block.steps or ()))
-        return self.function()
 
     # -- parts of code ------------------------------------------------------------------------------------------------
 
@@ -92,6 +104,19 @@ class _Straight(AlongLog):
     def _leave_if(self, condition: str, step: int, *, deeper: int = 0) -> None:
         self.line(f"if {condition}:", deeper=deeper)
         self._leave(step, deeper=deeper + 1)
+
+    def _by_decoder(self, line: str, *, deeper: int = 0) -> None:
+        """What the decoder has to be asked, which may make nodes."""
+        self.line(line, deeper=deeper)
+
+    def _keep(self, variable: int, *, deeper: int = 0) -> None:
+        """Let the loop, and other blocks, know the local variable that a variable of the IR has."""
+        self.line(f"environment[{variable}] = {self.known[variable]}", deeper=deeper)
+
+    def _bind(self, variable: int, value: str, *, deeper: int = 0) -> None:
+        """A new local variable for a variable of the IR, that has that value."""
+        self.line(f"{self._gives(variable)} = {value}", deeper=deeper)
+        self._keep(variable, deeper=deeper)
 
     def _operand(self, index: int) -> str:
         """What the environment has: a constant, a local variable, or an entry."""
@@ -107,7 +132,16 @@ class _Straight(AlongLog):
         self.line(f"{name} = new({kind})", deeper=deeper)
         for field, value in zip(fields, values, strict=True):
             self.line(f"{name}.{field} = {value}", deeper=deeper)
+        self._add(name, deeper=deeper)
+
+    def _add(self, name: str, *, deeper: int = 0) -> None:
+        """A node comes next among the children."""
         self.line(f"add({name})", deeper=deeper)
+
+    @property
+    def _count(self) -> str:
+        """How many children there are."""
+        return "len(children)"
 
     def _gives(self, variable: int) -> str:
         """A new local variable for a variable of the IR."""
@@ -121,11 +155,10 @@ class _Straight(AlongLog):
             return  # what the function was called with
         for variable, name, location, k in self.block.arguments:
             self.line(f"x = passed[{k}]")
-            made = f"v{variable}"
-            values = ("node", self.constant(location), "x.value", "(x,)", "None", repr(name), "jump", str(k + 1))
-            self._make(made, "ArgumentNode", ARGUMENT, values)
-            self.line(f"environment[{variable}] = {made}")
-            self.known[variable] = made
+            used = "passed" if len(self.block.arguments) == 1 else "(x,)"
+            values = ("node", self.constant(location), "x.value", used, "None", repr(name), "jump", str(k + 1))
+            self._make(self._gives(variable), "ArgumentNode", ARGUMENT, values)
+            self._keep(variable)
 
     def _step(
         self, i: int, kind: int, variable: int, operands: Any, makes: type, location: Any, item: Any, name: str,
@@ -151,7 +184,7 @@ class _Straight(AlongLog):
         made = self._gives(variable)
         values = ("node", self.constant(location), value, operands, "None", self.constant(item.statement))
         self._make(made, makes, _STATEMENT, values, deeper=deeper)
-        self.line(f"environment[{variable}] = {made}", deeper=deeper)
+        self._keep(variable, deeper=deeper)
 
     def _take(self, i: int) -> None:
         """The next entry, which has to be a value."""
@@ -218,7 +251,7 @@ class _Straight(AlongLog):
             self.line("else:", deeper=1)
             self.line("y = entries[e - 2]", deeper=2)
         self._make(made, "NestedCallNode", _NESTED, values, deeper=1)
-        self.line(f"environment[{variable}] = {made}", deeper=1)
+        self._keep(variable, deeper=1)
         self.line("p = e + 1" if RESULTS_FOLLOW else "p = e", deeper=1)
         self.seen = False
 
@@ -231,20 +264,19 @@ class _Straight(AlongLog):
         ask = f"decoder._ask({self.constant(item)}, p)"
         is_method = kind == LOAD and load.kind == METHOD and variable not in self.plan.carried
         if kind != NAME and not is_method:
-            self.line(ask)
+            self._by_decoder(ask)
             return False
         site, plain = self.plan.template.histories[call]
         self.line("log = node.log")
         self.line(f"h = log.callee(log.beginning(node.start), {site!r}, {plain!r}, p)")
         if kind == NAME:
-            made = self._gives(variable)
-            self.line(f"{made} = environment[{variable}] = TapeConstant(h, {name!r}, len(children))")
+            self._bind(variable, f"TapeConstant(h, {name!r}, {self._count})")
             return False
         expression, owner = load.statement.expression, self._operand(load.reads[0])
         assert isinstance(expression, Load)
         self.line(f"h = {self._method(owner, 'h', expression.name)}")
         self.line("if h is None:")
-        self.line(ask, deeper=1)
+        self._by_decoder(ask, deeper=1)
         self.line("if h is not None:")
         self.line(f"used = {tuple_of(['h', owner, *arguments])}", deeper=1)
         return True
@@ -258,7 +290,7 @@ class _Straight(AlongLog):
         """The mark x has to begin a frame that returned, by the mark y before the entry e; its result follows, where
         results do."""
         self.line("if x.kind is ENTER:", deeper=1)
-        self.line("e = decoder.ends.get(p, 0)", deeper=2)
+        self.line(f"e = {self.ends}.get(p, 0)", deeper=2)
         self.line("y = entries[e - 1]", deeper=2)
         is_end = "e and type(y) is Mark and y.kind is EXIT and y.template is x.template"
         if RESULTS_FOLLOW:
@@ -302,28 +334,27 @@ class _Straight(AlongLog):
     def _load(self, i: int, kind: int, variable: int, location: Any, item: Any, name: str) -> None:
         self._take(i)
         if kind == NAME:
-            made = self._gives(variable)
-            self.line(f"{made} = environment[{variable}] = TapeConstant(x, {name!r}, len(children))")
+            self._bind(variable, f"TapeConstant(x, {name!r}, {self._count})")
             return
         load = item.statement.expression
         assert isinstance(load, Load)
         loaded = f"decoder._load({self.constant(item)}, {self.constant(location)}, {name!r}, x, {self.position})"
+        loaded = f"{self._gives(variable)} = environment[{variable}] = {loaded}"
         if item.kind != ATTRIBUTE:
-            self.known.pop(variable, None)
             deeper = 0
             if item.kind == METHOD and variable not in self.plan.carried:
                 owner, deeper = self._operand(item.reads[0]), 1
                 self.line("log = node.log")
                 self.line(f"h = {self._method(owner, 'x', load.name)}")
                 self.line("if h is not None:")
-                self.line(f"environment[{variable}] = Method(h, {owner})", deeper=1)
+                self._bind(variable, f"Method(h, {owner})", deeper=1)
                 self.line("else:")
-            self.line(f"environment[{variable}] = {loaded}", deeper=deeper)
+            self._by_decoder(loaded, deeper=deeper)
             return
         owner = self._operand(item.reads[0])
         operands = tuple_of([self.constant(_GETATTR), owner, self.constant(TapeConstant(load.name))])
         self.line(f"if type({owner}) is TapeConstant:")
-        self.line(f"v{variable} = environment[{variable}] = {loaded}", deeper=1)
+        self._by_decoder(loaded, deeper=1)
         self.line("else:")
         self._statement(variable, "PrimitiveCallNode", location, "x", operands, item, deeper=1)
 
@@ -344,8 +375,7 @@ class _Straight(AlongLog):
             condition = self._operand(block.condition)
             self.line(f"x = entries[{self.position}]")
             self.line("if type(x) is Mark and x.is_elsewhere:")
-            self.line("decoder.taken = t", deeper=1)
-            self._leave(i, deeper=1)
+            self._leave_end(i, deeper=1)
         elif end == RETURN:
             self._return(i)
             return
@@ -357,13 +387,21 @@ class _Straight(AlongLog):
             self._jump(k, condition, deeper=1)
         self._jump(0, condition)
 
+    def _leave_end(self, i: int, *, deeper: int = 0) -> None:
+        self.line("decoder.taken = t", deeper=deeper)
+        self._leave(i, deeper=deeper)
+
     def _jump(self, k: int, condition: str, *, deeper: int = 0) -> None:
+        self._jump_node("j", k, condition, deeper=deeper)
+        target = self.constant(self.block.edges[k].target)
+        self.line(f"return {target}, {self.position}, j, passed", deeper=deeper)
+
+    def _jump_node(self, name: str, k: int, condition: str, *, deeper: int = 0) -> None:
         edge = self.block.edges[k]
-        passed = self._operands(tuple(self.block.lifted.passes[k]))
-        values = ("node", self.constant(edge.location), "None", passed, "None", str(edge.target.number),
+        self.line(f"passed = {self._operands(tuple(self.block.lifted.passes[k]))}", deeper=deeper)
+        values = ("node", self.constant(edge.location), "None", "passed", "None", str(edge.target.number),
                   condition, repr(edge.test), str(edge.holds))  # fmt: skip
-        self._make("j", "JumpNode", _JUMP, values, deeper=deeper)
-        self.line(f"return {self.constant(edge.target)}, {self.position}, j, j._operands", deeper=deeper)
+        self._make(name, "JumpNode", _JUMP, values, deeper=deeper)
 
     def _return(self, i: int) -> None:
         operand = self._operand(self.block.condition)
@@ -375,5 +413,8 @@ class _Straight(AlongLog):
         self.line("if type(x) is Mark and x.kind is EXIT and x.template is template:")
         values = ("node", self.constant(self.block.location), f"{operand}.value", f"({operand},)", "None")
         self._make("r", "ReturnNode", _RETURN, values, deeper=1)
-        self.line("return None, q + 1, None, None", deeper=1)
+        self._leave_frame(deeper=1)
         self._leave(i)
+
+    def _leave_frame(self, *, deeper: int = 0) -> None:
+        self.line("return None, q + 1, None, None", deeper=deeper)

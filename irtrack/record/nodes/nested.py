@@ -1,6 +1,6 @@
 """A call that was entered, whose children are decoded when somebody looks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +145,12 @@ class NestedCallNode(CallNode):
     def _decode_some(self) -> "Sequence[Node]":
         if self._children is not None:  # another thread was faster
             return self._children
+        if self._decoder is None:
+            children = _short_call()(self)
+            if children is not None:
+                self._elsewhere = self._resumed = ()
+                self._children = children
+                return children
         decoder, self._decoder = self._decoder or _decoder_class()(self), None
         if not decoder.advance(_AT_ONCE):
             self._children = tuple(decoder.children)
@@ -227,3 +233,10 @@ def _decoder_class() -> "type[Decoder]":
     from ..decoding import Decoder
 
     return Decoder
+
+
+@cache
+def _short_call() -> "Callable[[NestedCallNode], tuple[Node, ...] | None]":
+    from ..decoding import short_call
+
+    return short_call
