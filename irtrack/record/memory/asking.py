@@ -163,6 +163,8 @@ class Asking(Telling):
                     containers = self.shared(container)
                     if not containers or not all(is_a(found, list, tuple, dict) for found in containers):
                         return False
+                case Call(Constant(), arguments) if self._are_builtin(arguments):
+                    pass  # it gives a number, or another object without attributes
                 case Call(function, arguments):
                     functions = self.shared(function)
                     if not functions or not all(map(self.potential.only_gives, functions)):
@@ -171,6 +173,12 @@ class Asking(Telling):
                 case _:
                     return False
         return True
+
+    def _are_builtin(self, operands: Iterable[Operand]) -> bool:
+        """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
+        leaves = self._leaves_of(operands)
+        reached = self._reach(leaves) if leaves is not None else None
+        return reached is not None and not any(_may_have(type(one)) for one in reached)
 
     def _classes(self, operand: Operand) -> list[type]:
         """The classes that are called to make what an operand is; none, if it may be something else."""
@@ -304,6 +312,7 @@ class Asking(Telling):
             if isinstance(operand, Constant) or operand.number in seen:
                 continue
             seen.add(operand.number)
+            waiting += self.beside.put_into(operand.number)
             latest = self._latest(operand)
             if latest is not None:
                 found += latest

@@ -28,6 +28,7 @@ from ...rules.effects import EFFECTS
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
+_TAKING = frozenset(map(id, (getattr, operator.getitem, iter, next)))
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
@@ -197,6 +198,62 @@ class Beside:
                 case Special("store", (Constant(stored), value)) if stored == name:
                     found.append(value)
         return found
+
+    def put_into(self, variable: int) -> Iterable[Operand]:
+        """What the function puts into something that a variable has, or that was computed from it: of a container that
+        it has made, that is what it holds.
+        """
+        return self._put.get(variable, ())
+
+    @cached_property
+    def _put(self) -> dict[int, list[Operand]]:
+        found: dict[int, list[Operand]] = {}
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            expression = statement.expression
+            for owner, values in self._puts(expression):
+                changing = [one for one in values if isinstance(one, Variable)]
+                for number in self._taken_out_of(owner) if changing else ():
+                    found.setdefault(number, []).extend(changing)
+            if isinstance(expression, Call) and isinstance(expression.function, Variable):
+                given = [one for one in expression.operands[1:] if isinstance(one, Variable)]
+                for one in given:
+                    found.setdefault(one.number, []).extend(other for other in given if other is not one)
+        return found
+
+    def _puts(self, expression: Expression) -> Iterable[tuple[Operand, tuple[Operand, ...]]]:
+        """Into what a statement may put something, and what."""
+        match expression:
+            case Special(name, (owner, *rest)) if name in _CONTENTS or name == "setattr":
+                yield owner, tuple(rest)
+            case Call(Constant(function), (owner, *rest)) if id(function) in IN_PLACE:
+                yield owner, tuple(rest)
+            case Call(Variable(number)) as call if self.statement(number) is not None:  # perhaps a method
+                yield call.function, call.operands[1:]
+
+    def _taken_out_of(self, operand: Operand) -> set[int]:
+        """The variables by which an operand was had: it is one of them, or they hold it."""
+        seen: set[int] = set()
+        waiting = [operand]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen:
+                continue
+            seen.add(one.number)
+            defined = self.statement(one.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    waiting += self.stored(name)
+                case Load(_, _, (owner, *_)):
+                    waiting.append(owner)
+                case Call(Constant(function), (owner, *_)) if id(function) in _TAKING:
+                    waiting.append(owner)
+                case Call(Variable() as function):
+                    waiting.append(function)
+                case Special(name, (owner, *_)) if name.startswith("unpack_"):
+                    waiting.append(owner)
+                case None:
+                    waiting += self.incoming(one.number) if self.defined[one.number] != 1 else ()
+        return seen
 
     def incoming(self, variable: int) -> list[Operand]:
         """What is passed for the argument of a block."""

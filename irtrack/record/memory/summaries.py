@@ -242,6 +242,8 @@ class Summaries:
                 else:
                     waiting += [(other, is_itself) for other in beside.incoming(one.number)]
                 continue
+            if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
+                waiting += [(put, False) for put in beside.put_into(one.number)]
             given: Iterable[Operand] = ()
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
@@ -364,6 +366,13 @@ def makes(function: Any) -> bool:
         and does(function) != "iterates"
         and not issubclass(function, type)
         and type(lookup(function, "__new__")) is not staticmethod
+    )
+
+
+def _may_make(expression: Any) -> bool:
+    """May it give something that holds nothing yet?"""
+    return (isinstance(expression, Special) and expression.name in MAKING) or (
+        isinstance(expression, Call) and isinstance(expression.function, Variable)
     )
 
 
