@@ -3,6 +3,7 @@ differentiated. Nothing here knows of derivatives.
 """
 
 import bisect
+import cmath
 import collections
 import contextlib
 import copy
@@ -31,6 +32,18 @@ def case(*arguments: Any) -> Callable[[Any], Any]:
         return f
 
     return add
+
+
+@case(0.7, 1.3)
+def functions_of_complex_numbers(x, y):
+    z = complex(x, y)
+    total = 0j
+    for f in (cmath.exp, cmath.sqrt, cmath.log, cmath.log10, cmath.sin, cmath.cos, cmath.tan, cmath.asin, cmath.acos,
+              cmath.atan, cmath.sinh, cmath.cosh, cmath.tanh, cmath.asinh, cmath.acosh, cmath.atanh):  # fmt: skip
+        total += f(z) * (1 - 0.5j)
+    r, phi = cmath.polar(z)
+    total += cmath.rect(x, y) * cmath.log(z, 3.0) + cmath.log(z, y)
+    return total.real * total.imag + r * phi + cmath.phase(z * z) + cmath.isfinite(z)
 
 
 @case(np.array([0.3, 1.7, 0.6, 1.1, 0.8, 1.4]))

@@ -14,6 +14,7 @@ from importlib import import_module
 
 from . import (
     arrays,
+    complex_numbers,
     cumulative,
     decompositions,
     elementary,
@@ -49,6 +50,7 @@ __all__ = [
     "MissingDerivative",
     "Rule",
     "arrays",
+    "complex_numbers",
     "cumulative",
     "decompositions",
     "defjvp",

@@ -1,5 +1,6 @@
 """Functions of `math`, and numpy's ufuncs, by elements."""
 
+import cmath
 import math
 from collections.abc import Callable
 
@@ -9,14 +10,14 @@ from . import scalars
 from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, nondiff
 
 # exponentials, logarithms, roots
-elementwise((math.exp, np.exp), "g * r")
+elementwise((math.exp, cmath.exp, np.exp), "g * r")
 elementwise((math.exp2, np.exp2), "g * r * ln2")
 elementwise((math.expm1, np.expm1), "g * (r + 1)")
 elementwise(np.log, "g / x")
 elementwise((math.log2, np.log2), "g / (x * ln2)")
-elementwise((math.log10, np.log10), "g / (x * ln10)")
+elementwise((math.log10, cmath.log10, np.log10), "g / (x * ln10)")
 elementwise((math.log1p, np.log1p), "g / (x + 1)")
-elementwise((math.sqrt, np.sqrt), "g / (2 * r) if r else g * inf", arrays=("g / (2 * r)",))
+elementwise((math.sqrt, cmath.sqrt, np.sqrt), "g / (2 * r) if r else g * inf", arrays=("g / (2 * r)",))
 elementwise((math.cbrt, np.cbrt), "g / (3 * r * r) if r else g * inf", arrays=("g / (3 * r * r)",))
 elementwise(np.square, "g * (2 * x)")
 elementwise(np.reciprocal, "-g * r * r")
@@ -24,19 +25,21 @@ elementwise(math.pow, "g * y * x ** (y - 1) if y else g * 0.0",
             "g * r * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan")  # fmt: skip
 
 # trigonometric and hyperbolic functions
-elementwise((math.sin, np.sin), "g * cos(x)")
-elementwise((math.cos, np.cos), "-g * sin(x)")
-elementwise((math.tan, np.tan), "g * (1 + r * r)")
-elementwise((math.asin, np.arcsin), "g / sqrt(1 - x * x) if x * x < 1 else g * inf", arrays=("g / sqrt(1 - x * x)",))
-elementwise((math.acos, np.arccos), "-g / sqrt(1 - x * x) if x * x < 1 else g * -inf", arrays=("-g / sqrt(1 - x * x)",))
-elementwise((math.atan, np.arctan), "g / (1 + x * x)")
-elementwise((math.sinh, np.sinh), "g * cosh(x)")
-elementwise((math.cosh, np.cosh), "g * sinh(x)")
-elementwise((math.tanh, np.tanh), "g * (1 - r * r)")
-elementwise((math.asinh, np.arcsinh), "g / sqrt(x * x + 1)")
-elementwise((math.acosh, np.arccosh), "g / sqrt(x * x - 1) if x > 1 else g * inf",
+elementwise((math.sin, cmath.sin, np.sin), "g * cos(x)")
+elementwise((math.cos, cmath.cos, np.cos), "-g * sin(x)")
+elementwise((math.tan, cmath.tan, np.tan), "g * (1 + r * r)")
+elementwise((math.asin, cmath.asin, np.arcsin), "g / sqrt(1 - x * x) if x * x < 1 else g * inf",
+            arrays=("g / sqrt(1 - x * x)",))  # fmt: skip
+elementwise((math.acos, cmath.acos, np.arccos), "-g / sqrt(1 - x * x) if x * x < 1 else g * -inf",
+            arrays=("-g / sqrt(1 - x * x)",))  # fmt: skip
+elementwise((math.atan, cmath.atan, np.arctan), "g / (1 + x * x)")
+elementwise((math.sinh, cmath.sinh, np.sinh), "g * cosh(x)")
+elementwise((math.cosh, cmath.cosh, np.cosh), "g * sinh(x)")
+elementwise((math.tanh, cmath.tanh, np.tanh), "g * (1 - r * r)")
+elementwise((math.asinh, cmath.asinh, np.arcsinh), "g / sqrt(x * x + 1)")
+elementwise((math.acosh, cmath.acosh, np.arccosh), "g / sqrt(x * x - 1) if x > 1 else g * inf",
             arrays=("g / (sqrt(x - 1) * sqrt(x + 1))",))  # fmt: skip
-elementwise((math.atanh, np.arctanh), "g / (1 - x * x)")
+elementwise((math.atanh, cmath.atanh, np.arctanh), "g / (1 - x * x)")
 elementwise((math.atan2, np.arctan2), "g * y / (x * x + y * y)", "-g * x / (x * x + y * y)")
 elementwise((math.degrees, np.degrees, np.rad2deg), "g * (180 / pi)")
 elementwise((math.radians, np.radians, np.deg2rad), "g * (pi / 180)")
