@@ -1,6 +1,7 @@
 """Calls to try rules with, as text: one line a call. The names are arrays of the shapes that stand in `samples`."""
 
 import ast
+import cmath
 import math
 import operator
 from typing import Any, NamedTuple
@@ -60,7 +61,7 @@ def samples() -> dict[str, Any]:
         "m1": real(2, 1),
         "m22": real(2, 2),
     }
-    return {"np": np, "math": math, "operator": operator, "A": np.ndarray, **values}
+    return {"np": np, "cmath": cmath, "math": math, "operator": operator, "A": np.ndarray, **values}
 
 
 def example(line: str, names: dict[str, Any]) -> Example:
