@@ -12,7 +12,7 @@ only cleans up is no way for anything to go on.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from .language import IR, Operand, Return, Statement, Variable
+from .language import IR, Operand, Return, Special, Statement, Variable
 
 EXIT = 0  # in the place of a block's number: the end of the function
 
@@ -59,14 +59,16 @@ class ControlFlow:
 
     @cached_property
     def successors(self) -> dict[int, tuple[int, ...]]:
-        """Block -> the blocks that can follow it, EXIT among them; an exception that nobody catches is no way."""
+        """Block -> the blocks that can follow it, EXIT among them; an exception that nobody catches is no way. A
+        generator may never go on behind a `yield`.
+        """
         found = {}
         for block in self.ir.blocks:
             following = [edge.target for edge in block.terminator.edges]
             if isinstance(block.terminator, Return):
                 following.append(EXIT)
             following += self.catching[block.number]
-            if self.guarded:
+            if self.guarded or any(map(_suspends, block.statements)):
                 following.append(EXIT)
             found[block.number] = tuple(dict.fromkeys(following))
         return found
@@ -247,6 +249,11 @@ class ControlFlow:
                     work += self.successors[block]
             found = self._beside[number, way] = frozenset(reached)
         return found
+
+
+def _suspends(statement: Statement) -> bool:
+    expression = statement.expression
+    return isinstance(expression, Special) and expression.name in ("yield", "yield_from")
 
 
 def _reverse_postorder(first: int, following: Mapping[int, Sequence[int]]) -> list[int]:

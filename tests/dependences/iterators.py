@@ -266,3 +266,18 @@ def read_once(a, b, x):
     if a > 1:
         x in running
     return list(running)
+
+
+def a_generator_left_at_a_yield(a, b, x):
+    held = [5]
+
+    def numbers():
+        for k in range(a):
+            yield k + 1
+        held[0] = b
+        yield -1
+
+    one = numbers()
+    next(one)
+    next(one)
+    return held[0]

@@ -58,7 +58,7 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
     once for each time that it ran, and calls are written out.
 
     guards: assert that each branch goes the way that it went; other arguments may take another path, for which the
-    code would be wrong.
+    code would be wrong. An operation that raises although it did not then, raises its own exception.
 
     Called with equal arguments, the function does what was recorded; with others, what the program does for them, if
     they take the same path. Loaded from outside are globals; results of impure primitives (rules/impurity.py) are those
