@@ -2249,3 +2249,42 @@ def thrown_into_what_is_delegated_to(a, b, x):
     next(i)
     i.throw(KeyError)
     return l
+
+
+def put_into(held, data, more=1):
+    if more > 50:
+        data.append(more)
+    held["p"] = data
+
+
+HANDLERS = {"put": put_into}
+
+
+def handled(held, *rest, **named):
+    f = HANDLERS["put"]
+    f(held, *rest, **named)
+
+
+def handed_on(held, *rest, **named):
+    handled(held, *rest, **named)
+
+
+def passed_on_by_stars(a, b, x):
+    held = {}
+    handed_on(held, b"1", more=b)
+    return held["p"]
+
+
+def picked_of_what_stars_gave(a, b, x):
+    def put(data):
+        if b > 5:
+            data.append(x)
+
+    def pick(*rest):
+        put(rest[a % 2])
+        return rest
+
+    def outer(*rest):
+        return pick(*rest)
+
+    return outer([1], [2])

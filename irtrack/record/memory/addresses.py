@@ -115,8 +115,7 @@ class Addresses:
         shadow = memory.shadows.get(id(container.value))
         if shadow is None or id(node.value) not in shadow.held or type(key) is TapeConstant or key is container:
             return None
-        vertex = memory.origin(node)
-        origin = memory.nodes[vertex] if vertex is not None else None
+        origin = self._origin(node)
         stored = stored_by(origin) if origin is not None else TapeConstant
         for one in (container, stored):
             if isinstance(one, Node) and known.get(one._vertex) is not NONE:
@@ -139,9 +138,10 @@ class Addresses:
         )
 
     def _origin(self, node: Node) -> Node | None:
-        """Who wrote what a node has."""
+        """Who wrote what a node has; not a call that still runs, which has passed it by a star."""
         vertex = self.memory.origin(node)
-        return self.memory.nodes[vertex] if vertex is not None else None
+        found = self.memory.nodes[vertex] if vertex is not None else None
+        return found if hasattr(found, "_vertex") else None
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
