@@ -126,6 +126,8 @@ def _check_argument(argument: Any, k: int, what: str) -> None:
         kind = type(argument).__qualname__
         shown = f"an array of {argument.dtype}" if isinstance(argument, np.ndarray) else f"{kind} {argument!r}"
         hint = "; pass a float" if isinstance(argument, int) else ""
+        if isinstance(argument, np.ndarray) and argument.dtype.kind in "iu":
+            hint = "; pass an array of floats"
         raise TypeError(f"{what}: argument {k} is {shown}, by which nothing can be differentiated{hint}")
 
 
