@@ -34,6 +34,12 @@ def case(*arguments: Any) -> Callable[[Any], Any]:
     return add
 
 
+@case(np.float64(0.7), np.float64(1.3), np.float32(0.5))
+def numbers_of_numpy_through_functions_of_arrays(x, y, z):
+    t = np.where(x > 0.5, x, y)[()] * np.where(y > 2.0, y, 2.0 * y)
+    return t + np.sum(np.where(z > 0, x, z)) * np.mean([x, y]) + float(np.stack([y, y * y])[1])
+
+
 @case(0.7, 1.3)
 def functions_of_complex_numbers(x, y):
     z = complex(x, y)

@@ -33,7 +33,12 @@ def match(g: Any, like: Any) -> Any:
         return float(g.real)
     if kind is complex:
         return complex(g)
-    return as_dtype(g, dtype)
+    return as_scalar(as_dtype(g, dtype), like)
+
+
+def as_scalar(g: Any, like: Any) -> Any:
+    """Of an array without dimensions its number, if that is what it is for."""
+    return g[()] if isinstance(like, np.generic) and isinstance(g, np.ndarray) else g
 
 
 SMALL = 4096  # elements, up to which a sum with zeros is faster than np.broadcast_to
@@ -71,7 +76,7 @@ def spread(t: Any, like: Any) -> Any:
         t = np.broadcast_to(t, np.shape(like))
     if kind in (float, int, bool):
         return float(t.real)
-    return complex(t) if kind is complex else as_dtype(t, dtype_of(like))
+    return complex(t) if kind is complex else as_scalar(as_dtype(t, dtype_of(like)), like)
 
 
 _OF_NUMPY = (np.ndarray, np.generic)
