@@ -566,3 +566,28 @@ def pattern_with_positions(a, b, x):
             return box.v
         case _:
             return box.v
+
+
+def called_back_by_a_map_on_a_way_not_taken(a, b, x):
+    held = [x]
+    if a > 1:
+        list(map(lambda value: held.append(value), [b]))
+    return held[-1]
+
+
+def called_back_by_a_sort_on_a_way_not_taken(a, b, x):
+    held = [x]
+    if a > 1:
+        sorted([b, b], key=lambda value: held.append(value) or 0)
+    return held[-1]
+
+
+def _told_by_a_map(held, values):
+    list(map(lambda value: held.append(value), values))
+
+
+def called_back_within_a_function(a, b, x):
+    held = [x]
+    if a > 1:
+        _told_by_a_map(held, [b])
+    return held[-1]

@@ -70,9 +70,11 @@ class Asking(Telling):
             self.tell_generator(one, vertex)
         if self.potential.is_lively:
             self.tell_read([one for one in reached if can_change(one)], "", vertex)
-        for one, receiver in self._functions(call):
+        for one, receiver in self._functions(call, vertex):
             function, bound = unbound(one)
             told = does_called(function, len(call.arguments))
+            if told is not None or type(function) is MethodDescriptorType:
+                self._tell_callbacks(call, passed, vertex)
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
@@ -89,6 +91,17 @@ class Asking(Telling):
                 continue
             for summary in self._summary(function):
                 self.tell_summary(summary, given, vertex)
+
+    def _tell_callbacks(self, call: Asked, passed: Objects, vertex: int) -> None:
+        """C code might have called the functions that it would have been given."""
+        for operand in call.arguments:
+            if isinstance(operand, Variable):
+                made = code_made(operand, self.beside)
+                functions: list[Any] = [made] if made is not None else self._there(operand) or []
+                for function, bound in map(unbound, functions):
+                    if is_a(function, FunctionType, CodeType):
+                        for summary in self._summary(function):
+                            self.tell_summary(summary, [*passed, *bound] if passed is not None else None, vertex)
 
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument, or the object whose method it is."""
@@ -108,12 +121,12 @@ class Asking(Telling):
             return potential.writes_of(function, Names(None, function, self.frame), 0)
         return potential.summary(function)
 
-    def _functions(self, call: Asked) -> Iterable[tuple[Any, Objects]]:
+    def _functions(self, call: Asked, vertex: int) -> Iterable[tuple[Any, Objects]]:
         """What may be called, and the objects whose method it is, or _NOBODY; None, of which no table tells, for
         anything.
         """
         if call.owner is None:
-            functions = self.shared(call.function)
+            functions = self._made_there(call.function, vertex) or self.shared(call.function)
             return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
         made = self._classes(call.owner)
         if made:
@@ -217,8 +230,33 @@ class Asking(Telling):
             found = self._leaves_of(stored) if stored else None
         return found
 
+    def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
+        """The same, of a variable that is loaded from a cell."""
+        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        match loaded.expression if isinstance(loaded, Statement) else None:
+            case Load(_, name, ()) | Special("load", (Constant(name),)):
+                place = self.index.place(self.frame, name)
+                made = self._made_at(place) if place is not None else []
+                if made:
+                    self._tell_place("call", "store", self.index.place_at(place), vertex)
+                return made
+        return []
+
+    def _made_at(self, place: Any) -> list[Any]:
+        """The code of the functions that the frame itself would put into a cell that is empty yet."""
+        place = self.index.place_at(place)
+        if place[0] != id(self.frame.node) or self._at(place):
+            return []
+        made = [code_made(stored, self.beside) for stored in self.beside.stored(place[1])]
+        return made if all(code is not None for code in made) else []
+
+    def _functions_at(self, place: Any) -> Objects:
+        return self._at(place) or self._made_at(place)
+
     def _stores_the_same(self, name: str, place: Any) -> bool:
         """Would what the frame stores to a name be functions of the code that is there already?"""
+        if self._made_at(place):
+            return True
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)

@@ -121,6 +121,8 @@ class Potential(Summaries):
         if call.owner is not None or not name or name in frame.code.names:
             return False
         told = does_called(function, len(call.arguments))
+        if self._called_back(call, frozenset(), frame.code.beside, names, 0):
+            return False
         return (told in READING and told != "prints") or (
             told is None and type(function) is not MethodDescriptorType and not self.writes(function)
         )

@@ -178,11 +178,27 @@ class Summaries:
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
             return [_of_callee(one, roots) for one in inner]
         told = does_called(called, len(call.arguments))
-        if told in READING:
-            return [Summary("advance", "", roots)] if roots and is_iterating(called) else ()
         if told is not None:
-            return (Summary("attribute" if "attribute" in told else "items", "", roots),)
+            back = self._called_back(call, roots, beside, names, depth)
+            if told in READING:
+                return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
+            return [*back, Summary("attribute" if "attribute" in told else "items", "", roots)]
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
+
+    def _called_back(
+        self, call: Asked, roots: frozenset[Any], beside: Beside, names: "Names", depth: int
+    ) -> list[Summary]:
+        """What functions can write that C code is given."""
+        found: list[Summary] = []
+        for operand in call.arguments:
+            code = code_made(operand, beside)
+            function = global_of(operand, beside, names)[1]
+            if code is not None and depth <= DEEPEST:
+                inner = Names(None, code, outer=names) if names.code is not None else Names(None, code, names.frame)
+                found += self.writes_of(code, inner, depth + 1)
+            elif type(function) is FunctionType:
+                found += self.summary(function, depth + 1)
+        return [_of_callee(one, roots) for one in found]
 
     def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""

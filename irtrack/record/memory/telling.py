@@ -192,7 +192,7 @@ class Telling:
     def _tell_call_at(self, place: Any, passed: Objects, vertex: int, depth: int) -> None:
         """What a cell has might have been called."""
         self._tell_place("call", "store", self.index.place_at(place), vertex)
-        functions = self._at(place)
+        functions = self._functions_at(place)
         if depth > DEEPEST or not functions:
             self.tell_write("anything", None, "", vertex)
             return
@@ -201,8 +201,15 @@ class Telling:
             self.told.add(key)
             for function, bound in map(unbound, functions):
                 given = [*passed, *bound] if passed is not None else None
-                for summary in self.potential.summary(function):
+                for summary in self._summary(function):
                     self.tell_summary(summary, given, vertex, depth + 1)
+
+    def _summary(self, function: Any) -> frozenset[Summary]:
+        return self.potential.summary(function)
+
+    def _functions_at(self, place: Any) -> Objects:
+        """What a cell has that is called."""
+        return self._at(place)
 
     def shared_in(self, objects: list[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""
