@@ -301,3 +301,27 @@ def test_objects_that_end_when_the_log_is_cut(often: None) -> None:
     del node
     gc.collect()
     assert len(Ending.runs) == 300
+
+
+def joined(n: int, timeout: int | None) -> tuple[float, int | None]:
+    mean = run(n, 1)
+    if timeout is not None:
+        timeout = max(timeout, 0)
+    mean += 1
+    return mean, timeout
+
+
+def joins(n: int, timeout: int | None) -> tuple[float, int | None]:
+    return joined(n, timeout)
+
+
+@pytest.mark.parametrize("timeout", [None, 3])
+def test_which_way_a_test_for_none_went_is_not_guessed(timeout: int | None, often: None) -> None:
+    node: Any = track(LAST, joins, 100, timeout)
+    assert node.value == (1.0, timeout) or node.value[1] == timeout
+    call = next(child for child in node if child.children)
+    assert str(call[-1]).endswith(
+        "$(gap)(GapError: what is compared with None was not kept, so which way it went is not known)"
+    )
+    assert not any("max" in str(child) or "timeout = @" in str(child) for child in call.children[4:])
+    assert str(node[-1]).startswith(f"@{len(node)}: [§1:&1] return @{call.position}")

@@ -338,6 +338,9 @@ class Decoder(Cuts, Loads, Raising):
                             taken = 1
                     elif end == IF_NONE:
                         condition = environment[block.condition]
+                        if condition.value is UNKNOWN:
+                            self.position = position
+                            raise GapError("what is compared with None was not kept, so which way it went is not known")
                         taken = int(condition.value is not None)
                     elif end in (NEXT, TESTED):
                         condition = environment[block.condition]

@@ -16,6 +16,7 @@ from ..generated import tuple_of
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
+from ..values import UNKNOWN
 from .along import AlongLog
 from .plan import (
     ASKING,
@@ -66,7 +67,7 @@ class Straight(AlongLog):
     def __init__(self, title: str, parameters: str, plan: Plan, block: BlockPlan) -> None:
         super().__init__(
             title, parameters, plan, block,
-            Method=Method, TapeConstant=TapeConstant, block=block,
+            Method=Method, TapeConstant=TapeConstant, UNKNOWN=UNKNOWN, block=block,
             ArgumentNode=ArgumentNode, JumpNode=JumpNode, PrimitiveCallNode=PrimitiveCallNode,
             SpecialCallNode=SpecialCallNode, NestedCallNode=NestedCallNode, ReturnNode=ReturnNode,
         )  # fmt: skip
@@ -367,6 +368,7 @@ class Straight(AlongLog):
             self._look(i)
             if end == IF_NONE:
                 condition = self._operand(block.condition)
+                self._leave_if(f"{condition}.value is UNKNOWN", i)
                 self.line(f"t = {condition}.value is not None")
         elif end == IF:
             condition = self._operand(block.condition)
