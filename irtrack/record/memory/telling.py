@@ -12,7 +12,7 @@ from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, can_change
+from .shadows import SHARED, UNCHANGING, can_change
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
@@ -248,25 +248,30 @@ class Telling:
 
     def _reach_anew(self, objects: list[Any]) -> Objects:
         found: dict[int, Any] = {}
-        seen: set[int] = set()
-        waiting, holding = list(objects), self.potential.holding
+        seen, classes = set[int](), set[int]()
+        shadows, held_by = self.index.shadows, self.potential.holding.held_by
+        waiting = list(objects)
         while waiting:
             one = waiting.pop()
-            is_object = can_change(one)
-            if id(one) in seen or not (is_object or issubclass(type(one), SHARED)):
+            key, cls = id(one), type(one)
+            if key in seen:
                 continue
-            seen.add(id(one))
-            shadow = self.index.known(one)
+            seen.add(key)
+            is_object = id(cls) not in UNCHANGING
+            if not is_object and not issubclass(cls, SHARED):
+                continue
+            shadow = shadows.get(key) or self.index.known(one)
             if shadow is not None:
                 waiting += shadow.held.values()
                 waiting += [source.value for source in shadow.sources]
             if is_object:
-                found[id(one)] = one
+                found[key] = one
                 if len(found) > _MOST:
                     return None
-                if not is_static(type(one)):
-                    waiting += holding.held_by(type(one))
-            waiting += holding.held_by(one)
+                if id(cls) not in classes:
+                    classes.add(id(cls))
+                    waiting += held_by(cls) if not is_static(cls) else ()
+            waiting += held_by(one)
         return list(found.values())
 
     def _besides(self, operand: Any) -> list[Any]:
