@@ -2,7 +2,7 @@
 
 What most nodes add to the graph is the same each time that their block runs, but for the numbers. So for a *stride*,
 the way that one run took from a block on, a function is written that adds what its nodes add. It goes from block to
-block, round and round a loop, and is made of *segments*, rows of nodes up to a jump:
+block, round and round a loop, and is made of *segments*, rows of nodes up to a call or a jump:
 
     n0, n1, n2, = children[p:p + 3]
     if not ((n2.location is k2) and type(n2) is not RaiseNode and type(n0.value) is k3 and type(n1.value) is k3):
@@ -19,10 +19,12 @@ block, round and round a loop, and is made of *segments*, rows of nodes up to a 
 A segment looks first whether the nodes are those that it was written for, and whether the values of *quiet* ones, which
 do nothing to memory and read nothing there (operators on numbers and text, arguments, jumps), are of types that cannot
 change. If not, the stride ends there, and the index looks at each node by itself (`Index.visit`), up to where the next
-stride begins. For nodes that do something to memory there is code for what is usual (usual.py); where that does not
-fit, or there is none, what the segment has collected is added, and the function of effects/ is called. A call that was
-entered ends a segment, too, and is gone through as a whole: a short one by code that is written out there (inlined.py),
-others by `through` (calls.py).
+stride begins. A segment goes on behind a jump that went the way that it went when the code was written (`_merge`), if
+nothing could have been written on the other way; which jumps decide about what runs is then known in advance. For runs
+that often go other ways there is a second stride, with a segment for each block (`Stride.apart`). For nodes that do
+something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
+segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
+is gone through as a whole: a short one by code that is written out there (inlined.py), others by `through` (calls.py).
 """
 
 import re
