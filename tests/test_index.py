@@ -5,6 +5,7 @@
 
 import copy
 import warnings
+from bisect import bisect_left
 from importlib.machinery import ModuleSpec
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ import irtrack
 from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
 from irtrack.record.memory import index_of
 from irtrack.record.memory.addresses import stored_by
+from irtrack.record.memory.graph import Events
 
 _KEPT_ELSEWHERE = ("update", "setdefault", "extend", "setslice")  # which store more than one value, or a part of one
 
@@ -107,3 +109,15 @@ def test_the_record_is_decoded_before_the_index_is_made(monkeypatch: pytest.Monk
     monkeypatch.setattr(Schedule, "run", run)
     index_of(record)
     assert decoded == [True, True]
+
+
+def test_events_since_an_epoch():
+    for seed in range(200):
+        rnd = Random(seed)
+        events, epoch = Events(), 0
+        for vertex in range(rnd.randrange(12)):
+            epoch += rnd.choice([0, 1, 1, 1, 3])
+            events.add(epoch, vertex)
+            asked = rnd.randrange(epoch + 3)
+            for _ in range(2):
+                assert events.since(asked) == (events, bisect_left(events.epochs, asked), len(events.epochs))

@@ -49,7 +49,7 @@ class Passing(Cursor):
                     shown = f"{value_text(child.value)}, but the call passes {value_text(passed)}"
                     self.report(self.at + 1, f"has the value {shown}")
             entered = k == 0 and sources.function is None and type(child.value) is FunctionType
-            if entered and own_code(child.value) is not node.template.code:
+            if entered and own_code(child.value) != node.template.code:  # `exec` may have compiled it anew
                 self.report(self.at + 1, f"is {value_text(child.value)}, but {node.template.code.co_qualname} ran")
             self.at += 1
 

@@ -19,6 +19,8 @@ from typing import Any
 
 from ..nodes.node import Node
 
+_NEVER = -1, None
+
 
 class Events:
     """Vertices at which something might have been written: jumps that passed by a store, stores whose place was
@@ -31,7 +33,7 @@ class Events:
         self.epochs: list[int] = []
         self.last = -1  # of these
         self.vertices: list[int] = []
-        self.found: tuple[int, Range] = -1, (self, 0, 0)  # what `since` was asked last, and gave
+        self.found: tuple[int, Range | None] = _NEVER  # what `since` was asked last, and gave
 
     def add(self, epoch: int, vertex: int) -> None:
         self.epochs.append(epoch)
@@ -43,16 +45,16 @@ class Events:
         epochs = self.epochs
         size = len(epochs)
         asked, found = self.found
-        if asked == epoch and found[2] == size:
+        if asked == epoch and found is not None and found[2] == size:
             return found
         first = size - 1 - self.last + epoch  # if every epoch up to the last has one
         if not 0 < first < size or epochs[first - 1] >= epoch:
             first = bisect_left(epochs, epoch)
         elif epochs[first] < epoch:
             first = bisect_left(epochs, epoch, first)
-        found = self, first, size
-        self.found = epoch, found
-        return found
+        since: Range = self, first, size
+        self.found = epoch, since
+        return since
 
 
 Range = tuple[Events, int, int]  # some events in a row: from, and up to
