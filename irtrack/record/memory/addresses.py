@@ -186,7 +186,8 @@ class Addresses:
         if container is not None and id(type(container.value)) not in UNCHANGING:
             shadow = memory.known(container.value)
             if shadow is not None and id(node.value) in shadow.held:
-                if isinstance(operands[-1], Node) and operands[-1] is not container:
+                key = operands[-1]
+                if (isinstance(key, Node) and key is not container) or id(key) in memory.constants:
                     containers[id(shadow)] = shadow
                 others = self.others(container)
                 if others is not NONE:

@@ -22,8 +22,6 @@ class Arguments(Memory):
 
     def __init__(self) -> None:
         super().__init__()
-        # by the id of an operand, a name, or of a parameter: what it read
-        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 

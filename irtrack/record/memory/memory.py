@@ -38,6 +38,8 @@ class Memory(Graph):
         self.shadows: dict[int, Shadow] = {}
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it
         self.stores: dict[Any, list[int]] = {}  # the same key -> all vertices that stored there
+        # by the id of an operand, a name that is loaded without a node, or of a parameter: what it read
+        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
@@ -197,14 +199,22 @@ class Memory(Graph):
         aimed = self.addresses.others(operands[0])
         computed = False
         for key in keys:
-            if type(key) is not TapeConstant:
+            if type(key) is not TapeConstant or id(key) in self.constants:
                 computed = True
         if aimed is NONE and not computed:
             return
-        where = self.vertex(None, vertices_of((operands[0], *keys)))
+        where = self.vertex(None, self.vertices_at((operands[0], *keys)))
         if computed:
             self.might_write(shadow, where)
         self.diverted(aimed, where)
+
+    def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
+        """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
+        found = [operand._vertex for operand in operands if isinstance(operand, Node)]
+        for operand in operands:
+            if id(operand) in self.constants:
+                found += self.constants[id(operand)][0]
+        return tuple(found)
 
     def diverted(self, others: Others, where: int) -> None:
         """The node may have written to other objects; that vertex is what decided it."""

@@ -250,7 +250,7 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
     """`a[i] = b` of a list, `a[key] = b` of a dict that has the key."""
     container, key, stored = operands
     found = _place(writer, container, key)
-    if found is None:
+    if found is None or key.is_stored:
         return None
     shadow, before, condition, place = found
     writer.look_at("")

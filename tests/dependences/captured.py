@@ -1,0 +1,67 @@
+"""Parameters that inner functions use, which are loaded without nodes of their own: they say where something is put."""
+
+
+def captured_index(a, b, x):
+    _ = lambda: a  # noqa: E731
+    items = [0] * 9
+    items[a] = 1
+    return items[2]
+
+
+def captured_key(a, b, x):
+    _ = lambda: a  # noqa: E731
+    found = dict.fromkeys(range(9), 0)
+    found[a] = 7
+    return found[2]
+
+
+def captured_by_the_store(a, b, x):
+    items = [0] * 9
+
+    def put():
+        items[a] = 1
+
+    put()
+    return items[2]
+
+
+def captured_index_of_another(a, b, x):
+    _ = lambda: a  # noqa: E731
+    rows = [[k] for k in range(9)]
+    row = rows[a]
+    row[0] = b
+    return rows[2][0]
+
+
+def captured_key_that_goes(a, b, x):
+    _ = lambda: a  # noqa: E731
+    found = dict.fromkeys(range(9), 0)
+    found.pop(a, None)
+    return found.get(2, 5)
+
+
+def captured_place_of_an_item(a, b, x):
+    _ = lambda: a  # noqa: E731
+    items = list(range(9))
+    items.insert(a, 99)
+    return items[2]
+
+
+def captured_index_that_goes(a, b, x):
+    _ = lambda: a  # noqa: E731
+    items = list(range(9))
+    del items[a]
+    return items[2]
+
+
+class Holder:
+    v = w = 0
+
+
+def captured_name(a, b, x):
+    name = "v" if a > 1 else "w"
+    _ = lambda: name  # noqa: E731
+    one = Holder()
+    one.v, one.w = 1, 2
+    setattr(one, name, b)
+    return one.v
