@@ -9,7 +9,7 @@ import random
 import weakref
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import flights
 import programs
@@ -276,7 +276,7 @@ def test_no_more_is_kept_than_twice_the_least() -> None:
 class Ending:
     """Runs more of the program when it ends, which is when its log is cut."""
 
-    runs: list[int] = []  # noqa: RUF012
+    runs: ClassVar[list[int]] = []
 
     def __del__(self) -> None:
         self.runs.append(int(run(50, 1)))

@@ -82,12 +82,14 @@ def test_random_programs(write: Any) -> None:
 
 def test_the_spec_of_an_imported_module_is_no_object_that_changes_when_it_is_looked_at() -> None:
     """All globals of a function are asked; each jump would have to be looked at again and again for one that does."""
-    names = {"__spec__": ModuleSpec("made", None), "__name__": "made"}
+    names: dict[str, Any] = {"__spec__": ModuleSpec("made", None), "__name__": "made"}
     exec("def f(x): return x + 1", names)
-    assert not index_of(track(names["f"], 1)).potential.is_lively  # type: ignore[attr-defined]
+    index: Any = index_of(track(names["f"], 1))
+    assert not index.potential.is_lively
     exec("class Counting:\n def __next__(self): self.n = 1", names)
-    names["more"] = names["Counting"]()  # type: ignore[operator]
-    assert index_of(track(names["f"], 1)).potential.is_lively  # type: ignore[attr-defined]
+    names["more"] = names["Counting"]()
+    index = index_of(track(names["f"], 1))
+    assert index.potential.is_lively
 
 
 def test_the_record_is_decoded_before_the_index_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

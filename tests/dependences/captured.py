@@ -2,14 +2,18 @@
 
 
 def captured_index(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     items = [0] * 9
     items[a] = 1
     return items[2]
 
 
 def captured_key(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     found = dict.fromkeys(range(9), 0)
     found[a] = 7
     return found[2]
@@ -26,7 +30,9 @@ def captured_by_the_store(a, b, x):
 
 
 def captured_index_of_another(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     rows = [[k] for k in range(9)]
     row = rows[a]
     row[0] = b
@@ -34,21 +40,27 @@ def captured_index_of_another(a, b, x):
 
 
 def captured_key_that_goes(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     found = dict.fromkeys(range(9), 0)
     found.pop(a, None)
     return found.get(2, 5)
 
 
 def captured_place_of_an_item(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     items = list(range(9))
     items.insert(a, 99)
     return items[2]
 
 
 def captured_index_that_goes(a, b, x):
-    _ = lambda: a  # noqa: E731
+    def uses():
+        return a
+
     items = list(range(9))
     del items[a]
     return items[2]
@@ -60,7 +72,10 @@ class Holder:
 
 def captured_name(a, b, x):
     name = "v" if a > 1 else "w"
-    _ = lambda: name  # noqa: E731
+
+    def uses():
+        return name
+
     one = Holder()
     one.v, one.w = 1, 2
     setattr(one, name, b)

@@ -3,7 +3,8 @@
 graph.py       the dependences as a flat graph in the order of time
 schedule.py    the nodes of a record in the order in which they ran
 shadows.py     for each object that can change, who wrote what into it
-memory.py      the shadows of all objects, and how they are read and written
+writing.py     the shadows of all objects, and how they are written
+memory.py      how they are read, and names
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 potential.py   what the ways not taken could have written

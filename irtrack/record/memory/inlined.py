@@ -33,10 +33,7 @@ if TYPE_CHECKING:
 
 
 class Inlined(Statements):
-    """Writes the way that one call went, whose caller has it as `call`.
-
-    `opened`: the jumps that decide about what runs, and the blocks where their ways meet, as `Frame.open_jumps`.
-    """
+    """Writes the way that one call went, whose caller has it as `call`."""
 
     def __init__(self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str) -> None:
         plan: Plan = plan_of(code.template)
@@ -48,7 +45,7 @@ class Inlined(Statements):
         number = call[1:]
         self.begun, self.entered, self.control, self.all = [f"{kind}{number}" for kind in ("vb", "ve", "e", "m")]
         self.frame = f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},))"
-        self.opened: list[tuple[str, int]] = []
+        self.outer = self.control
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
         self.parameters: dict[str, Operand] = {}  # what was passed for each
@@ -140,27 +137,18 @@ class Inlined(Statements):
         return self.count == len(self.sample)
 
     def _jumped(self, taken: int) -> int:
-        """Follow the edge that was taken, as `Frame.jumped` does; the block that comes next, 0 if that is not plain."""
+        """Follow the edge that was taken; the block that comes next, 0 if that is not plain."""
         block, node = self.block, f"n{self.prefix}{self.count - 1}"
         target = block.edges[taken].target.number
-        forks, join, left, watched = self.flow.move(block.number, target)
+        _, _, left, watched = self.flow.move(block.number, target)
         if left or watched:
             return 0
         self.checks[f"{node}.location is {self.constant(block.edges[taken].location)}"] = None
-        vertex = self.vertices[-1]
-        if forks and join != target:
-            if self.opened and self.opened[-1][1] == join:
-                self.opened.pop()
-            self.opened.append((vertex, join))
-            self.body.append(f"q{vertex} = ({vertex},)")
-        while self.opened and self.opened[-1][1] == target:
-            self.opened.pop()
-        self.control = f"q{self.opened[-1][0]}" if self.opened else f"e{self.call[1:]}"
+        self._jumps(taken)
         if self.can_pass(block.number, target):
             edge = self.constant(object())
             does = [f"index.potential.passed_at({edge}, {node}, {self.frame})", *self._behind_effect(node, target)]
             self.unless(f"still.get({edge}, still) is {self.call}._operands[0].value.__globals__", does)
-        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
         return target
 
     def _behind_effect(self, node: str, block: int = 0) -> list[str]:

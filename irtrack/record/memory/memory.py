@@ -1,4 +1,4 @@
-"""The memory of a run, as far as it has gone: the shadows of its objects, and how they are read and written.
+"""The memory of a run, as far as it has gone, and how it is read: objects by their shadows, names by where they are.
 
 What a node reads is collected while it is looked at: `reading`, vertices, and `doubting`, the events since what it read
 was written; the index makes edges of them.
@@ -12,11 +12,10 @@ from typing import Any
 
 from ..classes import attribute_of, is_a, mro
 from ..nodes.node import Node
-from ..nodes.tape import TapeConstant
-from .addresses import NONE, Addresses, Others
-from .graph import Events, Graph, Range
+from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave
-from .shadows import LODGING, UNCHANGING, Shadow, Write, can_change, canonical, is_array, key_of
+from .shadows import UNCHANGING, Shadow, Write, can_change, is_array, key_of
+from .writing import Writing, vertices_of
 
 _DEEPEST = 5  # of tuples within tuples from outside
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
@@ -27,119 +26,36 @@ def attribute_key(owner: Any, name: str) -> Any:
     return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
-class Memory(Graph):
-    """Shadows by the ids of objects, all of which the record keeps alive."""
+class Memory(Writing):
+    """What nodes read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.at = 0  # the vertex of the node that is looked at, or what the next one will be
         self.reading: list[int] = []
         self.doubting: list[Range] = []
-        self.shadows: dict[int, Shadow] = {}
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it
         self.stores: dict[Any, list[int]] = {}  # the same key -> all vertices that stored there
-        # by the id of an operand, a name that is loaded without a node, or of a parameter: what it read
-        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
-        self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
-        self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
-        self.addresses = Addresses(self)
-        self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
-        self.any_name = False  # can these be whatever?
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
-        self.epoch = 0
-        self.stirred = -1  # the epoch of the last event
         # what might have been written, to whatever object: anything, an item, an attribute of that name; or to a name
         self.anything, self.any_items = Events(), Events()
         self.any_attributes: dict[str, Events] = {}
         self.any_names: dict[Any, Events] = {}
 
-    # -- shadows ------------------------------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------------------------------
 
-    def shadow(self, value: Any) -> Shadow:
-        """The shadow of an object that can change."""
-        found = self.shadows.get(id(value))
-        if found is None:
-            value = canonical(value)
-            found = self.shadows.get(id(value))
-            if found is None:
-                found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
-        return found
-
-    def known(self, value: Any) -> Shadow | None:
-        found = self.shadows.get(id(value))
-        if found is None and issubclass(type(value), LODGING):
-            found = self.shadows.get(id(canonical(value)))
-        return found
-
-    def shares(self, owner: Any, names: Any) -> None:
-        """An object and its `__dict__` are the same memory."""
-        if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
-            return
-        if not can_change(owner) and type(owner) is not FunctionType:
-            return
-        self.any_name = True
-        shadow, other = self.shadow(owner), self.shadows.get(id(names))
-        if other is not None and other is not shadow:
-            shadow.parts.update(other.parts)
-            shadow.held.update(other.held)
-            shadow.pending += (*other.pending, *([other.version] if other.version >= 0 else ()))
-        self.shadows[id(names)] = shadow
-
-    def takes(self, owner: Any, names: Any) -> None:
-        """The node has put another dict in the place of an object's `__dict__`."""
-        if type(names) is dict and id(owner) in self.shadows:
-            shadow = self.shadows[id(owner)] = self.shadow(names)
-            self.might_write(shadow, self.at)
-            self.epoch += 1
-
-    def new(self, value: Any) -> Shadow:
-        """That of a container that was just made: it holds nothing yet."""
-        found = self.shadows[id(value)] = Shadow(value, self.epoch)
-        return found
-
-    def since_when(self, value: Any) -> int:
-        """The epoch when an object came up."""
-        made = self.made.get(id(value))
-        return made[1] if made is not None else 0
-
-    def loop(self, began: Any, sequence: Any) -> Shadow:
-        """How far a loop over a sequence is that has no iterator."""
-        found = self.loops.get(began)
-        if found is None:
-            found = self.loops[began] = Shadow(sequence, self.epoch)
-            found.kind, found.sources = "items", (self.shadow(sequence),)
-        return found
-
-    # -- writing ------------------------------------------------------------------------------------------------------
-
-    def write(self) -> Write:
-        """What a container holds that the node writes to."""
-        return self.at, self.epoch
-
-    def given(self, operand: Any) -> Write:
-        """What a container holds that the node makes of its operands: who gave the value."""
-        return (operand._vertex if isinstance(operand, Node) else self.at), self.epoch
-
-    def wrote(self, shadow: Shadow, *, shape: bool, has_read: bool = False) -> None:
-        """The node wrote to an object; did it change how many items there are, or where? `has_read`: and read that?"""
-        if not shape:
-            shadow.pending.append(self.at)
-        elif shadow.shape == shadow.version and not shadow.pending:
-            shadow.version = shadow.shape = self.at if has_read else self._after(shadow.version)
-        else:
-            shadow.pending.append(self.at)
-            shadow.shape = self.at if has_read else self._after(shadow.shape)
-
-    def _after(self, version: int) -> int:
-        if version < 0:
-            return self.at
-        return self.vertex(None, (self.at, version))
+    def origin(self, node: Node) -> int | None:
+        """The same: what had been written last where the node read, if that is what it found. While the record is gone
+        through this is not looked at: most nodes are never asked.
+        """
+        vertex = super().origin(node)
+        writer = self.nodes[vertex] if vertex is not None else None
+        return vertex if writer is not None and (writer.value is node.value or gave(writer, node.value)) else None
 
     def read_version(self, shadow: Shadow) -> None:
         """The node reads all that was written to an object."""
@@ -168,121 +84,6 @@ class Memory(Graph):
                 self.reading.append(one)
             elif one > self.at:
                 waiting += self.data[one]
-
-    def overwrote(self, shadow: Shadow) -> None:
-        """Nothing of what was there is left."""
-        shadow.forget_places()
-        shadow.version = shadow.shape = self.at
-        shadow.blurred, shadow.pending = -1, []
-        shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
-
-    def scrambled(self, shadow: Shadow) -> None:
-        """The node wrote to an object, of which nothing is known any more as to what is where: who reads a part of it
-        reads all.
-        """
-        self.wrote(shadow, shape=True)
-        writes = shadow.pending if shadow.version < 0 else [*shadow.pending, shadow.version]
-        shadow.version = writes[0] if len(writes) == 1 else self.vertex(None, tuple(writes))
-        shadow.forget_places()
-        shadow.blurred, shadow.pending = shadow.version, []
-
-    def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> Shadow:
-        """The shadow of the first operand, to which the node writes. All know it that might have been written to by
-        another reference, or, if `keys` say where, by others.
-        """
-        shadow = self.shadow(operands[0].value)
-        self.aim(shadow, operands, keys=keys)
-        return shadow
-
-    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
-        """The same, if that shadow is known."""
-        aimed = self.addresses.others(operands[0])
-        computed = False
-        for key in keys:
-            if type(key) is not TapeConstant or id(key) in self.constants:
-                computed = True
-        if aimed is NONE and not computed:
-            return
-        where = self.vertex(None, self.vertices_at((operands[0], *keys)))
-        if computed:
-            self.might_write(shadow, where)
-        self.diverted(aimed, where)
-
-    def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
-        """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
-        found = [operand._vertex for operand in operands if isinstance(operand, Node)]
-        for operand in operands:
-            if id(operand) in self.constants:
-                found += self.constants[id(operand)][0]
-        return tuple(found)
-
-    def diverted(self, others: Others, where: int) -> None:
-        """The node may have written to other objects; that vertex is what decided it."""
-        for one in others[0]:
-            self.might_write(self.shadow(one), where)
-        for container in others[1]:
-            events = container.selected
-            if events is None or container.joining:
-                self.select(container, where)
-            else:
-                events.add(self.epoch, where)
-        self.stirred = self.epoch
-        self.epoch += 1
-
-    def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
-        """The node wrote to an object what was at computed places elsewhere."""
-        where = self.vertex(None, ())
-        self.ranges[where] = (events.since(0),)
-        self.might_write(shadow, where)
-        self.epoch += 1
-
-    def select(self, container: Shadow, vertex: int) -> None:
-        """An event at which any of those might have been written to that a container holds."""
-        events = container.selected
-        if events is None:
-            events = container.selected = Events()
-            container.joining = list(container.held.values())
-        if container.joining:
-            for value in container.joining:
-                self.shadow(value).groups.append(container)
-            container.joining = []
-        self.event(events, vertex)
-
-    def might_write(self, shadow: Shadow, vertex: int) -> None:
-        """An event at which an object might have been written to."""
-        if shadow.wide is None:
-            shadow.wide = Events()
-        self.event(shadow.wide, vertex)
-
-    def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
-        """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
-        others = self.addresses.others(owner)
-        if others is not NONE:
-            self.diverted(others, self.vertex(None, (owner._vertex,)))
-        shadow.parts[key] = vertex, self.epoch
-        self.stored_names.add(key[1])
-        shadow.pending.append(vertex)
-        shadow.hold(value)
-
-    def aimed(self, shadow: Shadow, vertex: int) -> None:
-        """A computed place has led to an object."""
-        self.might_write(shadow, vertex)
-        self.epoch += 1
-
-    def event(self, events: Events, vertex: int) -> None:
-        """Something might have been written."""
-        events.add(self.epoch, vertex)
-        self.stirred = self.epoch
-
-    # -- reading ------------------------------------------------------------------------------------------------------
-
-    def origin(self, node: Node) -> int | None:
-        """The same: what had been written last where the node read, if that is what it found. While the record is gone
-        through this is not looked at: most nodes are never asked.
-        """
-        vertex = super().origin(node)
-        writer = self.nodes[vertex] if vertex is not None else None
-        return vertex if writer is not None and (writer.value is node.value or gave(writer, node.value)) else None
 
     def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None) -> None:
         """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
@@ -580,11 +381,6 @@ class Memory(Graph):
     def might_store_at(self, place: Any, vertex: int) -> None:
         """A jump passed by a store to a name."""
         self.event(self.any_names.setdefault(self.place_at(place), Events()), vertex)
-
-
-def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:
-    """The vertices of those operands that are nodes."""
-    return tuple([operand._vertex for operand in operands if isinstance(operand, Node)])
 
 
 __all__ = ["ITEMS", "SEQUENCES", "Memory", "attribute_key", "can_change", "is_array", "key_of", "vertices_of"]

@@ -46,7 +46,9 @@ class Sample(Segment):
         self.flow = code.beside.flow
         self.sampled: dict[str, Any] = {}  # these nodes, by their names
         self.count = self.first = 0
-        self.control = "c"  # what decides that the nodes run
+        self.control = self.outer = "c"  # what decides that the nodes run; that they do where no jump of the row does
+        # the row's jumps that decide about what comes next, and the blocks where their ways meet
+        self.opened: list[tuple[str, int]] = []
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
         self.checks: dict[str, None] = {}  # expressions that have to hold
         self.checked: set[str] = set()  # those of earlier segments

@@ -172,6 +172,32 @@ class Statements(Sample):
             self._doubt(vertex, [operand])
         return edge
 
+    def _jumps(self, taken: int) -> None:
+        """Follow the edge that was taken within the row: what decides about what comes next, as `Frame.jumped` has it;
+        what is passed.
+        """
+        block, vertex = self.block, self.vertices[-1]
+        target = block.edges[taken].target.number
+        forks, join, _, _ = self.flow.move(block.number, target)
+        if forks and join != target:
+            if self.opened and self.opened[-1][1] == join:
+                self.opened.pop()
+            self.opened.append((vertex, join))
+            self.body.append(f"q{vertex} = {self._decider(vertex)}")
+        while self.opened and self.opened[-1][1] == target:
+            self.opened.pop()
+        if not self.opened:
+            self._meets(target)
+        self.control = f"q{self.opened[-1][0]}" if self.opened else self.outer
+        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
+
+    def _meets(self, target: int) -> None:
+        """The ways of jumps before the row may meet in that block."""
+
+    def _decider(self, vertex: str) -> str:
+        """What a jump decides, alone or, in what can go on later, with what made it go on."""
+        return f"({vertex}, *frame.base)" if self.code.suspends else f"({vertex},)"
+
     def _return(self) -> int | None:
         if not self._is_next(self.block.location):
             return None

@@ -88,9 +88,6 @@ class _Writer(Statements):
         self.index = index
         self.merges = self.has_merged = False
         self.way: list[str] = []  # what has to hold for the segment's jumps to have gone as in the sample
-        self.outer = "c"  # what decides where no jump of the segment does
-        # the segment's jumps that decide about what comes next, and the blocks where their ways meet
-        self.opened: list[tuple[str, int]] = []
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
     def write(self, first: int, merges: bool) -> Stride | None:
@@ -163,29 +160,20 @@ class _Writer(Statements):
 
     def _merge(self, taken: int) -> bool:
         """Let the block that a jump leads to be in the same segment, if that can be."""
-        block, node, vertex = self.block, f"n{self.count - 1}", self.vertices[-1]
+        block, node = self.block, f"n{self.count - 1}"
         edge = block.edges[taken]
         target = edge.target.number
-        forks, join, left, watched = self.flow.move(block.number, target)
+        _, _, left, watched = self.flow.move(block.number, target)
         if left or watched or self.can_pass(block.number, target):
             return False
         self.has_merged = True
         self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
-        if forks and join != target:
-            if self.opened and self.opened[-1][1] == join:
-                self.opened.pop()
-            self.opened.append((vertex, join))
-            self.body.append(f"q{vertex} = {self._decider(vertex)}")
-        while self.opened and self.opened[-1][1] == target:
-            self.opened.pop()
-        if not self.opened and target in self.joins:
-            self._meets(target)
-        self.control = f"q{self.opened[-1][0]}" if self.opened else self.outer
-        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
+        self._jumps(taken)
         return True
 
     def _meets(self, target: int) -> None:
-        """The ways of jumps before the segment may meet in that block."""
+        if target not in self.joins:
+            return
         outer, self.outer = self.outer, f"c{self.count}"
         self.body += [
             f"{self.outer} = {outer}",
@@ -373,7 +361,3 @@ class _Writer(Statements):
                 *deeper(deeper(asked)),
             ]
         return lines, not watched
-
-    def _decider(self, vertex: str) -> str:
-        """What a jump decides, alone or, in what can go on later, with what made it go on."""
-        return f"({vertex}, *frame.base)" if self.code.suspends else f"({vertex},)"

@@ -21,7 +21,7 @@ Way = tuple[Callable[[Any], Any] | None, Callable[[Any], Any] | None, Callable[[
 # how objects of a type are copied: by what their items are had, None for the object itself; what copies these, None for
 # what can't change; which of them may lead on, None for all
 _WAYS: dict[int, Way] = {
-    id(kind): (None, kind.copy, dict.values if issubclass(kind, dict) else None)  # type: ignore[attr-defined]
+    id(kind): (None, vars(kind)["copy"], dict.values if issubclass(kind, dict) else None)
     for kind in CONTAINERS.values()
 }
 _WAYS[id(tuple)] = None, None, None

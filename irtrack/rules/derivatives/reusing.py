@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .matching import match
+from .scalars import TAKING_OUT
 
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.USub: "negative"
@@ -65,7 +66,7 @@ def _reads_result(text: str) -> bool:
 
 def takes_out(function: Any) -> bool:
     """Does it write its result to an array that it is passed behind its arguments?"""
-    return isinstance(function, np.ufunc) or hasattr(function, "takes_out")
+    return isinstance(function, np.ufunc) or function in TAKING_OUT
 
 
 def reusing(text: str, arguments: tuple[str, ...], number: int, names: dict[str, Any]) -> Callable[..., Any] | None:
@@ -86,4 +87,5 @@ def reusing(text: str, arguments: tuple[str, ...], number: int, names: dict[str,
     found: Any = namespace["vjp"]
     used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     found.reads = [k for k, name in enumerate(arguments) if name in used] + ([-1] if "r" in used else [])
-    return found  # type: ignore[no-any-return]
+    vjp: Callable[..., Any] = found
+    return vjp

@@ -1,0 +1,218 @@
+"""The shadows of all objects, and how they are written: who wrote what, and at which events that might have been."""
+
+from collections.abc import Iterable, Sequence
+from types import FunctionType, ModuleType
+from typing import Any
+
+from ..nodes.node import Node
+from ..nodes.tape import TapeConstant
+from .addresses import NONE, Addresses, Others
+from .graph import Events, Graph, Range
+from .shadows import LODGING, Shadow, Write, can_change, canonical
+
+
+class Writing(Graph):
+    """Shadows by the ids of objects, all of which the record keeps alive, and how they are written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0  # the vertex of the node that is looked at, or what the next one will be
+        self.shadows: dict[int, Shadow] = {}
+        # by the id of an operand, a name that is loaded without a node, or of a parameter: what it read
+        self.constants: dict[int, tuple[tuple[int, ...], tuple[Range, ...]]] = {}
+        self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
+        self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
+        self.addresses = Addresses(self)
+        self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
+        self.any_name = False  # can these be whatever?
+        self.epoch = 0
+        self.stirred = -1  # the epoch of the last event
+
+    # -- shadows ------------------------------------------------------------------------------------------------------
+
+    def shadow(self, value: Any) -> Shadow:
+        """The shadow of an object that can change."""
+        found = self.shadows.get(id(value))
+        if found is None:
+            value = canonical(value)
+            found = self.shadows.get(id(value))
+            if found is None:
+                found = self.shadows[id(value)] = Shadow(value, self.since_when(value))
+        return found
+
+    def known(self, value: Any) -> Shadow | None:
+        found = self.shadows.get(id(value))
+        if found is None and issubclass(type(value), LODGING):
+            found = self.shadows.get(id(canonical(value)))
+        return found
+
+    def shares(self, owner: Any, names: Any) -> None:
+        """An object and its `__dict__` are the same memory."""
+        if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
+            return
+        if not can_change(owner) and type(owner) is not FunctionType:
+            return
+        self.any_name = True
+        shadow, other = self.shadow(owner), self.shadows.get(id(names))
+        if other is not None and other is not shadow:
+            shadow.parts.update(other.parts)
+            shadow.held.update(other.held)
+            shadow.pending += (*other.pending, *([other.version] if other.version >= 0 else ()))
+        self.shadows[id(names)] = shadow
+
+    def takes(self, owner: Any, names: Any) -> None:
+        """The node has put another dict in the place of an object's `__dict__`."""
+        if type(names) is dict and id(owner) in self.shadows:
+            shadow = self.shadows[id(owner)] = self.shadow(names)
+            self.might_write(shadow, self.at)
+            self.epoch += 1
+
+    def new(self, value: Any) -> Shadow:
+        """That of a container that was just made: it holds nothing yet."""
+        found = self.shadows[id(value)] = Shadow(value, self.epoch)
+        return found
+
+    def since_when(self, value: Any) -> int:
+        """The epoch when an object came up."""
+        made = self.made.get(id(value))
+        return made[1] if made is not None else 0
+
+    def loop(self, began: Any, sequence: Any) -> Shadow:
+        """How far a loop over a sequence is that has no iterator."""
+        found = self.loops.get(began)
+        if found is None:
+            found = self.loops[began] = Shadow(sequence, self.epoch)
+            found.kind, found.sources = "items", (self.shadow(sequence),)
+        return found
+
+    # -- writing ------------------------------------------------------------------------------------------------------
+
+    def write(self) -> Write:
+        """What a container holds that the node writes to."""
+        return self.at, self.epoch
+
+    def given(self, operand: Any) -> Write:
+        """What a container holds that the node makes of its operands: who gave the value."""
+        return (operand._vertex if isinstance(operand, Node) else self.at), self.epoch
+
+    def wrote(self, shadow: Shadow, *, shape: bool, has_read: bool = False) -> None:
+        """The node wrote to an object; did it change how many items there are, or where? `has_read`: and read that?"""
+        if not shape:
+            shadow.pending.append(self.at)
+        elif shadow.shape == shadow.version and not shadow.pending:
+            shadow.version = shadow.shape = self.at if has_read else self._after(shadow.version)
+        else:
+            shadow.pending.append(self.at)
+            shadow.shape = self.at if has_read else self._after(shadow.shape)
+
+    def _after(self, version: int) -> int:
+        if version < 0:
+            return self.at
+        return self.vertex(None, (self.at, version))
+
+    def overwrote(self, shadow: Shadow) -> None:
+        """Nothing of what was there is left."""
+        shadow.forget_places()
+        shadow.version = shadow.shape = self.at
+        shadow.blurred, shadow.pending = -1, []
+        shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
+
+    def scrambled(self, shadow: Shadow) -> None:
+        """The node wrote to an object, of which nothing is known any more as to what is where: who reads a part of it
+        reads all.
+        """
+        self.wrote(shadow, shape=True)
+        writes = shadow.pending if shadow.version < 0 else [*shadow.pending, shadow.version]
+        shadow.version = writes[0] if len(writes) == 1 else self.vertex(None, tuple(writes))
+        shadow.forget_places()
+        shadow.blurred, shadow.pending = shadow.version, []
+
+    def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> Shadow:
+        """The shadow of the first operand, to which the node writes. All know it that might have been written to by
+        another reference, or, if `keys` say where, by others.
+        """
+        shadow = self.shadow(operands[0].value)
+        self.aim(shadow, operands, keys=keys)
+        return shadow
+
+    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
+        """The same, if that shadow is known."""
+        aimed = self.addresses.others(operands[0])
+        computed = False
+        for key in keys:
+            if type(key) is not TapeConstant or id(key) in self.constants:
+                computed = True
+        if aimed is NONE and not computed:
+            return
+        where = self.vertex(None, self.vertices_at((operands[0], *keys)))
+        if computed:
+            self.might_write(shadow, where)
+        self.diverted(aimed, where)
+
+    def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
+        """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
+        stored = [self.constants[id(operand)][0] for operand in operands if id(operand) in self.constants]
+        return sum(stored, vertices_of(operands))
+
+    def diverted(self, others: Others, where: int) -> None:
+        """The node may have written to other objects; that vertex is what decided it."""
+        for one in others[0]:
+            self.might_write(self.shadow(one), where)
+        for container in others[1]:
+            events = container.selected
+            if events is None or container.joining:
+                self.select(container, where)
+            else:
+                events.add(self.epoch, where)
+        self.stirred = self.epoch
+        self.epoch += 1
+
+    def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
+        """The node wrote to an object what was at computed places elsewhere."""
+        where = self.vertex(None, ())
+        self.ranges[where] = (events.since(0),)
+        self.might_write(shadow, where)
+        self.epoch += 1
+
+    def select(self, container: Shadow, vertex: int) -> None:
+        """An event at which any of those might have been written to that a container holds."""
+        events = container.selected
+        if events is None:
+            events = container.selected = Events()
+            container.joining = list(container.held.values())
+        if container.joining:
+            for value in container.joining:
+                self.shadow(value).groups.append(container)
+            container.joining = []
+        self.event(events, vertex)
+
+    def might_write(self, shadow: Shadow, vertex: int) -> None:
+        """An event at which an object might have been written to."""
+        if shadow.wide is None:
+            shadow.wide = Events()
+        self.event(shadow.wide, vertex)
+
+    def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
+        """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
+        others = self.addresses.others(owner)
+        if others is not NONE:
+            self.diverted(others, self.vertex(None, (owner._vertex,)))
+        shadow.parts[key] = vertex, self.epoch
+        self.stored_names.add(key[1])
+        shadow.pending.append(vertex)
+        shadow.hold(value)
+
+    def aimed(self, shadow: Shadow, vertex: int) -> None:
+        """A computed place has led to an object."""
+        self.might_write(shadow, vertex)
+        self.epoch += 1
+
+    def event(self, events: Events, vertex: int) -> None:
+        """Something might have been written."""
+        events.add(self.epoch, vertex)
+        self.stirred = self.epoch
+
+
+def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:
+    """The vertices of those operands that are nodes."""
+    return tuple([operand._vertex for operand in operands if isinstance(operand, Node)])
