@@ -5,7 +5,6 @@
 
 import copy
 import warnings
-from bisect import bisect_left
 from importlib.machinery import ModuleSpec
 from random import Random
 from typing import Any
@@ -21,7 +20,7 @@ import irtrack
 from irtrack import Descendant, backward_slice, forward_slice, trace_of, track
 from irtrack.record.memory import index_of
 from irtrack.record.memory.addresses import stored_by
-from irtrack.record.memory.graph import Events
+from irtrack.record.memory.graph import Events, Graph
 
 _KEPT_ELSEWHERE = ("update", "setdefault", "extend", "setslice")  # which store more than one value, or a part of one
 
@@ -43,9 +42,9 @@ def problems(record: Any) -> list[str]:
         later = [other for other in (*index.data[vertex], *index.control[vertex]) if other > vertex]
         if later:
             found.append(f"{vertex} of {index.nodes[vertex]} depends on what comes later: {later}")
-    for events, first, last in (one for ranges in index.ranges.values() for one in ranges):
-        if not 0 <= first <= last <= len(events.vertices):
-            found.append(f"a range of events from {first} to {last} of {len(events.vertices)}")
+    for events, epoch, last in (one for ranges in index.ranges.values() for one in ranges):
+        if not 0 <= events.first(epoch) <= last <= len(events.vertices):
+            found.append(f"a range of events since {epoch}, up to {last}, of {len(events.vertices)}")
     for node in record.query(Descendant):
         source = node.source
         if source is not None and not _has(source, node.value) and not isinstance(node, irtrack.NestedCallNode):
@@ -113,13 +112,31 @@ def test_the_record_is_decoded_before_the_index_is_made(monkeypatch: pytest.Monk
     assert decoded == [True, True]
 
 
-def test_events_since_an_epoch():
-    for seed in range(200):
-        rnd = Random(seed)
-        events, epoch = Events(), 0
-        for vertex in range(rnd.randrange(12)):
-            epoch += rnd.choice([0, 1, 1, 1, 3])
-            events.add(epoch, vertex)
-            asked = rnd.randrange(epoch + 3)
-            for _ in range(2):
-                assert events.since(asked) == (events, bisect_left(events.epochs, asked), len(events.epochs))
+def test_what_depends_on_events_since_an_epoch():
+    for seed in range(300):
+        rnd, graph = Random(seed), Graph()
+        all_events, epoch = [Events(), Events()], 0
+        for vertex in range(30):
+            graph.vertex(None, (), (vertex - 1,) if vertex and rnd.random() < 0.2 else ())
+            epoch += rnd.choice([0, 1, 1, 3])
+            if rnd.random() < 0.5:
+                asked = [(events, rnd.randrange(epoch + 1), len(events.vertices)) for events in all_events]
+                graph.ranges[vertex] = tuple(asked[: rnd.randrange(1, 3)])
+            if rnd.random() < 0.5:
+                rnd.choice(all_events).add(epoch, vertex)
+        edges = {(vertex, other) for vertex in range(30) for other in graph.control[vertex]}
+        for vertex, ranges in graph.ranges.items():
+            for events, since, size in ranges:
+                found = list(zip(events.epochs, events.vertices, strict=True))[:size]
+                edges |= {(vertex, other) for when, other in found if when >= since}
+        start = rnd.randrange(30)
+        assert [v for v, mark in enumerate(graph.behind([start], True)) if mark] == reached(edges, start)
+        edges = {(other, vertex) for vertex, other in edges}
+        assert [v for v, mark in enumerate(graph.ahead([start], True)) if mark] == reached(edges, start)
+
+
+def reached(edges, start):
+    found = {start}
+    while new := {other for vertex, other in edges if vertex in found} - found:
+        found |= new
+    return sorted(found)

@@ -51,8 +51,8 @@ def _deciding(graph: Graph, vertex: int) -> list[int]:
     found = list(graph.control[vertex])
     if vertex in graph.needed:
         found.append(graph.needed[vertex])
-    for events, first, last in graph.ranges.get(vertex, ()):
-        found += events.vertices[first:last]
+    for events, epoch, last in graph.ranges.get(vertex, ()):
+        found += events.vertices[events.first(epoch) : last]
     return found
 
 

@@ -27,6 +27,7 @@ class Addresses:
         self.memory = memory
         self.known: dict[int, Others] = {}  # by vertices
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
+        self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
 
     def others(self, operand: Any) -> Others:
@@ -111,17 +112,20 @@ class Addresses:
         if type(node) is not PrimitiveCallNode or len(operands) != 3 or type(node.value) is dict:
             return None
         _, container, key = operands
-        memory, known = self.memory, self.known
+        memory, known, value = self.memory, self.known, node.value
         shadow = memory.shadows.get(id(container.value))
-        if shadow is None or id(node.value) not in shadow.held or type(key) is TapeConstant or key is container:
+        if shadow is None or id(value) not in shadow.held or type(key) is TapeConstant or key is container:
             return None
-        origin = self._origin(node)
-        stored = stored_by(origin) if origin is not None else TapeConstant
-        for one in (container, stored):
-            if isinstance(one, Node) and known.get(one._vertex) is not NONE:
+        if type(container) is not TapeConstant and known.get(container._vertex) is not NONE:
+            return None
+        vertex = memory.origins.get(node._vertex)
+        if vertex is None or self.stored.get(vertex) is not value:
+            origin = self._origin(node)
+            stored = stored_by(origin) if origin is not None else None
+            if isinstance(stored, Node) and (stored.value is not value or known.get(stored._vertex) is not NONE):
                 return None
-        if isinstance(stored, Node) and stored.value is not node.value:
-            return None
+            if origin is not None:
+                self.stored[origin._vertex] = value
         found = self.items.get(shadow)
         if found is None:
             found = self.items[shadow] = (), (shadow,)

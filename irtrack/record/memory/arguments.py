@@ -54,8 +54,7 @@ class Arguments(Memory):
         """What a vertex reads may have been written since that epoch."""
         found = self.since(epoch, shadow, events)
         if found:
-            known = self.ranges.get(vertex)
-            self.ranges[vertex] = found if known is None else known + found
+            self.ranges[vertex] = self.ranges.get(vertex, ()) + found
 
     # -- parameters ----------------------------------------------------------------------------------------------------
 

@@ -71,9 +71,12 @@ def through(
     index.depth += 1
     if not frame.watched:
         frame.place_next = 1
-        first = code.strides.get(1)
-        if type(first) is Stride and not frame.constants:
-            position = first.run(index, frame, children, position, last)
+        while position < last and not frame.constants:  # as `go_on` does it, if all goes well
+            known = code.strides.get(frame.place_next)
+            reached = known.run(index, frame, children, position, last) if type(known) is Stride else position
+            if reached == position:
+                break
+            position = reached
     if position < last or frame.constants:
         finish(index, node, frame, children, position)
     else:

@@ -19,45 +19,30 @@ from typing import Any
 
 from ..nodes.node import Node
 
-_NEVER = -1, None
-
 
 class Events:
     """Vertices at which something might have been written: jumps that passed by a store, stores whose place was
     computed. Each has an epoch; a write has the epoch of the events that come after it.
     """
 
-    __slots__ = ("epochs", "found", "last", "vertices")
+    __slots__ = ("epochs", "last", "vertices")
 
     def __init__(self) -> None:
         self.epochs: list[int] = []
         self.last = -1  # of these
         self.vertices: list[int] = []
-        self.found: tuple[int, Range | None] = _NEVER  # what `since` was asked last, and gave
 
     def add(self, epoch: int, vertex: int) -> None:
         self.epochs.append(epoch)
         self.last = epoch
         self.vertices.append(vertex)
 
-    def since(self, epoch: int) -> "Range":
-        """Those of that epoch and later, up to now."""
-        epochs = self.epochs
-        size = len(epochs)
-        asked, found = self.found
-        if asked == epoch and found is not None and found[2] == size:
-            return found
-        first = size - 1 - self.last + epoch  # if every epoch up to the last has one
-        if not 0 < first < size or epochs[first - 1] >= epoch:
-            first = bisect_left(epochs, epoch)
-        elif epochs[first] < epoch:
-            first = bisect_left(epochs, epoch, first)
-        since: Range = self, first, size
-        self.found = epoch, since
-        return since
+    def first(self, epoch: int) -> int:
+        """The place of the first one of that epoch or later."""
+        return bisect_left(self.epochs, epoch)
 
 
-Range = tuple[Events, int, int]  # some events in a row: from, and up to
+Range = tuple[Events, int, int]  # of some events those from an epoch on, up to a place; most are never looked at
 
 
 class Graph:
@@ -111,11 +96,13 @@ class Graph:
                     if vertex in needed:
                         marks[needed[vertex]] = 1
                     if vertex in ranges:
-                        for events, first, last in ranges[vertex]:
-                            low = lowest.get(events, last)
-                            for other in events.vertices[first : min(last, low)]:
-                                marks[other] = 1
-                            lowest[events] = min(first, low)
+                        for events, epoch, last in ranges[vertex]:
+                            epochs, others = events.epochs, events.vertices
+                            low = min(last, lowest.get(events, last))
+                            while low and epochs[low - 1] >= epoch:
+                                low -= 1
+                                marks[others[low]] = 1
+                            lowest[events] = low
                 vertex -= 1
             else:
                 vertex = marks.rfind(1, 0, vertex)
@@ -149,13 +136,13 @@ class Graph:
 
     def _has_mark(self, ranges: tuple[Range, ...], marks: bytearray, reached: dict[Events, list[int]]) -> bool:
         """Does one of the events have a mark? Each is looked at once: all of them come before."""
-        for events, first, last in ranges:
+        for events, epoch, last in ranges:
             known = reached.setdefault(events, [0])  # how many were looked at, then the places of those with marks
             for place in range(known[0], last):
                 if marks[events.vertices[place]]:
                     known.append(place)
             known[0] = max(known[0], last)
-            place = bisect_left(known, first, 1)
+            place = bisect_left(known, events.first(epoch), 1)
             if place < len(known) and known[place] < last:
                 return True
         return False

@@ -24,7 +24,7 @@ from ..nodes.nested import NestedCallNode
 from .addresses import number_passed
 from .calls import finish
 from .frames import Code, Frame
-from .segments import Operand, Usual, deeper
+from .segments import Operand, Usual, deeper, spared
 from .shadows import UNCHANGING
 from .statements import Statements
 
@@ -35,11 +35,14 @@ if TYPE_CHECKING:
 class Inlined(Statements):
     """Writes the way that one call went, whose caller has it as `call`."""
 
-    def __init__(self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str) -> None:
+    def __init__(
+        self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str, *, apart: bool = False
+    ) -> None:
         plan: Plan = plan_of(code.template)
         super().__init__(code, plan, plan.blocks[0], sample.children, 0, caller.loud)
-        self.names, self._constants = caller.names, caller._constants
+        self.names, self._constants, self.stored_names = caller.names, caller._constants, caller.stored_names
         self.call = call
+        self.apart = apart  # is what begins it added before all else?
         self.behind = control  # what decides about the call
         self.prefix = f"{call[1:]}_"
         number = call[1:]
@@ -48,6 +51,7 @@ class Inlined(Statements):
         self.outer = self.control
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
+        self.calls = False  # is a frame made even in the usual case?
         self.parameters: dict[str, Operand] = {}  # what was passed for each
 
     def write(self, passed: list[Operand], leaves: list[str]) -> tuple[list[str], list[str]] | None:
@@ -58,12 +62,12 @@ class Inlined(Statements):
         self.leaves = leaves
         if not self._enter_call(passed):
             return None
-        head, self.body = self.body, []
+        head, self.body = (self.body, []) if self.apart else ([], self.body)
         if not self._go_through() or self.fails or self.named:
             return None
         self._end_call()
         names = ", ".join(f"n{self.prefix}{k}" for k in range(self.count))
-        return list(self.checks), [f"{names}, = {self.all}", *head, *self.ahead, *self.body]
+        return list(self.checks), [f"{names}, = {self.all}", *head, *self.ahead, *spared(self.body, self.checks)]
 
     def _enter_call(self, passed: list[Operand]) -> bool:
         """The call begins, is entered, and passes its arguments."""
@@ -86,8 +90,9 @@ class Inlined(Statements):
                 vertex = self.vertices[-1]
                 self.body += [f"if {operand.value} is {name}.value:", f"    origins[{vertex}] = {operand.vertex}"]
             self.parameters[name] = operand
-        self.flush()
-        self.looked = set()
+        if self.apart:
+            self.flush()
+            self.looked = set()
         return True
 
     def _go_through(self) -> bool:
@@ -111,7 +116,7 @@ class Inlined(Statements):
 
     def _argument(self, argument: Argument) -> bool:
         """An argument of a block, of which may be asked what else it could have been: see addresses.py."""
-        self.has_frame = True
+        self.has_frame = self.calls = True
         self.body.append(self.frame)
         return super()._argument(argument)
 
@@ -129,6 +134,7 @@ class Inlined(Statements):
 
     def effect(self, node: str, data: list[str], control: str, lines: list[str], usual: Usual | None) -> str:
         self.fails = self.fails or lines[0].startswith("index._condition")
+        self.calls = self.calls or usual is None
         return super().effect(node, data, control, lines, usual)
 
     def _is_end(self, node: str) -> bool:
@@ -170,7 +176,8 @@ class Inlined(Statements):
         self.flush()
         self.body.append(f"index.needed[{self.entered}] = {self.begun}")
         if self.has_frame:
-            self.body.append(f"index.open.pop({call}, None)")
+            was_made = "" if self.calls else "if s: "
+            self.body.append(f"{was_made}index.open.pop({call}, None)")
         self.body += [
             f"if id(type({value})) not in UNCHANGING:",
             f"    index.gives({value}, r{number})",

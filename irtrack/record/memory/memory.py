@@ -92,18 +92,10 @@ class Memory(Writing):
 
     def since(self, epoch: int, shadow: Shadow | None, events: Events | None) -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
-        found: tuple[Range, ...] = (events.since(epoch),) if events is not None and events.last >= epoch else ()
-        if self.anything.last >= epoch:
-            found += (self.anything.since(epoch),)
+        among = [events, self.anything]
         if shadow is not None:
-            wide = shadow.wide
-            if wide is not None and wide.last >= epoch:
-                found += (wide.since(epoch),)
-            for group in shadow.groups:
-                selected = group.selected
-                if selected is not None and selected.last >= epoch:
-                    found += (selected.since(epoch),)
-        return found
+            among += (shadow.wide, *[group.selected for group in shadow.groups])
+        return tuple([(one, epoch, len(one.vertices)) for one in among if one is not None and one.last >= epoch])
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
         """The node reads what was written there."""

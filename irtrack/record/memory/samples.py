@@ -91,9 +91,7 @@ class Sample(Segment):
         return eval(expression, self.names, self.sampled)
 
     def _unchanging(self, value: str) -> str:
-        """The type that it has now is looked at first, which takes half the time."""
-        known = self.constant(type(self._sampled(value)))
-        return f"(type({value}) is {known} or id(type({value})) in UNCHANGING)"
+        return self.unchanging(value, self._sampled(value))
 
     def _are_scalars(self, values: list[str]) -> bool:
         return all(id(type(self._sampled(value))) in SCALARS for value in values)

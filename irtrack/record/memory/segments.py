@@ -6,6 +6,7 @@ be there, as it may add vertices of its own. Where code for the usual case finds
 up to there, and goes on with the rest: `s` is how much of the row has been added.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..generated import Generated, tuple_of
@@ -48,6 +49,21 @@ def deeper(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]
 
 
+def spared(lines: list[str], known: Iterable[str]) -> list[str]:
+    """Without what is done if one of those conditions does not hold, which are known to hold."""
+    begins = tuple([f"if not {condition}" for condition in known])
+    found, within = [], ""
+    for line in lines:
+        margin = line[: len(line) - len(line.lstrip())]
+        if within and margin.startswith(within):
+            continue
+        is_spared = line.startswith(begins, len(margin))
+        within = margin + " " if is_spared else ""
+        if not is_spared:
+            found.append(line)
+    return found
+
+
 class Segment(Generated):
     """Writes rows, as text. In `body` is what is done when the nodes are those that the code was written for.
 
@@ -70,6 +86,7 @@ class Segment(Generated):
         self.vertices: list[str] = []  # of each node
         self.is_split = False  # may a part of the row have been added?
         self.shadows: dict[str, tuple[str, str]] = {}
+        self.stored_names: set[str] = set()  # of attributes
         self.aiming: set[str] = set()  # nodes of which it was asked what else they could have been
         self.looked: set[str] = set()
         self.focus = ""
@@ -89,6 +106,10 @@ class Segment(Generated):
         self.body.append(f"{node}._vertex = {vertex} = b + {len(self.row)}")
         self.row.append((node, data, control))
         return vertex
+
+    def unchanging(self, value: str, sample: Any) -> str:
+        """Is a value of a type that cannot change? That of the sample is looked at first, which takes half the time."""
+        return f"(type({value}) is {self.constant(type(sample))} or id(type({value})) in UNCHANGING)"
 
     def shadow(self, operand: Operand) -> tuple[str, list[str]]:
         """The variable that has the shadow of an operand's value, None if this is of another class than usual, and what

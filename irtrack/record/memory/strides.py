@@ -38,7 +38,7 @@ from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
 from .samples import LONGEST
-from .segments import Operand, deeper
+from .segments import Operand, deeper, spared
 from .statements import Statements
 
 if TYPE_CHECKING:
@@ -114,7 +114,8 @@ class _Writer(Statements):
     def _shortened(self) -> list[str]:
         """What the lines have in a word."""
         words = set(_WORD.findall(self.source))
-        return [f"    {name} = {what}" for name, what in _SHORT.items() if name in words]
+        stored = [f"    index.stored_names.add({name!r})" for name in sorted(self.stored_names)]
+        return [*stored, *(f"    {name} = {what}" for name, what in _SHORT.items() if name in words)]
 
     def _start(self) -> None:
         self.line("while True:")
@@ -153,8 +154,9 @@ class _Writer(Statements):
         self.flush()
         size = self.count - self.first
         if size:
+            known = {*self.checked, *self.checks}
             self._check(size)
-            self._lines([*self.ahead, *self.body, f"p += {size}", *self._opens()])
+            self._lines([*self.ahead, *spared(self.body, known), f"p += {size}", *self._opens()])
         self.body, self.ahead, self.way, self.first = [], [], [], self.count
         self.named, self.aliases, self.aiming, self.looked = [], {}, set(), set()
 
@@ -238,8 +240,11 @@ class _Writer(Statements):
             call = self.index.short.get(code)
         if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
             return []
+        leaves = ["p += 1", *self._leave(-variable)]
         writer = Inlined(self, node, code, call, "c")
-        found = writer.write(operands, ["p += 1", *self._leave(-variable)])
+        found = writer.write(operands, leaves)
+        if writer.ahead:  # which comes behind what begins the call
+            found = Inlined(self, node, code, call, "c", apart=True).write(operands, leaves)
         if found is None:
             return []
         checks, lines = found

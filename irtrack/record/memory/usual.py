@@ -6,8 +6,8 @@ one way is left. `counts[key]` on a dict becomes
     t0 = shadows.get(id(o2.value)) if type(o2.value) is k1 else None
     w = t0.parts.get(("", n3.value)) if t0 is not None and type(n3.value) is str else None
     if w is not None:
-        if w[1] <= index.stirred and (any_items.last >= w[1] or t0.wide is not None or ...):
-            index.doubt_at(v4, w[1], t0, any_items)
+        if w[1] <= index.stirred:
+            ...
         origins[v4] = w[0]
         d4 = (v2, v3, w[0])
     else:
@@ -45,25 +45,34 @@ def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Op
     return find(writer, node, value, operands) if find is not None else None
 
 
-def _holds(shadow: str, value: str, sample: Any) -> list[str]:
+def _holds(writer: Segment, shadow: str, value: str, sample: Any) -> list[str]:
     """The container with that shadow holds a value."""
-    if id(type(sample)) in UNCHANGING:
-        return [f"if id(type({value})) not in UNCHANGING:", f"    {shadow}.hold({value})"]
-    return [f"{shadow}.hold({value})"]
+    can_hold = f"not {writer.unchanging(value, sample)}"
+    return [f"if {can_hold if id(type(sample)) in UNCHANGING else f'id({value}) not in {shadow}.held'}:",
+            f"    {shadow}.hold({value})"]  # fmt: skip
 
 
-def _can_be_doubted(shadow: str, epoch: str, among: str) -> str:
-    """Could any event since that epoch concern the object? `among`: one that is about all such parts."""
-    asked = f"{among} or {shadow}.wide is not None or {shadow}.groups or anything.last >= {epoch}"
-    return f"{epoch} <= index.stirred and ({asked})"
+def _doubts(vertex: str, shadow: str, epoch: str, among: str, events: str, *, again: bool = False) -> list[str]:
+    """A vertex depends on the events since an epoch, if that is before the last of all, which could concern the object.
 
-
-def _doubts(writer: Segment, shadow: str, epoch: str = "w[1]") -> list[str]:
-    """What is read of the items of an object, or of which there are, depends on the events since then."""
+    `among`: was any one of `events` since then, which are about all such parts? `again`: may it have others already?
+    """
+    others = f"*ranges.get({vertex}, ()), " if again else ""
+    are_several = f"{shadow}.groups and ({shadow}.wide is not None or len({shadow}.groups) > 1)"
     return [
-        f"if {_can_be_doubted(shadow, epoch, f'any_items.last >= {epoch}')}:",
-        f"    index.doubt_at({writer.next_vertex}, {epoch}, {shadow}, any_items)",
+        f"if {among} or anything.last >= {epoch} or ({are_several}):",
+        f"    index.doubt_at({vertex}, {epoch}, {shadow}, {events})",
+        "else:",
+        f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
+        f"    if x is not None and x.last >= {epoch}:",
+        f"        ranges[{vertex}] = ({others}(x, {epoch}, len(x.vertices)),)",
     ]
+
+
+def _of_items(vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False) -> list[str]:
+    """The same of what is read of the items of an object, or of which there are."""
+    doubts = _doubts(vertex, shadow, epoch, f"any_items.last >= {epoch}", "any_items", again=again)
+    return [f"if {epoch} <= index.stirred:", *deeper(doubts)]
 
 
 def _has_attributes(cls: type) -> bool:
@@ -93,7 +102,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     writer.look_at(owner.node)
     vertex = writer.next_vertex
     doubts = [
-        f"index.doubt_at({vertex}, w[1], {shadow}, any_attributes.get({name.sample!r}))",
+        *_doubts(vertex, shadow, "w[1]", "any_attributes", f"any_attributes.get({name.sample!r})"),
         f"e, g = w[1], ranges.get({vertex})",
     ]
     if writer.memo:
@@ -112,8 +121,8 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
         before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
         condition="w is not None and (not deletions or w[0] not in deletions)",
         then=[
-            *_holds(shadow, f"{node}.value", value),
-            f"if {_can_be_doubted(shadow, 'w[1]', 'any_attributes')}:",
+            *_holds(writer, shadow, f"{node}.value", value),
+            "if w[1] <= index.stirred:",
             *deeper(doubts),
             f"origins[{writer.next_vertex}] = w[0]",
         ],
@@ -133,7 +142,7 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(shadow, f"{node}.value", value), *_doubts(writer, shadow), origin],
+        then=[*_holds(writer, shadow, f"{node}.value", value), *_of_items(writer.next_vertex, shadow), origin],
         reads=["w[0]"],
         more=[],
     )
@@ -163,7 +172,8 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
     is_there = f"{shadow} is not None and not {shadow}.acts"
-    then, reads = _doubts(writer, shadow, f"{shadow}.since"), []
+    vertex, reads = writer.next_vertex, []
+    then = _of_items(vertex, shadow, f"{shadow}.since")
     if kind in _OVER_RANGES:
         condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
     else:
@@ -176,8 +186,8 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
             f"        w = u.items[{shadow}.position]",
         ]
         condition, reads = "w is not None", ["w[0]"]
-        then += [*_doubts(writer, "u"), f"origins[{writer.next_vertex}] = w[0]"]
-    vertex, far = writer.next_vertex, f"g{writer.next_vertex}"
+        then += [*_of_items(vertex, "u", again=True), f"origins[{vertex}] = w[0]"]
+    far = f"g{vertex}"
     then += [
         f"{far} = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
         f"{shadow}.position += 1",
@@ -199,7 +209,7 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
         before=before,
         condition=f"{shadow} is not None and {shadow}.items is not None and {_is_aimed(operands[0])}",
         then=[
-            *_doubts(writer, shadow, f"{shadow}.since"),
+            *_of_items(vertex, shadow, f"{shadow}.since"),
             f"w = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
             f"{shadow}.items.append(({vertex}, index.epoch))",
             f"if {shadow}.shape == {shadow}.version and not {shadow}.pending:",
@@ -207,7 +217,7 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
             "else:",
             f"    {shadow}.pending.append({vertex})",
             f"{shadow}.shape = {vertex}",
-            *_holds(shadow, operands[1].value, operands[1].sample),
+            *_holds(writer, shadow, operands[1].value, operands[1].sample),
         ],
         reads=["*w"],
         more=[],
@@ -221,6 +231,7 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         return None
     shadow, before = writer.shadow(owner)
     key, vertex = writer.constant(("", name.sample)), writer.next_vertex
+    writer.stored_names.add(name.sample)
     aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
     if owner.is_earlier and writer.looked <= {owner.node}:
         writer.look_at(owner.node)
@@ -236,9 +247,8 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         then=[
             *aims,
             f"{shadow}.parts[{key}] = {vertex}, index.epoch",
-            f"index.stored_names.add({name.sample!r})",
             f"{shadow}.pending.append({vertex})",
-            *_holds(shadow, stored.value, stored.sample),
+            *_holds(writer, shadow, stored.value, stored.sample),
         ],
         reads=[],
         more=[],
@@ -266,7 +276,7 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
             *aimed,
             f"{place} = {vertex}, index.epoch",
             f"{shadow}.pending.append({vertex})",
-            *_holds(shadow, stored.value, stored.sample),
+            *_holds(writer, shadow, stored.value, stored.sample),
         ],
         reads=[],
         more=[("None", f"({where},)", "()")] if key.vertex else [],

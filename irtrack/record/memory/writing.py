@@ -170,7 +170,7 @@ class Writing(Graph):
     def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
         """The node wrote to an object what was at computed places elsewhere."""
         where = self.vertex(None, ())
-        self.ranges[where] = (events.since(0),)
+        self.ranges[where] = ((events, 0, len(events.vertices)),)
         self.might_write(shadow, where)
         self.epoch += 1
 

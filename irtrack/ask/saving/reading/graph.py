@@ -45,6 +45,7 @@ def _read_ranges(file: File, columns: "_Columns", graph: Graph) -> None:
     for vertices in _tuples(columns.counts("events.count", None), columns.below("events", count)):
         events = Events()
         events.vertices = list(vertices)
+        events.epochs = list(range(len(vertices)))  # the place of each is one
         all_events.append(events)
     vertices = columns.below("ranges", count).tolist()
     counts = columns.counts("ranges.count", len(vertices)).tolist()

@@ -26,7 +26,11 @@ def write_graph(graph: Graph, numbers: dict[Node, int], parts: Parts) -> None:
     write("needed.what", list(graph.needed.values()))
     write("origin", [-1 if (found := graph.origin(node)) is None else found for node in numbers])
     events: dict[Events, int] = {}
-    ranges = [(events.setdefault(one, len(events)), *ends) for found in graph.ranges.values() for one, *ends in found]
+    ranges = [
+        (events.setdefault(one, len(events)), one.first(epoch), last)
+        for found in graph.ranges.values()
+        for one, epoch, last in found
+    ]
     write("ranges", list(graph.ranges))
     write("ranges.count", [len(found) for found in graph.ranges.values()])
     write("range", list(chain.from_iterable(ranges)))
