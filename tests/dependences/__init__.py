@@ -6,9 +6,9 @@ Each takes three numbers, a, b and x. `PROGRAMS` are those of all modules here.
 from types import FunctionType
 from typing import Any
 
-from . import captured, classes, holding, iterators, looking, memory, shared, uncalled, variables, various
+from . import captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
 
-MODULES = captured, classes, holding, iterators, looking, memory, shared, uncalled, variables, various
+MODULES = captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
 PROGRAMS: list[Any] = [
     value
     for module in MODULES

@@ -27,8 +27,9 @@ from .arguments import Arguments
 from .calls import note_short
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
-from .effects.general import consume, delegates
+from .effects.general import consume
 from .effects.iterators import exhaust
+from .effects.raised import raised
 from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
@@ -452,8 +453,8 @@ class Index(Arguments):
         else:
             if kind is JumpNode and node._condition is not None:
                 self._condition(node)
-            elif kind is RaiseNode and _delegates(node):
-                delegates(self, node, node._reads)
+            elif kind is RaiseNode:
+                raised(self, node)
             return
         value = node.value
         if id(type(value)) not in UNCHANGING:
@@ -519,8 +520,3 @@ class Index(Arguments):
             found = self._take_reading()
             if found[0] or found[1]:
                 self.constants[id(constant)] = found
-
-
-def _delegates(node: Any) -> bool:
-    """Did `yield from` or `await` raise?"""
-    return node.statement is not None and getattr(node.statement.expression, "name", "") in ("yield_from", "await")

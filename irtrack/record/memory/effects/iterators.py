@@ -117,8 +117,7 @@ def exhaust(memory: Memory, iterator: Any) -> None:
     shadow = memory.known(iterator)
     for source in shadow.sources if shadow is not None else ():
         memory.read_whole(source.value, shape=True)
-    if shadow is None or not shadow.sources:
-        memory.read_whole(iterator, shape=True)
+    memory.read_whole(iterator, shape=True)
     for source in shadow.sources if shadow is not None else ():
         consume(memory, source)
     if shadow is not None and (shadow.acts or shadow.calls):
