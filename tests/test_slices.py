@@ -87,6 +87,24 @@ def test_a_half_holds_nothing_of_the_other():
     assert looked > 20 * len(SEEDS)
 
 
+def test_what_comes_behind_two_handlers_does_not_depend_on_what_they_handle():
+    def f(a, b):
+        try:
+            raise ValueError if a else KeyError
+        except (ValueError, KeyError):
+            try:
+                raise ValueError if a else KeyError
+            except (ValueError, KeyError):
+                x = a * 2
+        y = b + 1
+        return x, y
+
+    record = track(f, 1, 2)
+    first, second = record[-1].referenced()[0]._operands
+    assert [node.name for node in backward_slice(first).inputs] == ["a"]
+    assert [node.name for node in backward_slice(second).inputs] == ["b"]
+
+
 def test_without_the_statements_outside_the_slice_the_result_is_the_same():
     deleted = 0
     for seed in SEEDS:

@@ -6,9 +6,22 @@ Each takes three numbers, a, b and x. `PROGRAMS` are those of all modules here.
 from types import FunctionType
 from typing import Any
 
-from . import captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
+from . import (
+    callees,
+    captured,
+    classes,
+    holding,
+    iterators,
+    looking,
+    memory,
+    raised,
+    shared,
+    uncalled,
+    variables,
+    various,
+)
 
-MODULES = captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
+MODULES = callees, captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
 PROGRAMS: list[Any] = [
     value
     for module in MODULES

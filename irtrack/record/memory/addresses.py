@@ -100,9 +100,7 @@ class Addresses:
             if not isinstance(one, Node):
                 break
         objects.pop(id(node.value), None)
-        kind = type(node.value)
-        same = [other for other in objects.values() if type(other) is kind or kind is dict]
-        return (tuple(same), tuple(containers.values())) if same or containers else NONE
+        return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
 
     def _any_item(self, node: Any) -> Others | None:
         """The same of an item, if all that is known is that a computed index selected it; written out, for it often is

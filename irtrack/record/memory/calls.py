@@ -62,6 +62,8 @@ def through(
     index.entered[node] = begun + 1
     if index.doubting:
         index._doubt_at(begun)
+    if called:
+        index.callees.tell(node, caller, begun + 1)
     frame = index.open[node] = Frame(node, code, guarded)
     frame.base = frame.control = (begun + 1,)
     position = min(code.arguments, last)

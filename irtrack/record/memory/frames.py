@@ -263,9 +263,8 @@ class Frame:
         self._decide()
 
     def handled(self, variable: int) -> None:
-        """A statement comes; is it behind the body of the handler?"""
-        body = self.open_jumps[-1][2]
-        if body is not None and variable not in body[1]:
+        """A statement comes; is it behind the body of the handler, or of several?"""
+        while self.handling and (body := self.open_jumps[-1][2]) is not None and variable not in body[1]:
             self.open_jumps.pop()
             self._decide()
 

@@ -24,6 +24,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .arguments import Arguments
+from .callees import Callees
 from .calls import note_short
 from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
 from .effects.attributes import evaluate, sees
@@ -69,6 +70,7 @@ class Index(Arguments):
         self.length = len(log)
         self.potential = Potential(self)
         self.uncalled = Uncalled(self.potential)
+        self.callees = Callees(self)
         self.inert = self.uncalled.inert
         self.called: tuple[Any, ...] = None, (), (), 0  # the node that might have called something, and what
         self.codes: dict[int, Code] = {}  # by the id of a template
@@ -103,6 +105,8 @@ class Index(Arguments):
         if node not in self.begun:
             frame.within += 1
             self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), frame.decided(node))
+            if type(node) is NestedCallNode and type(node._operands[0]) is not TapeConstant:
+                self.callees.tell(node, frame, self.entered[node])
 
     def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
@@ -432,6 +436,8 @@ class Index(Arguments):
             function = operands[0].value
             handle = CALLS.get(id(function))
             expression = node._statement.expression
+            if type(operands[0]) is not TapeConstant:
+                self.callees.tell(node, frame, node._vertex)
             if type(expression) is Call and expression.starred:
                 self._call_starred(node, function, handle)
             elif handle is None:

@@ -24,6 +24,7 @@ from ..decoding.plan import (
 )  # fmt: skip
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
+from ..nodes.tape import TapeConstant
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
@@ -88,15 +89,23 @@ class Statements(Sample):
         function = operands[0].sample
         test = f"{operands[0].value} is {self.constant(function)}"
         looked = [*[operand.value for operand in operands[1:]], f"{node}.value"]
-        if not self.loud and id(function) in QUIET and self._are_scalars(looked):
+        is_selected = bool(operands[0].vertex)  # perhaps among others, which might have been called
+        can_be_quiet = not self.loud and id(function) in QUIET and self._are_scalars(looked)
+        if can_be_quiet and not (is_selected and self._is_in_row(operands[0])):
+            if is_selected:
+                self.checks[f"not index.callees.others({operands[0].node})"] = None
             for check in (test, *map(self._scalar, looked)):
                 self.checks[check] = None
             self._quiet(node, variable, operands)
         else:
-            self._effect(
-                node, variable, operands, f"{self.constant(called)}(index, {node})", CALLS.get(id(function)), test
-            )
+            handle = CALLS.get(id(function)) if not is_selected else None
+            self._effect(node, variable, operands, f"{self.constant(called)}(index, {node})", handle, test)
         return True
+
+    def _is_in_row(self, operand: Operand) -> bool:
+        """Has an operand no vertex yet when it is looked whether the nodes of the row are those that are there?"""
+        numbers = {f"n{self.prefix}{k}" for k in range(self.first, self.count)}
+        return operand.node in numbers
 
     def _quiet(self, node: str, variable: int, operands: list[Operand]) -> None:
         data, control = self._vertices(node, variable, operands)
@@ -225,6 +234,8 @@ def called(index: Any, node: Any) -> None:
     operands = node._operands
     function = operands[0].value
     handle = CALLS.get(id(function))
+    if type(operands[0]) is not TapeConstant:
+        index.callees.tell(node, index.frame, index.at)
     if handle is None:
         call(index, node, function)
     else:

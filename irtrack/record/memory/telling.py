@@ -78,7 +78,7 @@ class Telling:
 
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
-        for summary in self.potential.summary(function):
+        for summary in self._summary(function):
             self.tell_summary(summary, passed, vertex)
 
     def tell_generator(self, one: Any, vertex: int) -> None:

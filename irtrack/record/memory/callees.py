@@ -1,0 +1,216 @@
+"""Which other functions a call could have called.
+
+`(first.append if c else second.append)(1)` writes to one list; with another `c` it would have written to the other.
+So a call of a function that was selected, by a branch, an index or what a call returned, is a node at which all those
+might have been called that could have been selected in its place.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
+from typing import TYPE_CHECKING, Any
+
+from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
+from ...rules.effects import READING, does, owner_of
+from ..classes import is_a, is_callable, lookup, namespace_of, written_in_c
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
+from ..nodes.tape import TapeConstant
+from .addresses import passed_by_call, stored_by
+from .asking import Asking
+from .effects import CALLS
+from .effects.attributes import get_attribute
+from .effects.mappings import get_item
+from .frames import Frame
+from .memory import ITEMS
+from .telling import unbound
+
+if TYPE_CHECKING:
+    from .index import Index
+
+_FURTHEST = 40  # steps from a call back to where its function was made
+_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
+
+
+class Callees:
+    """For each node that has a function: the others that it could have had. None among them is for any."""
+
+    def __init__(self, index: "Index") -> None:
+        self.index = index
+        self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
+
+    def tell(self, call: Any, frame: Frame, vertex: int) -> None:
+        """Let it be known what a call in a frame might have written; the vertex says which function it has called."""
+        functions = self.others(call._operands[0])
+        if not functions:
+            return
+        asking = Asking(self.index.potential, frame, call, frozenset())
+        passed = [operand.value for operand in call._operands[1:]]
+        for function in functions:
+            _tell(asking, function, passed, vertex)
+        self.index.epoch += bool(asking.told)
+
+    def others(self, operand: Any) -> tuple[Any, ...]:
+        """The functions that an operand could have been in the place of its value."""
+        if type(operand) is TapeConstant:
+            return ()
+        found = self.known.get(operand._vertex)
+        if found is None:
+            self.known[operand._vertex] = ()  # of what it may lead back to
+            others = {_what_is_called(one): one for one in self._others(operand)}
+            others.pop(_what_is_called(operand.value), None)
+            found = self.known[operand._vertex] = tuple(others.values())
+        return found
+
+    def _others(self, node: Node) -> Iterable[Any]:
+        """Back along the nodes that the function went through, to the one that made it."""
+        one: Any = node
+        for _ in range(_FURTHEST):
+            if not hasattr(one, "_vertex"):  # a constant, or what is not done
+                return
+            known = self.known.get(one._vertex) if one is not node else None
+            if known is not None:
+                yield from known
+                return
+            kind = type(one)
+            if kind is ArgumentNode and isinstance(one.branch, NestedCallNode):
+                one = passed_by_call(one)
+            elif kind is ArgumentNode and one.branch is not None:
+                yield from self._by_other_ways(one)
+                one = one._operands[0] if one._operands else None
+            elif kind is NestedCallNode:
+                yield from self._returned_otherwise(one)
+                last = one.children[-1] if one.children else None
+                one = last._operands[0] if type(last) is ReturnNode else None
+            else:
+                if kind is PrimitiveCallNode:
+                    yield from self._loaded_otherwise(one)
+                vertex = self.index.origin(one)
+                origin = self.index.nodes[vertex] if vertex is not None else None
+                stored = stored_by(origin) if origin is not None and hasattr(origin, "_vertex") else None
+                one = stored if stored is not one else None
+
+    def _by_other_ways(self, argument: ArgumentNode) -> Iterable[Any]:
+        """What other edges would have passed for the argument of a block."""
+        frame = self.index.open.get(argument.parent) if argument.parent is not None else None
+        if frame is None or argument.location is None:
+            return
+        place = argument.number if isinstance(argument.number, int) else 1
+        for block in frame.code.beside.ir.blocks:
+            for edge in block.terminator.edges:
+                if edge.target == argument.location.block and len(edge.arguments) >= place:
+                    yield from self._could_be(edge.arguments[place - 1], frame, argument, block.number)
+
+    def _returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
+        """What a call would have returned, had its branches gone another way."""
+        code = self.index.codes.get(id(call.template))
+        if code is None or code.suspends or code.constructs:
+            return
+        last = call.children[-1]
+        if any(type(child) is JumpNode and child._condition is not None for child in call.children):
+            frame = Frame(call, code, False)
+            for block in code.beside.ir.blocks:
+                if isinstance(block.terminator, Return) and block.number != getattr(last.location, "block", 0):
+                    for operand in block.terminator.operands:
+                        yield from self._could_be(operand, frame, last, block.number)
+
+    def _loaded_otherwise(self, node: Any) -> Iterable[Any]:
+        """What a load would have found by another index, or in another object."""
+        function, *operands = node._operands
+        handle = CALLS.get(id(function.value))
+        if handle is get_item and len(operands) > 1 and type(operands[1]) is not TapeConstant:
+            held = operands[0].value
+            items = list(held.values()) if is_a(held, dict) else held[:ITEMS] if is_a(held, list, tuple) else ()
+            yield from filter(_is_function, items)
+        elif handle is get_attribute and len(operands) > 1 and type(operands[1].value) is str:
+            others, containers = self.index.addresses.others(operands[0])
+            for owner in (*others, *(held for container in containers for held in container.held.values())):
+                yield from _method(owner, operands[1].value)
+        elif function.value is partial:
+            for operand in operands:
+                yield from self.others(operand)
+
+    def _could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
+        """What functions an operand can be in a block that did not run."""
+        asking = Asking(self.index.potential, frame, node, frozenset([block]))
+        found: list[Any] = []
+        waiting, seen = [operand], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant):
+                found += filter(_is_function, [one.value])
+                continue
+            if one.number in seen:
+                continue
+            seen.add(one.number)
+            latest = frame.latest(node)[one.number] if frame.code.beside.defined[one.number] != block else None
+            if latest is not None:
+                found += filter(_is_function, (latest.value, *self.others(latest)))
+                continue
+            defined = frame.code.beside.statement(one.number)
+            if isinstance(defined, Argument):
+                waiting += frame.code.beside.incoming(one.number)
+                continue
+            match defined.expression:
+                case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
+                    owners = asking.shared(owner)
+                    found += [None] if owners is None else [f for one in owners for f in _method(one, name)]
+                case Special("function", operands):
+                    found += [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
+                    waiting += [o for o in operands if isinstance(o, Variable)]
+                case Call(function, arguments):
+                    found += filter(_is_function, asking.shared(one) or [None])
+                    waiting += [function, *arguments]
+                case _:
+                    found += filter(_is_function, asking.shared(one) or ())
+        return found
+
+
+def _is_function(value: Any) -> bool:
+    return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
+
+
+def _what_is_called(function: Any) -> tuple[int | str, ...]:
+    """The same for equal methods of one object, of which there may be many."""
+    inner, bound = unbound(function)
+    owner = owner_of(inner)
+    return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
+
+
+def _method(owner: Any, name: str) -> Iterable[Any]:
+    """What an attribute of an object is, if it is a function; nothing of the program is asked."""
+    found = lookup(owner if is_a(owner, type) else type(owner), name)
+    if is_a(found, staticmethod, classmethod):
+        yield found.__func__
+    elif is_a(owner, type):
+        yield from filter(_is_function, [found] if found is not None else ())
+    elif is_a(found, FunctionType, MethodDescriptorType):
+        yield partial(found, owner)
+    else:
+        names = namespace_of(owner)
+        yield from filter(_is_function, [names[name]] if type(names) is dict and name in names else ())
+
+
+def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None:
+    """A function might have been called with that."""
+    if function is None:
+        asking.tell_write("anything", None, "", vertex)
+        return
+    function, bound = unbound(function)
+    owner = owner_of(function)
+    if owner is not None:
+        function, bound = written_in_c(type(owner), function.__name__), [*bound, owner]
+    given = [*bound, *passed]
+    if is_a(function, FunctionType, CodeType, type):
+        asking.tell_function(function, given, vertex)
+    elif is_a(function, BuiltinFunctionType, MethodDescriptorType):
+        told = does(function)
+        if told not in READING:
+            asking.tell_write("items", given[: 1 if told is not None else None], "", vertex)
+            if told is None or "attribute" in told:
+                asking.tell_write("attribute", given, "", vertex)
+    else:
+        called = lookup(type(function), "__call__")
+        if type(called) is FunctionType:
+            asking.tell_function(called, [function, *given], vertex)
