@@ -495,7 +495,7 @@ def test_a_node_within_a_call():
 # each is run with the first arguments, its record updated to the second ones, and that to the first again
 SHARED = """
 import collections, contextlib, csv, fractions, functools, heapq, io, itertools, json, operator, random, re
-import statistics, string, sys, textwrap
+import statistics, string, sys, textwrap, types
 import numpy as np
 class NS:
     z = 0
@@ -521,6 +521,28 @@ def attribute_by_another_name(a, b):
 def name_by_globals(a, b):
     globals()["GG"] = a
     return GG
+def stored_name_in_globals(a, b):
+    global GG
+    GG = a
+    return globals()["GG"]
+def stored_name_in_the_globals_of_a_function(a, b):
+    global GG
+    GG = a
+    return put_gg.__globals__["GG"]
+def put_gg(a):
+    global GG
+    GG = a
+def stored_name_that_another_function_finds(a, b):
+    put_gg(a)
+    return (lambda: globals().get("GG"))()
+OTHER = types.ModuleType("other")
+exec("def put(a):\\n    global x\\n    x = a", vars(OTHER))
+def attribute_of_a_module_that_stores_it(a, b):
+    OTHER.put(a)
+    return OTHER.x
+def attribute_of_a_module_by_its_dict(a, b):
+    OTHER.put(a)
+    return vars(OTHER)["x"]
 def enumerated(a, b):
     t = iter("abcd")
     return list(enumerate(t, a))

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
+from ...cpython.facts import may_store_globals
 from ...ir.operations import getslice
 from ...record.classes import lookup
 from ...record.memory.frames import stored_globals
@@ -77,6 +78,8 @@ class History:
         self.late = False  # did a generator go on when the call had ended?
         self.unseen = False  # did C code call what an update did not record?
         self.aside = ""  # what the run stored in another way than those name it who use it
+        self._looked_into: set[int] = set()  # ids of dicts of modules that are used otherwise than by names
+        self._storing: set[int] = set()  # and of those to which functions that ran may store names
         self.looking: list[Node] = []  # calls that look at the frame which makes them, as `locals()`
         self.asking: list[Node] = []  # and those that ask for the exception that is being handled
         self.escaped: list[Any] = []  # what was stored where functions find it that nobody passes it to: as globals
@@ -92,6 +95,8 @@ class History:
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
         Schedule(self).run(root, "updating")
+        if self._looked_into & self._storing:
+            self.aside = "names of a module whose dict or attributes it uses"
         for time, key in self._starred:
             writes = self.writes.get(key)
             self.too_much = self.too_much or (writes is not None and writes[-1][0] > time)
@@ -118,6 +123,8 @@ class History:
         function = call.children[0].value if call.children else None
         if type(function) is FunctionType and self.maker.get(id(function.__globals__)) is not None:
             self.aside = "the globals of a function in a dict of its own"
+        if type(function) is FunctionType and may_store_globals(call.template.code):
+            self._storing.add(id(function.__globals__))
         self._stack.append(unit)
         self.depth = max(self.depth, len(self._stack))
         if call not in self.frames:
@@ -239,8 +246,11 @@ class History:
                 key = self.key_of_name(node.parent, operand.name.partition(".")[0])
                 self.users.setdefault(key, {})[unit] = None
                 if type(operand.value) is not CellType:
-                    base, dot, _ = operand.name.partition(".")
+                    base, dot, rest = operand.name.partition(".")
+                    self._look_into(node.parent, base, rest)
                     self._at_first(node.parent, base, key, MISSING if dot else operand.value)
+            if _is_namespace(operand.value):
+                self._looked_into.add(id(_names_of(operand.value)))
             if is_object(operand.value) or is_shared(operand.value):
                 if self._deep and type(operand.value) in _GOING_ON:
                     self.late = True
@@ -293,9 +303,20 @@ class History:
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
+        if _is_namespace(node.value):
+            self._looked_into.add(id(_names_of(node.value)))
         if is_object(node.value):
             self._met(node.value, node)
             self.users.setdefault(key_of(node.value), {})[unit] = None
+
+    def _look_into(self, call: Any, base: str, rest: str) -> None:
+        """A call loads `base.rest`, without a node for it: of modules it looks into their dicts."""
+        function = call.children[0].value if call.children else None
+        found = function.__globals__.get(base) if type(function) is FunctionType and rest else None
+        for name in rest.split("."):
+            if type(found) is ModuleType:
+                self._looked_into.add(id(vars(found)))
+                found = vars(found).get(name)
 
     def _note_store(self, node: Any) -> None:
         """Where `print` writes to, and the dict of an instance, which another one may have as well."""
@@ -438,6 +459,11 @@ def _makes_class(node: Any) -> bool:
 def _is_namespace(value: Any) -> bool:
     """Is it a module, or the dict of one?"""
     return type(value) is ModuleType or (type(value) is dict and ("__name__" in value or "__builtins__" in value))
+
+
+def _names_of(namespace: Any) -> Any:
+    """The dict of a module, which may be that dict."""
+    return vars(namespace) if type(namespace) is ModuleType else namespace
 
 
 def is_open(call: NestedCallNode) -> bool:
