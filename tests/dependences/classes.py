@@ -693,3 +693,27 @@ def partial_by_star(a, b, x):
 
     p = functools.partial(f, a)
     return p(*[b])
+
+
+def attribute_in_the_dict_of_a_class(a, b, x):
+    class Kind:
+        y = 0
+
+    Kind.y = a
+    return Kind.__dict__["y"]
+
+
+def attribute_in_vars_of_a_class(a, b, x):
+    class Kind:
+        y = 0
+
+    if a > 0:
+        Kind.y = b
+    return vars(Kind).get("y")
+
+
+def body_of_a_class_by_its_dict(a, b, x):
+    class Kind:
+        y = a
+
+    return Kind.__dict__["y"] + dict(vars(Kind))["y"]

@@ -7,7 +7,7 @@ was written; the index makes edges of them.
 import builtins
 from collections import deque
 from collections.abc import Iterable, Sequence
-from types import FunctionType, ModuleType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, mro
@@ -177,6 +177,8 @@ class Memory(Writing):
             self.read_whole(container, shape=not shadow.closed)  # it may have been written under another key
             self.read_blurred(shadow)
             return None
+        if cls is MappingProxyType and issubclass(type(shadow.value), type) and type(key) is str:
+            return self.attribute(shadow.value, key, value)
         self.read_whole(container)
         return None
 

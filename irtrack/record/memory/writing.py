@@ -1,7 +1,7 @@
 """The shadows of all objects, and how they are written: who wrote what, and at which events that might have been."""
 
 from collections.abc import Iterable, Sequence
-from types import FunctionType, ModuleType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..nodes.node import Node
@@ -48,6 +48,8 @@ class Writing(Graph):
 
     def shares(self, owner: Any, names: Any) -> None:
         """An object and its `__dict__` are the same memory."""
+        if type(names) is MappingProxyType and issubclass(type(owner), type):
+            self.shadows[id(names)] = self.shadow(owner)
         if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
             return
         if not can_change(owner) and type(owner) is not FunctionType:

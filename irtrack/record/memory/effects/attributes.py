@@ -98,6 +98,7 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
                 writer = memory.nodes[write[0]] if write is not None else None
                 if write is not None and writer is not None:
                     shadow.parts[attribute_key(cls, name)] = write
+                    shadow.pending.append(write[0])
                     memory.stored_names.add(name)
                     shadow.hold(writer.value)
 
