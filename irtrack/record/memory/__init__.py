@@ -15,6 +15,7 @@ holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
 beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
+names.py       what names stand for in it
 settling.py    what functions that call each other have in common
 frames.py      names, and which jumps decide about what runs
 arguments.py   what nodes were computed from; what goes from calls to parameters

@@ -11,8 +11,9 @@ from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, i
 from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
+from .names import Names, code_made
 from .shadows import UNCHANGING, can_change
-from .summaries import MAKING, Names, Summary, code_made, does_called, makes
+from .summaries import MAKING, Summary, does_called, makes
 from .telling import Objects, Telling, is_part, unbound
 
 if TYPE_CHECKING:

@@ -21,9 +21,10 @@ from ..nodes.kinds import JumpNode, RaiseNode
 from .asking import Asking
 from .beside import Asked, Beside, Effect
 from .memory import ITEMS
+from .names import Names, global_of
 from .settling import Settling
 from .shadows import SCALARS, UNCHANGING
-from .summaries import Names, Summaries, does_called, global_of
+from .summaries import Summaries, does_called
 
 if TYPE_CHECKING:
     from .frames import Frame

@@ -13,6 +13,7 @@ from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
 from .beside import ATTRIBUTES, Asked, Beside, beside_of
 from .holding import Holding
+from .names import ANY, AROUND, Around, Names, cell_of, class_of, code_made, defaults_of, found_by, global_of
 from .settling import Settling
 from .shadows import can_change
 
@@ -39,9 +40,7 @@ class Summary(NamedTuple):
 
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _WHATEVER = frozenset([Summary("anything")])
-_ANY = frozenset(["any"])
 _LOOKING = memoryview, MappingProxyType  # into what they are given
-_AROUND = object()
 _ITSELF, _HELD_BY = "itself", "held by"  # in places of objects, or of what they hold, with their ids
 
 
@@ -50,7 +49,7 @@ class Summaries:
 
     def __init__(self) -> None:
         self.of_functions = Settling[Summary](_WHATEVER)
-        self.given = Settling[Any](_ANY)  # by what a function has what it returns
+        self.given = Settling[Any](ANY)  # by what a function has what it returns
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
         self.holding = Holding()
         self.is_lively = False  # are there objects that change when they are looked at?
@@ -122,7 +121,7 @@ class Summaries:
                 return [space[place[1]]]
         return None
 
-    def writes_of(self, code: CodeType, names: "Names", depth: int, *, constructs: bool = False) -> frozenset[Summary]:
+    def writes_of(self, code: CodeType, names: Names, depth: int, *, constructs: bool = False) -> frozenset[Summary]:
         """What code can write whose names mean that."""
         found_ir = lifted_code(code)
         if found_ir is None:
@@ -134,7 +133,7 @@ class Summaries:
                 found.update(self._called(effect, beside, names, depth))
             elif effect.kind == "name":
                 place = names.place(effect.name)
-                if place is not None and place is not _AROUND:
+                if place is not None and place is not AROUND:
                     found.add(Summary("name", effect.name, frozenset([place])))
             elif effect.kind != "read" or self.is_lively:
                 own, direct = 2 if constructs else 0, effect.kind not in ("advance", "read")
@@ -144,7 +143,7 @@ class Summaries:
                     found.add(Summary(effect.kind, effect.name, roots, given=given))
         return frozenset(found)
 
-    def _called(self, call: Asked, beside: Beside, names: "Names", depth: int) -> Iterable[Summary]:
+    def _called(self, call: Asked, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
         """What a call within a function can write."""
         if call.owner is not None and not issubclass(type(global_of(call.owner, beside, names)[1]), (type, ModuleType)):
             operands = (call.owner,) if call.method in CHANGING_METHODS else (call.owner, *call.arguments)
@@ -152,7 +151,7 @@ class Summaries:
             roots = frozenset[Any]().union(
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
-            cls = _class_of(call.owner, beside, names)
+            cls = class_of(call.owner, beside, names)
             method = lookup(cls, call.method) if cls is not None else None
             if call.method in READING_METHODS and not roots:
                 return ()
@@ -169,14 +168,15 @@ class Summaries:
         if call.owner is not None:  # a class or a module
             known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
         if not known:
-            place = _cell_of(call.function, beside, names)
+            place = cell_of(call.function, beside, names)
             if place is not None:
                 return [Summary("call", "", roots, place)]
             code = code_made(call.function, beside)
             if code is None or depth > DEEPEST:
                 return _WHATEVER
+            roots = roots.union(*(self._roots(one, beside, names, 0) for one in defaults_of(call.function, beside)))
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
-            return [_of_callee(one, roots) for one in inner]
+            return [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
         told = does_called(called, len(call.arguments))
         if told is not None:
             back = self._called_back(call, roots, beside, names, depth)
@@ -186,7 +186,7 @@ class Summaries:
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
 
     def _called_back(
-        self, call: Asked, roots: frozenset[Any], beside: Beside, names: "Names", depth: int
+        self, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
     ) -> list[Summary]:
         """What functions can write that C code is given."""
         found: list[Summary] = []
@@ -194,24 +194,70 @@ class Summaries:
             code = code_made(operand, beside)
             function = global_of(operand, beside, names)[1]
             if code is not None and depth <= DEEPEST:
-                inner = Names(None, code, outer=names) if names.code is not None else Names(None, code, names.frame)
-                found += self.writes_of(code, inner, depth + 1)
+                inner = self.writes_of(code, names.of_made(code), depth + 1)
+                found += [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
             elif type(function) is FunctionType:
-                found += self.summary(function, depth + 1)
-        return [_of_callee(one, roots) for one in found]
+                found += [_of_callee(one, roots) for one in self.summary(function, depth + 1)]
+        return found
 
     def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
         lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
         if lifted is None or depth > DEEPEST:
-            return _ANY
+            return ANY
         return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
 
     def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
-        names = Names(function)
-        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        found = frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
+        found = self._ends(beside, Names(function), depth)
         return found | self._places_held_by(function) if "passed" in found else found
+
+    def _ends(self, beside: Beside, names: Names, depth: int) -> frozenset[Any]:
+        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
+        return frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
+
+    def _of_maker(self, summary: Summary, beside: Beside, names: Names) -> Summary:
+        """What a function can write that is made there, by names of the one that makes it."""
+        roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
+        return summary._replace(roots=roots, given=given)
+
+    def _resolved(self, roots: frozenset[Any], beside: Beside, names: Names) -> frozenset[Any]:
+        """The roots of a function that is made there, without those that are variables of its maker's."""
+        around = [one for one in roots if type(one) is Around]
+        if not around:
+            return roots
+        found = set(roots.difference(around))
+        for one in around:
+            known, stored = found_by(one.name, beside, names)
+            found |= known.union(*(self._roots(operand, beside, names, 0) for operand in stored))
+        return ANY if "any" in found else frozenset(found)
+
+    def _given_by_call(
+        self, call: Call, beside: Beside, names: Names, depth: int
+    ) -> tuple[frozenset[Any], list[Operand]]:
+        """By what a function reaches what a call in it gives: roots, and operands of its own."""
+        code = code_made(call.function, beside)
+        if code is None:
+            roots = self._given_by(global_of(call.function, beside, names)[1], depth + 1)
+        else:
+            roots = self._given_by_made(code, names, depth + 1)
+        around = [one for one in roots if type(one) is Around]
+        given = [*call.operands[1:], *defaults_of(call.function, beside)] if "passed" in roots else []
+        found = roots.difference(around, ["passed"])
+        for one in around:
+            known, stored = found_by(one.name, beside, names)
+            found |= known
+            given += stored
+        return found, given
+
+    def _given_by_made(self, code: CodeType, names: Names, depth: int) -> frozenset[Any]:
+        """The same as `_given_by` of a function that is made there, as up to 3.11 for a comprehension."""
+        lifted = lifted_code(code)
+        if lifted is None or depth > DEEPEST:
+            return ANY
+        inner, own = names.of_made(code), beside_of(lifted)
+        if code.co_flags & _SUSPENDING:  # it holds all that it can use
+            return frozenset(["passed"]).union(*(found_by(name, own, inner)[0] for name in code.co_freevars))
+        return self._ends(own, inner, depth)
 
     def only_gives(self, function: Any) -> bool:
         """Is what a function returns always one of its arguments, or a constant?"""
@@ -235,7 +281,7 @@ class Summaries:
         return True
 
     def _roots(
-        self, operand: Operand | None, beside: Beside, names: "Names", own: int, *, direct: bool = False, depth: int = 0
+        self, operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
     ) -> frozenset[Any]:
         """By what a function reaches an object to which it writes: nothing, if it made it.
 
@@ -247,7 +293,7 @@ class Summaries:
         while waiting:
             one, is_itself = waiting.pop()
             if one is None:
-                return _ANY
+                return ANY
             if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
                 continue
             seen.add((one.number, is_itself))
@@ -263,14 +309,8 @@ class Summaries:
             given: Iterable[Operand] = ()
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
-                    place = names.place(name)
-                    if place is _AROUND:
-                        return _ANY
-                    if place is not None:
-                        found.add(place)
-                    else:  # a variable of its own that other functions see: a parameter, or what it stores
-                        found.add("passed")
-                        given = beside.stored(name)
+                    known, given = found_by(name, beside, names)
+                    found |= known
                 case Special(name, operands) if name in MAKING:
                     given = () if is_itself else operands  # what it holds can be got out of it
                 case Special(name, operands) if name.startswith("unpack_"):
@@ -288,60 +328,13 @@ class Summaries:
                     given = () if is_itself and makes(global_of(function, beside, names)[1]) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                     given = (owner, *arguments)
-                case Call(function) as call:
-                    roots = self._given_by(global_of(function, beside, names)[1], depth + 1)
-                    if "any" in roots:
-                        return _ANY
-                    found |= roots - {"passed"}
-                    given = call.operands[1:] if "passed" in roots else ()
+                case Call() as call:
+                    known, given = self._given_by_call(call, beside, names, depth)
+                    found |= known
                 case _:
-                    return _ANY
+                    return ANY
             waiting += [(other, False) for other in given]
-        return frozenset(found)
-
-
-class Names:
-    """Where the names of a function are: of one that exists, or of one that a frame, or a function with the names
-    `outer`, would make.
-    """
-
-    def __init__(
-        self,
-        function: FunctionType | None,
-        code: CodeType | None = None,
-        frame: Any = None,
-        outer: "Names | None" = None,
-    ) -> None:
-        self.code = own_code(function) if function is not None else code
-        self.function = function
-        self.frame = frame
-        self.outer = outer
-        self.globals: Any = (
-            function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
-        )
-
-    def place(self, name: str) -> Any:
-        """A cell, or a dict and a key; None for a variable of the function's own, _AROUND for one of a function that
-        would make it.
-        """
-        code = self.code
-        assert code is not None
-        if name in code.co_freevars and self.outer is not None:
-            return self.outer.place(name) or _AROUND
-        if name in code.co_freevars:
-            if self.function is None:
-                kind, key = self.frame.place(name)
-                return (id(self.globals), name) if kind == "global" else (kind, key)
-            if self.function.__closure__:
-                return "cell", id(self.function.__closure__[code.co_freevars.index(name)])
-        return None if name in code.co_cellvars else (id(self.globals), name)
-
-    def find(self, name: str) -> tuple[bool, Any]:
-        """What a global or builtin is."""
-        for names in (self.globals or {}, vars(builtins)):
-            if name in names:
-                return True, names[name]
-        return False, None
+        return ANY if "any" in found else frozenset(found)
 
 
 def content(cell: CellType) -> list[Any]:
@@ -392,25 +385,6 @@ def _may_make(expression: Any) -> bool:
     )
 
 
-def code_made(operand: Operand, beside: Beside) -> CodeType | None:
-    """The code of a function that is made there, as up to 3.11 for a comprehension."""
-    made = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    expression = made.expression if isinstance(made, Statement) else None
-    if not isinstance(expression, Special) or expression.name != "function":
-        return None
-    return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
-
-
-def _cell_of(operand: Operand, beside: Beside, names: Names) -> Any:
-    """The place of the variable around the function that an operand is, if it is one."""
-    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    match loaded.expression if isinstance(loaded, Statement) else None:
-        case Special("load", (Constant(name),)) | Load(_, name, ()) if names.code and name in names.code.co_freevars:
-            place = names.place(name)
-            return place if place is not _AROUND else None
-    return None
-
-
 def _asked(function: Variable, beside: Beside) -> Operand | None:
     """The object whose method is called, if it is one of builtin containers, which give what these hold."""
     loaded = beside.statement(function.number)
@@ -418,21 +392,3 @@ def _asked(function: Variable, beside: Beside) -> Operand | None:
     if not isinstance(load, Load) or load.name not in CHANGING_METHODS | READING_METHODS:
         return None
     return load.operands[0] if load.operands else None
-
-
-def _class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
-    """The class that is called to make an operand, if it is a global one."""
-    defined = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    if isinstance(defined, Statement) and isinstance(defined.expression, Call):
-        called = global_of(defined.expression.function, beside, names)[1]
-        return called if type(called) is type else None
-    return None
-
-
-def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]:
-    """The global or builtin that an operand is, if it is one: its name, "" if not, and what it is."""
-    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.scope == "global":
-        known, value = names.find(loaded.expression.name)
-        return (loaded.expression.name if known else ""), value
-    return "", None

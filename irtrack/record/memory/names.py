@@ -1,0 +1,139 @@
+"""What names stand for in a function: where they are, and what its operands are that it has by name."""
+
+import builtins
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Variable
+from ..callables import lifted_code
+from ..loans import own_code
+from .beside import Beside, beside_of
+
+ANY = frozenset(["any"])  # roots of what may be anything, see summaries.py
+AROUND = object()
+
+
+class Around(NamedTuple):
+    """Among the roots of a function that another one makes: a variable of that one's."""
+
+    name: str
+
+
+class Names:
+    """Where the names of a function are: of one that exists, or of one that a frame, or a function with the names
+    `outer`, would make.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType | None,
+        code: CodeType | None = None,
+        frame: Any = None,
+        outer: "Names | None" = None,
+    ) -> None:
+        self.code = own_code(function) if function is not None else code
+        self.function = function
+        self.frame = frame
+        self.outer = outer
+        self.globals: Any = (
+            function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
+        )
+
+    def place(self, name: str) -> Any:
+        """A cell, or a dict and a key; None for a variable of the function's own, AROUND for one of a function that
+        would make it.
+        """
+        code = self.code
+        assert code is not None
+        if name in code.co_freevars and self.outer is not None:
+            return self.outer.place(name) or AROUND
+        if name in code.co_freevars:
+            if self.function is None:
+                kind, key = self.frame.place(name)
+                return (id(self.globals), name) if kind == "global" else (kind, key)
+            if self.function.__closure__:
+                return "cell", id(self.function.__closure__[code.co_freevars.index(name)])
+        return None if name in code.co_cellvars else (id(self.globals), name)
+
+    def of_made(self, code: CodeType) -> "Names":
+        """Those of a function that is made there."""
+        return Names(None, code, outer=self) if self.code is not None else Names(None, code, self.frame)
+
+    def find(self, name: str) -> tuple[bool, Any]:
+        """What a global or builtin is."""
+        for names in (self.globals or {}, vars(builtins)):
+            if name in names:
+                return True, names[name]
+        return False, None
+
+
+def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]:
+    """The global or builtin that an operand is, if it is one: its name, "" if not, and what it is."""
+    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.scope == "global":
+        known, value = names.find(loaded.expression.name)
+        return (loaded.expression.name if known else ""), value
+    return "", None
+
+
+def class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
+    """The class that is called to make an operand, if it is a global one."""
+    defined = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    if isinstance(defined, Statement) and isinstance(defined.expression, Call):
+        called = global_of(defined.expression.function, beside, names)[1]
+        return called if type(called) is type else None
+    return None
+
+
+def cell_of(operand: Operand, beside: Beside, names: Names) -> Any:
+    """The place of the variable around the function that an operand is, if it is one."""
+    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    match loaded.expression if isinstance(loaded, Statement) else None:
+        case Special("load", (Constant(name),)) | Load(_, name, ()) if names.code and name in names.code.co_freevars:
+            place = names.place(name)
+            return place if place is not AROUND else None
+    return None
+
+
+def code_made(operand: Operand, beside: Beside) -> CodeType | None:
+    """The code of a function that is made there, as up to 3.11 for a comprehension."""
+    made = beside.statement(operand.number) if isinstance(operand, Variable) else None
+    expression = made.expression if isinstance(made, Statement) else None
+    if not isinstance(expression, Special) or expression.name != "function":
+        return None
+    return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
+
+
+def defaults_of(function: Operand, beside: Beside) -> list[Operand]:
+    """What parameters of a function that is made there have unless they are passed."""
+    made = beside.statement(function.number) if isinstance(function, Variable) else None
+    if not isinstance(made, Statement):
+        return []
+    found = list(made.expression.operands)
+    for statement in (statement for block in beside.ir.blocks for statement in block.statements):
+        match statement.expression:
+            case Special("set_defaults" | "set_keyword_defaults", (owner, defaults)) if owner == function:
+                found.append(defaults)
+    return found
+
+
+def found_by(name: str, beside: Beside, names: Names) -> tuple[frozenset[Any], list[Operand]]:
+    """By what a function reaches what a name stands for: roots, and operands of its own that were stored there."""
+    place = names.place(name)
+    if place is AROUND:
+        return frozenset([Around(name)]), []
+    if place is not None:
+        return frozenset([place]), []
+    assert names.code is not None
+    if _is_stored_within(name, names.code):
+        return ANY, []
+    return frozenset(["passed"]), beside.stored(name)  # a parameter, or what it stores
+
+
+def _is_stored_within(name: str, code: CodeType) -> bool:
+    """Do functions that it makes store to a variable?"""
+    made = [one for one in code.co_consts if type(one) is CodeType and name in one.co_freevars]
+    lifted = [lifted_code(one) for one in made]
+    return any(one is None or beside_of(one).stored(name) for one in lifted) or any(
+        _is_stored_within(name, one) for one in made
+    )
