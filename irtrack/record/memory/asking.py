@@ -32,6 +32,7 @@ class Asking(Telling):
         super().__init__(potential)
         self.frame = frame
         self.jump = jump
+        self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
 
@@ -315,7 +316,7 @@ class Asking(Telling):
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
-        latest = self.frame.latest(self.jump)[variable.number]
+        latest = self.runs[variable.number]
         if latest is not None and (
             self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):

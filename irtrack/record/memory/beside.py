@@ -69,6 +69,7 @@ class Beside:
         self.flow = ControlFlow(ir)
         self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
+        self._incoming: dict[int, list[Operand]] = {}
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
         self.writes = any(self.own.values())
@@ -257,6 +258,12 @@ class Beside:
 
     def incoming(self, variable: int) -> list[Operand]:
         """What is passed for the argument of a block."""
+        found = self._incoming.get(variable)
+        if found is None:
+            found = self._incoming[variable] = self._passed(variable)
+        return found
+
+    def _passed(self, variable: int) -> list[Operand]:
         target = self.defined[variable]
         place = [argument.variable for argument in self.ir.blocks[target - 1].arguments].index(variable)
         edges = [edge for block in self.ir.blocks for edge in block.terminator.edges if edge.target == target]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
-from ..classes import attribute_of, is_a, mro
+from ..classes import attribute_of, is_a, is_static, mro
 from ..nodes.node import Node
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave
@@ -264,6 +264,9 @@ class Memory(Writing):
                 write = self.take(of_class.parts[key], of_class, events)
                 if write[0] not in self.deletions:
                     return write
+        kind = type(owner)
+        if self.anything.last >= 0 and not is_static(kind):  # the class might have got it before the object was made
+            since = min(since, self.since_when(kind))
         self.doubt(since, shadow, events)
         return None
 

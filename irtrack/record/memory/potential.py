@@ -39,6 +39,9 @@ class Potential(Summaries):
     def __init__(self, index: "Index") -> None:
         super().__init__()
         self.index = index
+        # by the ids of objects, what these reach, and what all of that held: see telling.py
+        self.reached: dict[tuple[int, ...], tuple[list[Any] | None, list[Any]]] = {}
+        self.quiet: dict[str, set[int]] = {}  # ids of classes whose instances write nothing when they are looked at so
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?

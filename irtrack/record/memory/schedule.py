@@ -4,7 +4,9 @@ Nested calls are in document order; the frames of generators are not: their node
 ran in pieces, within the nodes that went on with it.
 """
 
+from bisect import bisect_left
 from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
@@ -14,6 +16,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..progress import Step, passed, progress
 
+_POSITION = itemgetter(0)
 AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
@@ -221,8 +224,10 @@ class Schedule:
         first, last = pieces[start] or (0, 0)
         pieces[start] = None
         count = len(generator.children)
-        elsewhere = [(k, at) for k, at in generator._elsewhere[::-1] if first <= k < last or k == last == count]
-        piece = Activation(generator, generator.children, first, last, elsewhere, resumer)
+        begun = generator._elsewhere  # in the order of the children
+        begin = bisect_left(begun, first, key=_POSITION)
+        end = bisect_left(begun, last + (last == count), begin, key=_POSITION)
+        piece = Activation(generator, generator.children, first, last, begun[begin:end][::-1], resumer)
         piece.is_piece = True
         return piece
 

@@ -12,13 +12,16 @@ from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, UNCHANGING, can_change
+from .shadows import SHARED, UNCHANGING, Shadow, can_change
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
 
 Objects = list[Any] | None  # that something can be; None for any
+Trail = list[tuple[Any, Shadow | None, dict[int, Any], int]]
+_NOTHING: dict[int, Any] = {}
+_KEPT = 500  # sets of objects of which it is known what they reach
 _MOST = 100  # objects that are told apart; more may be any
 
 
@@ -71,7 +74,7 @@ class Telling:
     def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
         """A method of an object might have been called, besides with what is given."""
         key = "method", id(method), id(one)
-        if key not in self.told:
+        if key not in self.told and not self.is_anything:
             self.told.add(key)
             passed = given()
             self.tell_function(method, [one, *passed] if passed is not None else None, vertex)
@@ -118,19 +121,27 @@ class Telling:
 
     def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
         """The objects might have been looked at, as `Beside` says."""
+        quiet = self.potential.quiet.setdefault(name, set())
         for one in objects or ():
             cls = type(one)
+            if id(cls) in quiet:
+                continue
+            if self.is_anything:
+                return
             if name == GETTING and issubclass(cls, defaultdict):
                 self.tell_write("items", [one], "", vertex)
             is_attribute = name not in ("", GETTING)
             uncalled = self.index.uncalled
-            for method in (
-                uncalled.getters(cls, None if name == ANY else name) if is_attribute else uncalled.methods_of(cls)
-            ):
+            methods = uncalled.getters(cls, None if name == ANY else name) if is_attribute else uncalled.methods_of(cls)
+            if not methods and not issubclass(cls, defaultdict):
+                quiet.add(id(cls))
+            for method in methods:
                 if type(method) is FunctionType:
                     self._tell_method(method, one, list, vertex)
 
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
+        if self.is_anything:  # what else there is, is among that
+            return
         if summary.kind == "name":
             for place in summary.roots:
                 self.tell_store(place, vertex)
@@ -243,10 +254,28 @@ class Telling:
         """All objects that are among these, or held by them; None, for any, if they are many."""
         key = tuple(map(id, objects))
         if key not in self.reached:
-            self.reached[key] = self._reach_anew(objects)
+            known = self.potential.reached.get(key)
+            if known is not None and self._is_as_it_was(known[1]):
+                self.reached[key] = known[0]
+            else:
+                trail: Trail = []
+                found = self.reached[key] = self._reach_anew(objects, trail)
+                if len(self.potential.reached) >= _KEPT:
+                    self.potential.reached.clear()
+                self.potential.reached[key] = found, trail
         return self.reached[key]
 
-    def _reach_anew(self, objects: list[Any]) -> Objects:
+    def _is_as_it_was(self, trail: Trail) -> bool:
+        """Do objects hold what they held?"""
+        get = self.index.shadows.get
+        for one, shadow, held, size in trail:
+            now = get(id(one))
+            if now is not shadow or (now is not None and (now.held is not held or len(held) != size)):
+                return False
+        return True
+
+    def _reach_anew(self, objects: list[Any], trail: Trail) -> Objects:
+        """The same; `trail`: the objects that were looked at, and what they held."""
         found: dict[int, Any] = {}
         seen, classes = set[int](), set[int]()
         shadows, held_by = self.index.shadows, self.potential.holding.held_by
@@ -261,6 +290,8 @@ class Telling:
             if not is_object and not issubclass(cls, SHARED):
                 continue
             shadow = shadows.get(key) or self.index.known(one)
+            held = shadow.held if shadow is not None else _NOTHING
+            trail.append((one, shadow, held, len(held)))  # of what lies in another's memory it is never as it was
             if shadow is not None:
                 waiting += shadow.held.values()
                 waiting += [source.value for source in shadow.sources]
