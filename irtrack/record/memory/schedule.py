@@ -227,7 +227,7 @@ class Schedule:
         begun = generator._elsewhere  # in the order of the children
         begin = bisect_left(begun, first, key=_POSITION)
         end = bisect_left(begun, last + (last == count), begin, key=_POSITION)
-        piece = Activation(generator, generator.children, first, last, begun[begin:end][::-1], resumer)
+        piece = Activation(generator, generator.children, first, last, list(begun[begin:end])[::-1], resumer)
         piece.is_piece = True
         return piece
 
