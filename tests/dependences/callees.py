@@ -189,3 +189,30 @@ def lambda_that_was_not_chosen(a, b, x):
     put = (lambda k: k) if a > 0 else (lambda k: box.set(k))
     put(99)
     return box.v
+
+
+class Still:
+    def __init__(self, v):
+        self.v = v
+
+    def set(self, v):
+        pass
+
+
+def object_whose_method_writes_nothing(a, b, x):
+    boxes = [Still(b), Box(x), Still(1)]
+    boxes[a].set(99)
+    return boxes[1].v
+
+
+def object_whose_method_writes_nothing_by_a_branch(a, b, x):
+    first, second = Still(b), Box(x)
+    (first if a > 0 else second).set(99)
+    return second.v
+
+
+def objects_of_two_classes_in_a_loop(a, b, x):
+    boxes = [Still(b), Box(x), Box(1)]
+    for k in range(60):
+        boxes[a * k % 2].set(k)
+    return boxes[1].v

@@ -24,6 +24,7 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .memory import ITEMS
+from .shadows import Shadow
 from .telling import unbound
 
 if TYPE_CHECKING:
@@ -39,10 +40,17 @@ class Callees:
     def __init__(self, index: "Index") -> None:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
+        self.kinds: dict[Shadow, tuple[int, set[type]]] = {}  # of what a container holds, as of which it held so much
 
     def tell(self, call: Any, frame: Frame, vertex: int) -> None:
         """Let it be known what a call in a frame might have written; the vertex says which function it has called."""
-        functions = self.others(call._operands[0])
+        self._tell(self.others(call._operands[0]), call, frame, vertex)
+
+    def tell_method(self, call: Any, name: str, frame: Frame, vertex: int) -> None:
+        """The same of a method that was looked up by that name, without a node, in the first argument."""
+        self._tell(self.of_other_classes(call._operands[1], name), call, frame, vertex)
+
+    def _tell(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
         if not functions:
             return
         asking = Asking(self.index.potential, frame, call, frozenset())
@@ -62,6 +70,20 @@ class Callees:
             others.pop(_what_is_called(operand.value), None)
             found = self.known[operand._vertex] = tuple(others.values())
         return found
+
+    def of_other_classes(self, operand: Any, name: str) -> tuple[Any, ...]:
+        """The methods of a name of the objects of other classes that an operand could have been."""
+        if type(operand) is TapeConstant:
+            return ()
+        others, containers = self.index.addresses.others(operand)
+        cls, found = type(operand.value), list(others)
+        for container in containers:
+            size, kinds = self.kinds.get(container, (-1, set()))
+            if size != len(container.held):
+                size, kinds = self.kinds[container] = len(container.held), set(map(type, container.held.values()))
+            if len(kinds) > 1:
+                found += container.held.values()
+        return tuple([method for one in found if type(one) is not cls for method in _method(one, name)])
 
     def _others(self, node: Node) -> Iterable[Any]:
         """Back along the nodes that the function went through, to the one that made it."""

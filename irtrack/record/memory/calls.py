@@ -64,6 +64,8 @@ def through(
         index._doubt_at(begun)
     if called:
         index.callees.tell(node, caller, begun + 1)
+    elif name:
+        index.callees.tell_method(node, name, caller, begun + 1)
     frame = index.open[node] = Frame(node, code, guarded)
     frame.base = frame.control = (begun + 1,)
     position = min(code.arguments, last)

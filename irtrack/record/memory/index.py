@@ -105,8 +105,18 @@ class Index(Arguments):
         if node not in self.begun:
             frame.within += 1
             self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), frame.decided(node))
-            if type(node) is NestedCallNode and type(node._operands[0]) is not TapeConstant:
-                self.callees.tell(node, frame, self.entered[node])
+            if type(node) is NestedCallNode:
+                self._called(node, frame, self.entered[node])
+
+    def _called(self, node: Any, frame: Frame, vertex: int) -> None:
+        """A call is about to be entered: what it calls may have been selected among others."""
+        statement, operands = node._statement, node._operands
+        if type(operands[0]) is not TapeConstant:
+            self.callees.tell(node, frame, vertex)
+        elif statement is not None and type(statement.expression) is Call and len(operands) > 1:
+            name, count = frame.code.called_by(statement)
+            if name and count + 1 == len(operands):
+                self.callees.tell_method(node, name, frame, vertex)
 
     def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The variables that code can use which `eval` or `exec` runs in the frame of a node."""

@@ -260,6 +260,7 @@ class _Writer(Statements):
             f"id({function}) not in shadows",
             "not index.any_name",
             *([f"{name!r} not in index.stored_names"] if name else []),
+            *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name else []),
             *([f"not index.callees.others({operands[0].node})"] if operands[0].vertex else []),
         ]
         names, *rest = lines
