@@ -4,6 +4,7 @@ import collections
 import copy
 import os
 import random
+import sys
 import threading
 from typing import Any
 
@@ -226,17 +227,62 @@ def test_a_method_of_the_context():
     assert track(Sizes(), build)[2].snapshot == "[1, 2]"
 
 
-def test_a_function_that_raises():
+@pytest.mark.parametrize("error", [LookupError("no snapshot"), SystemExit("no snapshot"), RecursionError("too deep")])
+def test_what_a_function_raises_is_kept_apart(error, tmp_path):
+    def refuse(value):
+        if len(value) > 2:
+            raise error
+        return tuple(value)
+
+    record = track(Context(snapshot=refuse), build)
+    assert record.value == build()
+    assert record[2].snapshot == (1, 2)
+    assert "no snapshot" not in record[2].metadata
+    refused = record[-1]
+    assert refused.metadata["no snapshot"].endswith(f"refuse, the context's snapshot, raised {error!r}")
+    assert record.metadata["no snapshot"] == refused.metadata["no snapshot"]
+    assert "{" not in str(refused).partition("→")[2]
+    assert check(record) == []
+    path = str(tmp_path / "refused.irtrack")
+    irtrack.save(record, path)
+    assert irtrack.load(path)[-1].metadata == refused.metadata
+
+
+def test_a_function_that_raises_under_an_exception_of_the_program():
     def refuse(value):
         raise LookupError("no snapshot")
 
-    with pytest.raises(LookupError) as raised:
-        track(Context(snapshot=refuse), build)
-    (note,) = raised.value.__notes__
-    assert note.endswith(".refuse, the context's snapshot, asked about list [1, 2]")
-    names = [entry.name for entry in raised.traceback][1:]
-    assert names == ["build", "refuse"]
-    assert irtrack.trace_of(raised.value)[-1].line == build.__code__.co_firstlineno + 1
+    def run():
+        try:
+            return {}["x"], []
+        except KeyError as error:
+            return [error.__context__], sys.exc_info()[1] is error
+
+    assert track(Context(snapshot=refuse), run).value == ([None], True)
+
+
+def test_an_interrupt_within_a_function_is_the_programs():
+    def interrupted(value):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        track(Context(snapshot=interrupted), build)
+
+
+def test_a_function_that_tracks():
+    inner = []
+
+    def look(value):
+        inner.append(track(context, len, value) if len(inner) < 3 else track(lambda: [len(value), 0]))
+        return inner[-1].value
+
+    context = Context(snapshot=look)
+    record = track(context, build)
+    assert record.value == build()
+    assert record[2].snapshot == 2
+    assert len(inner) > 3
+    assert check(record) == []
+    assert all(check(one) == [] for one in inner)
 
 
 def test_what_copying_runs_is_not_recorded():

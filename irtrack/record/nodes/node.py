@@ -111,15 +111,21 @@ class Node:
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dict of the node's own, made when it is first asked for. "native": why a call was not entered."""
+        """A dict of the node's own, made when it is first asked for. "native": why a call was not entered; "no
+        snapshot": why the context's own function made none.
+        """
         rare = self._more()
         if rare.metadata is None:
             rare.metadata = self._initial_metadata()
         return rare.metadata
 
     def _initial_metadata(self) -> dict[Any, Any]:
-        reason = self._native_reason() if not _is_loaded(self) else None  # which cannot be found there
-        return {"native": reason} if reason else {}
+        if _is_loaded(self):  # the reasons cannot be found there
+            return {}
+        from ..past import refusal_of
+
+        reasons = {"native": self._native_reason(), "no snapshot": refusal_of(self)}
+        return {key: reason for key, reason in reasons.items() if reason}
 
     def _native_reason(self) -> str | None:
         """Why Python code behind the node was not entered, if there is any."""

@@ -151,9 +151,12 @@ def _value(node: Node, arrow: str = " → ") -> Iterator[Span]:
     yield Span(mark, "mark")
 
 
+_REASONS = ("native", "no snapshot")
+
+
 def _metadata(node: Node) -> Iterator[Span]:
     """Metadata in braces; the library's own reasons are asked for by `node.metadata`, not printed."""
-    own = [(key, value) for key, value in (node._metadata or {}).items() if key != "native"]
+    own = [(key, value) for key, value in (node._metadata or {}).items() if key not in _REASONS]
     if own:
         yield Span(" {" + ", ".join(f"{_key_text(key)}: {value_text(value)}" for key, value in own) + "}", "metadata")
 

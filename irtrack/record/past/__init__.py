@@ -21,6 +21,6 @@ context wants copies.
 
 from .copier import Copier
 from .outside import states_of
-from .snapshots import assigned, shown, shown_operand, snapshot_of
+from .snapshots import assigned, refusal_of, shown, shown_operand, snapshot_of
 
-__all__ = ["Copier", "assigned", "shown", "shown_operand", "snapshot_of", "states_of"]
+__all__ = ["Copier", "assigned", "refusal_of", "shown", "shown_operand", "snapshot_of", "states_of"]

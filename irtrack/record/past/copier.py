@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..interrupts import is_interrupt, without_own_frames
 from ..memory.shadows import UNCHANGING
-from ..values import callable_name, described, may_have_changed
+from ..values import callable_name, may_have_changed, value_text
 from .deep import DeepCopy
 
 if TYPE_CHECKING:
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 _TRACEBACK = BaseException.__dict__["__traceback__"]
 LOST: Any = object()  # of what can't be copied
+
+
+class Refused(str):
+    """In the place of a copy: why the context's own function gave none."""
+
+    __slots__ = ()
+
+
 _BOUND = frozenset(map(id, (MethodType, BuiltinFunctionType, MethodWrapperType)))
 
 
@@ -52,23 +60,14 @@ class Copier:
 
     def _copied(self, value: Any) -> Any:
         wanted: Any = self.binding.context.snapshot
-        if wanted != "deep":
-            return self._asked(wanted, value)
         try:
-            return DeepCopy(self.recorder.budget.affords_copy).of(value)
-        except Exception as error:
-            if is_interrupt(error):
+            return wanted(value) if wanted != "deep" else DeepCopy(self.recorder.budget.affords_copy).of(value)
+        except BaseException as error:  # SystemExit too: it is no part of the program
+            if isinstance(error, KeyboardInterrupt) or is_interrupt(error):
                 raise
-            return LOST
-
-    def _asked(self, function: Any, value: Any) -> Any:
-        try:
-            return function(value)
-        except Exception as error:
-            if not is_interrupt(error):
-                name = callable_name(function)
-                error.add_note(f"irtrack: raised by {name}, the context's snapshot, asked about {described(value)}")
-            raise
+            if wanted == "deep":
+                return LOST
+            return Refused(f"{callable_name(wanted)}, the context's snapshot, raised {value_text(error)}")
 
 
 def _can_be_copied(value: Any) -> bool:

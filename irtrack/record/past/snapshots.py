@@ -12,7 +12,7 @@ from ..nodes.loaded import loaded_from
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..values import may_have_changed
-from .copier import LOST
+from .copier import LOST, Refused
 from .history import Attributes
 from .kinds import can_be_sorted, is_followed, is_instance
 from .replay import Replay, replay_of
@@ -93,6 +93,17 @@ def shown_operand(root: Node, value: Any) -> tuple[Any, bool]:
 
 def copied_from(node: Node) -> Any:
     """The copy that was made of the value when it was recorded; LOST if none was, or could be."""
+    copied = _kept_for(node)
+    return LOST if type(copied) is Refused else copied
+
+
+def refusal_of(node: Node) -> str | None:
+    """Why the context's own function made no snapshot of the value, if it failed."""
+    copied = _kept_for(node)
+    return str(copied) if type(copied) is Refused else None
+
+
+def _kept_for(node: Node) -> Any:
     above: Any = node if isinstance(node, NestedCallNode) or node.parent is None else node.parent
     while above is not None and not isinstance(above, NestedCallNode):
         above = above.parent

@@ -39,7 +39,7 @@ class Nodes:
         self._sites: dict[Any, int] = {}
         self._constants: dict[tuple[int, str | None], int] = {}
         self._names: dict[str, int] = {}
-        self._native: dict[str, dict[str, str]] = {}  # the metadata of all nodes of which nothing else is said
+        self._reasons: dict[Any, dict[str, str]] = {}  # the metadata of all nodes of which nothing else is said
         self._program: dict[str, list[Any]] = {"functions": [], "others": [], "sites": []}
         self._lines: dict[str, dict[int, str]] = {}
         self._alive: list[Any] = []
@@ -165,7 +165,7 @@ class Nodes:
         if metadata is None:
             metadata = node._initial_metadata()
             if metadata:
-                metadata = self._native.setdefault(metadata["native"], metadata)
+                metadata = self._reasons.setdefault(tuple(metadata.items()), metadata)
         if metadata:
             self._columns["metadata.node"].append(number)
             self._columns["metadata.value"].append(self.values.number(metadata))
