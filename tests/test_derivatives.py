@@ -263,6 +263,9 @@ def test_gradients_of_a_training_loop():
 # -- errors ------------------------------------------------------------------------------------------------------------
 
 
+MAKERS = (grad, value_and_grad, jacobian, jacfwd, hessian, elementwise_grad)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -281,6 +284,26 @@ def test_gradients_of_a_training_loop():
         (lambda: grad(lambda x: x, 3)(2.0), "there is no argument 3: the function was called with 1 by position"),
         (lambda: grad(lambda x: x, has_aux=True)(2.0), r"a pair \(result, anything\), not 2.0"),
         (lambda: grad(3)(2.0), "takes a function to differentiate, not int 3"),
+        *((lambda make=make: make(3), "takes a function to differentiate, not int 3$") for make in MAKERS),
+        (lambda: jvp(3, (2.0,), (1.0,)), r"jvp\(\) takes a function to differentiate, not int 3"),
+        (lambda: hvp(3, 2.0, 1.0), r"hvp\(\) takes a function to differentiate, not int 3"),
+        (lambda: vjp("f"), r"vjp\(\) takes a function to differentiate, not str 'f'"),
+        (
+            lambda: jvp(lambda x: x, (2.0,), (1,)),
+            r"^jvp takes tangents with the structure of the arguments, which have 1 float or array of floats, "
+            r"not 0 floats or arrays of floats, as tuple \(1,\) has; pass floats$",
+        ),
+        (lambda: jvp(lambda x: x, (2.0,), ("a",)), r"not 0 floats or arrays of floats, as tuple \('a',\) has$"),
+        (
+            lambda: vjp(lambda x: (x, x), 2.0)[1](1.0),
+            r"^vjp_fn takes a cotangent with the structure of the result, tuple \(2.0, 2.0\): "
+            r"2 floats or arrays of floats, not 1 float or array of floats, as float 1.0 has$",
+        ),
+        (
+            lambda: vjp(lambda x: x, 2.0)[1]("a"),
+            r"float 2.0: 1 float or array of floats, not 0 floats or arrays of floats, as str 'a' has$",
+        ),
+        (lambda: vjp(lambda x: x, 2.0)[1](1), r"as int 1 has; pass floats$"),
         (lambda: jvp(lambda x: x, 2.0, 1.0), r"as in jvp\(f, \(x,\), \(v,\)\)"),
         (lambda: jvp(lambda x: x, (2.0,), (V,)), r"argument of shape \(\) has shape \(3,\)"),
         (lambda: vjp(lambda x: x, V)[1](2.0), r"a cotangent of shape \(3,\) there, not \(\)"),

@@ -10,7 +10,7 @@ import numpy as np
 from ..record.nodes.kinds import PrimitiveCallNode
 from ..record.nodes.nested import NestedCallNode
 from ..record.tracking import track
-from ..record.values import SMALL_ARRAY, Dropped, callable_name
+from ..record.values import SMALL_ARRAY, Dropped, callable_name, described
 from ..rules.derivatives import rule_of
 from .context import Differentiation
 from .errors import DifferentiationError
@@ -45,6 +45,11 @@ def differentiating() -> Iterator[None]:
         _depth.level -= 1
 
 
+def check_function(f: Any, what: str) -> None:
+    if not callable(f):
+        raise TypeError(f"{what}() takes a function to differentiate, not {described(f)}")
+
+
 class Run:
     """`f(*args, **kwargs)`, to be differentiated by the arguments of the numbers `argnums`.
 
@@ -53,8 +58,7 @@ class Run:
     """
 
     def __init__(self, f: Callable[..., Any], args: Any, kwargs: Any, argnums: tuple[int, ...], what: str) -> None:
-        if not callable(f):
-            raise TypeError(f"{what}() takes a function to differentiate, not {type(f).__qualname__} {f!r}")
+        check_function(f, what)
         self.what = what
         self.chosen = [_argument(args, k, what) for k in argnums]
         for k, argument in zip(argnums, self.chosen, strict=True):

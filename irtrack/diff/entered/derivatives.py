@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ...record.values import described
 from ...rules.derivatives.matching import match
-from ..run import Run, check_scalar, is_nested, number_list, rebuilt, replaced
+from ..run import Run, check_function, check_scalar, is_nested, number_list, rebuilt, replaced
+from ..trees import leaves
 from .again import at, run_again
 from .forward import push_forward
 from .reverse import pull_back
@@ -62,6 +64,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
 
 
 def _value_and_grad(f: Callable[..., Any], argnums: Argnums, has_aux: bool, what: str) -> Callable[..., Any]:
+    check_function(f, what)
     numbers = _several(argnums)
 
     @wraps(f)
@@ -113,6 +116,7 @@ def vjp(f: Callable[..., Any], *args: Any, has_aux: bool = False, **kwargs: Any)
     """`(out, vjp_fn)`: what `f(*args, **kwargs)` returns, and the function that takes a cotangent of that to a tuple
     with the cotangent of each argument. With `has_aux`, `f` returns a pair, and so it is (out, vjp_fn, aux).
     """
+    check_function(f, "vjp")
     numbers = tuple([k for k in range(len(args)) if is_differentiable(args[k])])
     if not numbers:
         raise TypeError("vjp: no argument is there to differentiate by: pass a float, or an array of floats")
@@ -142,16 +146,30 @@ def is_differentiable(argument: Any) -> bool:
 def check_cotangents(outputs: list[Any], given: list[Any], value: Any, cotangent: Any) -> None:
     if len(outputs) != len(given):
         raise TypeError(
-            f"vjp_fn takes a cotangent with the structure of the result, which has {len(outputs)} numbers or arrays, "
-            f"not {len(given)} of them"
+            f"vjp_fn takes a cotangent with the structure of the result, {described(value)}: {_counted(outputs)}, "
+            f"not {_counted(given)}, as {described(cotangent)} has{_hint(cotangent)}"
         )
     for output, one in zip(outputs, given, strict=True):
         if np.shape(output) != np.shape(one):
             raise TypeError(f"vjp_fn takes a cotangent of shape {np.shape(output)} there, not {np.shape(one)}")
 
 
+def _counted(numbers: list[Any]) -> str:
+    """`1 float or array of floats`"""
+    return f"{len(numbers)} {'float or array' if len(numbers) == 1 else 'floats or arrays'} of floats"
+
+
+def _hint(tree: Any) -> str:
+    """What to do where whole numbers were given in the place of floats."""
+    whole = any(
+        isinstance(leaf, int) or (isinstance(leaf, np.ndarray) and leaf.dtype.kind in "iub") for leaf in leaves(tree)
+    )
+    return "; pass floats" if whole else ""
+
+
 def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = False) -> Any:
     """`(out, tangent)`: what `f(*primals)` returns, and how that changes in the direction `tangents`."""
+    check_function(f, "jvp")
     if not isinstance(primals, tuple | list) or not isinstance(tangents, tuple | list):
         raise TypeError("jvp takes a tuple of arguments and a tuple of their tangents, as in jvp(f, (x,), (v,))")
     if len(primals) != len(tangents):
@@ -165,7 +183,7 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fals
         check_pair(value, "jvp")
         recorded = recorded[0]
     given = [one for k in numbers for one in number_list(tangents[k])]
-    check_tangents(run.originals, given)
+    check_tangents(run.originals, given, tuple(tangents))
     seeds = [(p, match(one, leaf)) for p, one, leaf in zip(run.tape.leaves, given, run.originals, strict=True)]
     shadows = push_forward(run.steps, run.holders, seeds)
     out = value[0] if has_aux else value
@@ -173,10 +191,13 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fals
     return (out, tangent, value[1]) if has_aux else (out, tangent)
 
 
-def check_tangents(leaves: list[Any], given: list[Any]) -> None:
-    if len(leaves) != len(given):
-        raise TypeError(f"jvp: the arguments have {len(leaves)} numbers or arrays, their tangents {len(given)}")
-    for leaf, one in zip(leaves, given, strict=True):
+def check_tangents(originals: list[Any], given: list[Any], tangents: Any) -> None:
+    if len(originals) != len(given):
+        raise TypeError(
+            f"jvp takes tangents with the structure of the arguments, which have {_counted(originals)}, "
+            f"not {_counted(given)}, as {described(tangents)} has{_hint(tangents)}"
+        )
+    for leaf, one in zip(originals, given, strict=True):
         if np.shape(leaf) != np.shape(one):
             raise TypeError(f"jvp: the tangent of an argument of shape {np.shape(leaf)} has shape {np.shape(one)}")
 
@@ -195,6 +216,7 @@ def jacrev(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -
     by the argument, whose shape is that of the result, followed by that of the argument. One reverse pass for each
     number of the result.
     """
+    check_function(f, "jacrev")
     numbers = _several(argnums)
 
     @wraps(f)
@@ -246,6 +268,7 @@ def _joined(column: list[Any], shape: tuple[int, ...], output: Any, leaf: Any) -
 
 def jacfwd(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
     """The same as `jacrev`, by one forward pass for each number of the argument."""
+    check_function(f, "jacfwd")
     numbers = _several(argnums)
 
     @wraps(f)
@@ -294,6 +317,7 @@ jacobian = jacrev
 
 def hessian(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the second derivatives of `f`, whose result is one real number."""
+    check_function(f, "hessian")
     return jacrev(grad(f, argnums, has_aux), argnums, has_aux)
 
 
@@ -302,6 +326,7 @@ def hvp(f: Callable[..., Any], primals: Any, v: Any) -> Any:
 
     `primals` is a tuple of arguments, as of `jvp`, and so is `v` and the result; or, for one argument, that itself.
     """
+    check_function(f, "hvp")
     if not isinstance(primals, tuple):
         return jvp(grad(f), (primals,), (v,))[1]
     return jvp(grad(f, tuple(range(len(primals)))), primals, v)[1]
@@ -311,6 +336,7 @@ def elementwise_grad(f: Callable[..., Any], argnum: int = 0) -> Callable[..., An
     """A function that returns the derivative of the sum of all that `f` returns: of a function that works on each item
     on its own, the derivative item by item.
     """
+    check_function(f, "elementwise_grad")
 
     @wraps(f)
     def gradient(*args: Any, **kwargs: Any) -> Any:
