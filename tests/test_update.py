@@ -543,6 +543,28 @@ def attribute_of_a_module_that_stores_it(a, b):
 def attribute_of_a_module_by_its_dict(a, b):
     OTHER.put(a)
     return vars(OTHER)["x"]
+def keys_of_a_defaultdict(a, b):
+    found = collections.defaultdict(list)
+    found[a]
+    found[b].append(a)
+    return dict(found)
+def keys_of_a_defaultdict_in_a_loop(a, b):
+    found = collections.defaultdict(int)
+    for k in range(b):
+        found[a * k]
+    return len(found), sorted(found)
+class Missing(dict):
+    def __missing__(self, key):
+        self[key] = key + 1
+        return key
+def keys_that_are_missing(a, b):
+    found = Missing()
+    found[a]
+    return dict(found), found[b]
+def counted_keys(a, b):
+    found = collections.Counter()
+    found[a] += found[b]
+    return dict(found)
 def enumerated(a, b):
     t = iter("abcd")
     return list(enumerate(t, a))

@@ -1,6 +1,8 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
 import gc
+import operator
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from types import (
     CellType,
@@ -150,6 +152,8 @@ def _written_by_call(call: Called) -> list[Any]:
     if told == "iterates":
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
+    if function is operator.getitem and given and is_a(given[0], defaultdict):  # which puts there what is not there
+        found += given[:1]
     if told == "prints" and "file" in call.keywords:
         found += held_by([call.keywords["file"]])
     if told in READING or told is not None:
