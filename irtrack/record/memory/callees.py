@@ -63,6 +63,8 @@ class Callees:
         """The functions that an operand could have been in the place of its value."""
         if type(operand) is TapeConstant:
             return ()
+        if not hasattr(operand, "_vertex"):  # it was not looked at yet
+            return (None,)
         found = self.known.get(operand._vertex)
         if found is None:
             self.known[operand._vertex] = ()  # of what it may lead back to
