@@ -308,7 +308,9 @@ class Telling:
     def _besides(self, operand: Any) -> list[Any]:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
-        return [*others, *(held for container in containers for held in container.held.values())]
+        kind = type(operand.value)
+        same = [one for one in others if type(one) is kind or kind is dict]  # for what has no such methods
+        return [*same, *(held for container in containers for held in container.held.values())]
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:
