@@ -70,6 +70,7 @@ class Beside:
         self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self._incoming: dict[int, list[Operand]] = {}
+        self.stored_within: frozenset[str] | None = None  # see names.py
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
         self.writes = any(self.own.values())
@@ -193,11 +194,29 @@ class Beside:
 
     def stored(self, name: str) -> list[Operand]:
         """What the function stores to a name."""
-        found: list[Operand] = []
+        return self.stores.get(name, [])
+
+    @cached_property
+    def stores(self) -> dict[str, list[Operand]]:
+        """By names, what the function stores to them."""
+        found: dict[str, list[Operand]] = {}
         for statement in (statement for block in self.ir.blocks for statement in block.statements):
             match statement.expression:
-                case Special("store", (Constant(stored), value)) if stored == name:
-                    found.append(value)
+                case Special("store", (Constant(name), value)):
+                    found.setdefault(name, []).append(value)
+        return found
+
+    def defaults_of(self, variable: int) -> list[Operand]:
+        """What the parameters of a function that it makes have unless they are passed, if these are set one by one."""
+        return self._defaults.get(variable, [])
+
+    @cached_property
+    def _defaults(self) -> dict[int, list[Operand]]:
+        found: dict[int, list[Operand]] = {}
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Special("set_defaults" | "set_keyword_defaults", (Variable(number), defaults)):
+                    found.setdefault(number, []).append(defaults)
         return found
 
     def put_into(self, variable: int) -> Iterable[Operand]:

@@ -35,6 +35,7 @@ class Names:
         self.function = function
         self.frame = frame
         self.outer = outer
+        self.roots: dict[tuple[int, int, bool, int], frozenset[Any]] = {}  # by operands, see summaries.py
         self.globals: Any = (
             function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
         )
@@ -106,15 +107,10 @@ def code_made(operand: Operand, beside: Beside) -> CodeType | None:
 
 def defaults_of(function: Operand, beside: Beside) -> list[Operand]:
     """What parameters of a function that is made there have unless they are passed."""
-    made = beside.statement(function.number) if isinstance(function, Variable) else None
-    if not isinstance(made, Statement):
+    if not isinstance(function, Variable):
         return []
-    found = list(made.expression.operands)
-    for statement in (statement for block in beside.ir.blocks for statement in block.statements):
-        match statement.expression:
-            case Special("set_defaults" | "set_keyword_defaults", (owner, defaults)) if owner == function:
-                found.append(defaults)
-    return found
+    made = beside.statement(function.number)
+    return [*made.expression.operands, *beside.defaults_of(function.number)] if isinstance(made, Statement) else []
 
 
 def found_by(name: str, beside: Beside, names: Names) -> tuple[frozenset[Any], list[Operand]]:
@@ -125,15 +121,22 @@ def found_by(name: str, beside: Beside, names: Names) -> tuple[frozenset[Any], l
     if place is not None:
         return frozenset([place]), []
     assert names.code is not None
-    if _is_stored_within(name, names.code):
+    if name in _stored_within(names.code, beside):
         return ANY, []
     return frozenset(["passed"]), beside.stored(name)  # a parameter, or what it stores
 
 
-def _is_stored_within(name: str, code: CodeType) -> bool:
-    """Do functions that it makes store to a variable?"""
-    made = [one for one in code.co_consts if type(one) is CodeType and name in one.co_freevars]
-    lifted = [lifted_code(one) for one in made]
-    return any(one is None or beside_of(one).stored(name) for one in lifted) or any(
-        _is_stored_within(name, one) for one in made
-    )
+def _stored_within(code: CodeType, beside: Beside) -> frozenset[str]:
+    """The variables of a function to which functions store that it makes."""
+    if beside.stored_within is None:
+        found: set[str] = set()
+        for made in (one for one in code.co_consts if type(one) is CodeType):
+            lifted = lifted_code(made)
+            inner = beside_of(lifted) if lifted is not None else None
+            found |= {
+                name
+                for name in made.co_freevars
+                if inner is None or name in inner.stores or name in _stored_within(made, inner)
+            }
+        beside.stored_within = frozenset(found)
+    return beside.stored_within

@@ -287,13 +287,22 @@ class Summaries:
 
         `own`: the variable of what a constructor makes. `direct`: is it that very object, and not what it holds?
         """
+        if not isinstance(operand, Variable):
+            return ANY if operand is None else frozenset()
+        key = operand.number, own, direct, depth
+        found = names.roots.get(key)
+        if found is None:
+            found = names.roots[key] = self._find_roots(operand, beside, names, own, direct, depth)
+        return found
+
+    def _find_roots(
+        self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
+    ) -> frozenset[Any]:
         found: set[Any] = set()
         seen: set[tuple[int, bool]] = set()
         waiting = [(operand, direct)]
         while waiting:
             one, is_itself = waiting.pop()
-            if one is None:
-                return ANY
             if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
                 continue
             seen.add((one.number, is_itself))
