@@ -247,7 +247,8 @@ class History:
                 self.users.setdefault(key, {})[unit] = None
                 if type(operand.value) is not CellType:
                     base, dot, rest = operand.name.partition(".")
-                    self._look_into(node.parent, base, rest)
+                    if rest:
+                        self._look_into(node.parent, base, rest)
                     self._at_first(node.parent, base, key, MISSING if dot else operand.value)
             if _is_namespace(operand.value):
                 self._looked_into.add(id(_names_of(operand.value)))
@@ -312,7 +313,7 @@ class History:
     def _look_into(self, call: Any, base: str, rest: str) -> None:
         """A call loads `base.rest`, without a node for it: of modules it looks into their dicts."""
         function = call.children[0].value if call.children else None
-        found = function.__globals__.get(base) if type(function) is FunctionType and rest else None
+        found = function.__globals__.get(base) if type(function) is FunctionType else None
         for name in rest.split("."):
             if type(found) is ModuleType:
                 self._looked_into.add(id(vars(found)))

@@ -19,6 +19,7 @@ names.py       what names stand for in it
 settling.py    what functions that call each other have in common
 frames.py      names, and which jumps decide about what runs
 arguments.py   what nodes were computed from; what goes from calls to parameters
+doing.py       what nodes do to memory, and read there
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
 calls.py       calls that it comes by

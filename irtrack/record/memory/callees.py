@@ -40,6 +40,7 @@ class Callees:
     def __init__(self, index: "Index") -> None:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
+        self._depth = 0
         self.kinds: dict[Shadow, tuple[int, set[type]]] = {}  # of what a container holds, as of which it held so much
 
     def tell(self, call: Any, frame: Frame, vertex: int) -> None:
@@ -68,7 +69,10 @@ class Callees:
         found = self.known.get(operand._vertex)
         if found is None:
             self.known[operand._vertex] = ()  # of what it may lead back to
-            others = {_what_is_called(one): one for one in self._others(operand)}
+            self._depth += 1
+            # of what is further back nothing is said
+            others = {_what_is_called(one): one for one in self._others(operand)} if self._depth < _FURTHEST else {}
+            self._depth -= 1
             others.pop(_what_is_called(operand.value), None)
             found = self.known[operand._vertex] = tuple(others.values())
         return found

@@ -16,21 +16,17 @@ from ..nodes.kinds import (
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
-    SpecialCallNode,
 )
 from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from ..values import Dropped
-from .arguments import Arguments
 from .callees import Callees
 from .calls import note_short
-from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
+from .doing import Doing
+from .effects import CALLS
 from .effects.attributes import evaluate, sees
 from .effects.general import consume
-from .effects.iterators import exhaust
-from .effects.raised import raised
 from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
@@ -62,7 +58,7 @@ def index_of(node: Node) -> Graph:
     return index
 
 
-class Index(Arguments):
+class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
     def __init__(self, root: Node, log: Log) -> None:
@@ -79,8 +75,7 @@ class Index(Arguments):
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
         self.entered: dict[Node, int] = {}  # the same, whatever it was given
-        self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
-        self.got: dict[Node, list[int]] = {}  # and what came out of that
+        self.got: dict[Node, list[int]] = {}  # call of a generator that was gone on with -> what came out of that
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
@@ -437,88 +432,6 @@ class Index(Arguments):
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
                 variable = -node.target
         frame.place_next = 0 if frame.watched or frame.handling or frame.within else -variable
-
-    def _effect(self, node: Any, kind: type, frame: Frame) -> None:
-        """What a node does to memory, and reads there."""
-        self.frame = frame
-        if kind is PrimitiveCallNode:
-            operands = node._operands
-            function = operands[0].value
-            handle = CALLS.get(id(function))
-            expression = node._statement.expression
-            if type(operands[0]) is not TapeConstant:
-                self.callees.tell(node, frame, node._vertex)
-            if type(expression) is Call and expression.starred:
-                self._call_starred(node, function, handle)
-            elif handle is None:
-                call(self, node, function)
-            else:
-                handle(self, node, operands[1:])
-        elif kind is ReturnNode and frame.node.parent is None:
-            self.reach(node.value)  # who asks for the result of a run, asks for all that it holds
-            return
-        elif kind is SpecialCallNode:
-            name = node.name
-            handle = FORMS.get(name)
-            if handle is None:
-                special(self, node)
-            else:
-                handle(self, node, node._operands)
-            if name == "yield" and node.value is not None and frame.node in self.sent:
-                self.reading.append(self.sent[frame.node])
-        else:
-            if kind is JumpNode and node._condition is not None:
-                self._condition(node)
-            elif kind is RaiseNode:
-                raised(self, node)
-            return
-        value = node.value
-        if id(type(value)) not in UNCHANGING:
-            self.made.setdefault(id(value), (node._vertex, self.epoch))
-            if type(value) is Dropped:
-                self._is_part_of(value, node)
-
-    def _is_part_of(self, value: Any, node: Any) -> None:
-        """What was made of a memoryview that was not kept lies in the same memory."""
-        for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
-            shadow = self.shadows.get(id(operand.value))
-            if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
-                self.shadows[id(value)] = shadow
-
-    def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
-        """A call with a star of what was not entered."""
-        receiver: tuple[Any, ...] = ()
-        if handle is None:
-            receiver, handle = bound_to(node, function)
-        spread = self._spread(node)
-        if spread is None or handle is None:
-            unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
-        else:
-            handle(self, node, [*receiver, *spread])
-
-    def _spread(self, node: Any) -> list[Any] | None:
-        """The operands of a call with a star, one for each item behind it; None if these are not known."""
-        count, names, starred = node._split()
-        operands = list(node._operands[1 : 1 + count])
-        behind = node._operands[1 + count]
-        writes = self._items_of(behind)
-        if starred > 1 or names or type(behind.value) is not tuple or len(writes) != len(behind.value):
-            return None
-        for item, write in zip(behind.value, writes, strict=True):
-            writer = self.nodes[write[0]] if type(write) is tuple else None
-            operands.append(writer if writer is not None and writer.value is item else TapeConstant(item))
-        self.reading += vertices_of((behind,))
-        return operands
-
-    def _condition(self, jump: Any) -> None:
-        """What decided is read: whether an iterator has more, how many items a container has."""
-        value = jump._condition.value
-        if not can_change(value):
-            return
-        if jump.test == "is exhausted":
-            exhaust(self, value)
-        elif jump.test == "":
-            self.read_whole(value, shape=True)
 
     def _load_names(self, frame: Frame, position: int) -> None:
         """The names that were loaded, without a node, before the node at that position."""

@@ -7,7 +7,7 @@ one way is left. `counts[key]` on a dict becomes
     w = t0.parts.get(("", n3.value)) if t0 is not None and type(n3.value) is str else None
     if w is not None:
         if w[1] <= index.stirred:
-            ...
+            ...  # it depends on the events since then, if there are any that could concern it
         origins[v4] = w[0]
         d4 = (v2, v3, w[0])
     else:

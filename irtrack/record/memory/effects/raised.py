@@ -42,7 +42,7 @@ def raised(memory: Memory, node: Any) -> None:
         _called(memory, _stand_in(node, statement))
 
 
-def _stand_in(node: Any, statement: Statement) -> PrimitiveCallNode:
+def _stand_in(node: Any, statement: Statement | None) -> PrimitiveCallNode:
     """The node that there would be, had it given something."""
     found = PrimitiveCallNode(node.parent, 0, node.location, None, node._reads, statement)
     found._rare, found._vertex = node._rare, node._vertex
@@ -52,9 +52,7 @@ def _stand_in(node: Any, statement: Statement) -> PrimitiveCallNode:
 def _looked(memory: Memory, node: Any, load: Load) -> None:
     """`a.b`, or a name."""
     if node._reads:
-        found = PrimitiveCallNode(node.parent, 0, node.location, None, node._reads, None)
-        found._rare, found._vertex = node._rare, node._vertex
-        get_attribute(memory, found, (node._reads[0], TapeConstant(load.name)))
+        get_attribute(memory, _stand_in(node, None), (node._reads[0], TapeConstant(load.name)))
     else:
         memory.read_name(memory.frame, load.name)
 

@@ -1,0 +1,109 @@
+"""What each node does to memory, and reads there: the function of effects/ is called that tells of it."""
+
+from typing import Any
+
+from ...ir.language import Call
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.node import Node
+from ..nodes.tape import TapeConstant
+from ..values import Dropped
+from .arguments import Arguments
+from .callees import Callees
+from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
+from .effects.iterators import exhaust
+from .effects.raised import raised
+from .frames import Frame
+from .memory import vertices_of
+from .shadows import UNCHANGING, can_change
+
+
+class Doing(Arguments):
+    """The memory of a run, as nodes change it."""
+
+    callees: Callees
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
+
+    def _effect(self, node: Any, kind: type, frame: Frame) -> None:
+        """What a node does to memory, and reads there."""
+        self.frame = frame
+        if kind is PrimitiveCallNode:
+            operands = node._operands
+            function = operands[0].value
+            handle = CALLS.get(id(function))
+            expression = node._statement.expression
+            if type(operands[0]) is not TapeConstant:
+                self.callees.tell(node, frame, node._vertex)
+            if type(expression) is Call and expression.starred:
+                self._call_starred(node, function, handle)
+            elif handle is None:
+                call(self, node, function)
+            else:
+                handle(self, node, operands[1:])
+        elif kind is ReturnNode and frame.node.parent is None:
+            self.reach(node.value)  # who asks for the result of a run, asks for all that it holds
+            return
+        elif kind is SpecialCallNode:
+            name = node.name
+            handle = FORMS.get(name)
+            if handle is None:
+                special(self, node)
+            else:
+                handle(self, node, node._operands)
+            if name == "yield" and node.value is not None and frame.node in self.sent:
+                self.reading.append(self.sent[frame.node])
+        else:
+            if kind is JumpNode and node._condition is not None:
+                self._condition(node)
+            elif kind is RaiseNode:
+                raised(self, node)
+            return
+        value = node.value
+        if id(type(value)) not in UNCHANGING:
+            self.made.setdefault(id(value), (node._vertex, self.epoch))
+            if type(value) is Dropped:
+                self._is_part_of(value, node)
+
+    def _is_part_of(self, value: Any, node: Any) -> None:
+        """What was made of a memoryview that was not kept lies in the same memory."""
+        for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
+            shadow = self.shadows.get(id(operand.value))
+            if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
+                self.shadows[id(value)] = shadow
+
+    def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
+        """A call with a star of what was not entered."""
+        receiver: tuple[Any, ...] = ()
+        if handle is None:
+            receiver, handle = bound_to(node, function)
+        spread = self._spread(node)
+        if spread is None or handle is None:
+            unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
+        else:
+            handle(self, node, [*receiver, *spread])
+
+    def _spread(self, node: Any) -> list[Any] | None:
+        """The operands of a call with a star, one for each item behind it; None if these are not known."""
+        count, names, starred = node._split()
+        operands = list(node._operands[1 : 1 + count])
+        behind = node._operands[1 + count]
+        writes = self._items_of(behind)
+        if starred > 1 or names or type(behind.value) is not tuple or len(writes) != len(behind.value):
+            return None
+        for item, write in zip(behind.value, writes, strict=True):
+            writer = self.nodes[write[0]] if type(write) is tuple else None
+            operands.append(writer if writer is not None and writer.value is item else TapeConstant(item))
+        self.reading += vertices_of((behind,))
+        return operands
+
+    def _condition(self, jump: Any) -> None:
+        """What decided is read: whether an iterator has more, how many items a container has."""
+        value = jump._condition.value
+        if not can_change(value):
+            return
+        if jump.test == "is exhausted":
+            exhaust(self, value)
+        elif jump.test == "":
+            self.read_whole(value, shape=True)
