@@ -286,6 +286,10 @@ MAKERS = (grad, value_and_grad, jacobian, jacfwd, hessian, elementwise_grad)
         (lambda: grad(3)(2.0), "takes a function to differentiate, not int 3"),
         *((lambda make=make: make(3), "takes a function to differentiate, not int 3$") for make in MAKERS),
         (lambda: jvp(3, (2.0,), (1.0,)), r"jvp\(\) takes a function to differentiate, not int 3"),
+        (lambda: hessian(lambda x: x)(3), "^hessian: argument 0 is int 3, by which nothing"),
+        (lambda: hessian(lambda x: x)(V), r"^hessian: the function has to return one real number, not an array of"),
+        (lambda: hvp(lambda x: x, 3, 1), "^hvp: no argument is there to differentiate by"),
+        (lambda: hvp(lambda x: x * x, 3.0, 1), "^hvp takes tangents with the structure of the arguments"),
         (lambda: hvp(3, 2.0, 1.0), r"hvp\(\) takes a function to differentiate, not int 3"),
         (lambda: vjp("f"), r"vjp\(\) takes a function to differentiate, not str 'f'"),
         (

@@ -102,7 +102,11 @@ def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> 
 
     Raises TypeError where there is nothing to differentiate, DifferentiationError where it is not known how.
     """
-    inner = _value_and_grad(f, argnums, has_aux, "grad")
+    return _grad(f, argnums, has_aux, "grad")
+
+
+def _grad(f: Callable[..., Any], argnums: Argnums, has_aux: bool, what: str) -> Callable[..., Any]:
+    inner = _value_and_grad(f, argnums, has_aux, what)
 
     @wraps(f)
     def gradient(*args: Any, **kwargs: Any) -> Any:
@@ -169,21 +173,25 @@ def _hint(tree: Any) -> str:
 
 def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = False) -> Any:
     """`(out, tangent)`: what `f(*primals)` returns, and how that changes in the direction `tangents`."""
-    check_function(f, "jvp")
+    return _jvp(f, primals, tangents, has_aux, "jvp")
+
+
+def _jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool, what: str) -> Any:
+    check_function(f, what)
     if not isinstance(primals, tuple | list) or not isinstance(tangents, tuple | list):
-        raise TypeError("jvp takes a tuple of arguments and a tuple of their tangents, as in jvp(f, (x,), (v,))")
+        raise TypeError(f"{what} takes a tuple of arguments and a tuple of their tangents, as in {what}(f, (x,), (v,))")
     if len(primals) != len(tangents):
-        raise TypeError(f"jvp: there are {len(primals)} arguments, but {len(tangents)} tangents")
+        raise TypeError(f"{what}: there are {len(primals)} arguments, but {len(tangents)} tangents")
     numbers = tuple([k for k in range(len(primals)) if is_differentiable(primals[k])])
     if not numbers:
-        raise TypeError("jvp: no argument is there to differentiate by: pass a float, or an array of floats")
-    run, value = _run(f, tuple(primals), {}, numbers, "jvp")
+        raise TypeError(f"{what}: no argument is there to differentiate by: pass a float, or an array of floats")
+    run, value = _run(f, tuple(primals), {}, numbers, what)
     recorded = run.value
     if has_aux:
-        check_pair(value, "jvp")
+        check_pair(value, what)
         recorded = recorded[0]
     given = [one for k in numbers for one in number_list(tangents[k])]
-    check_tangents(run.originals, given, tuple(tangents))
+    check_tangents(run.originals, given, tuple(tangents), what)
     seeds = [(p, match(one, leaf)) for p, one, leaf in zip(run.tape.leaves, given, run.originals, strict=True)]
     shadows = push_forward(run.steps, run.holders, seeds)
     out = value[0] if has_aux else value
@@ -191,15 +199,15 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fals
     return (out, tangent, value[1]) if has_aux else (out, tangent)
 
 
-def check_tangents(originals: list[Any], given: list[Any], tangents: Any) -> None:
+def check_tangents(originals: list[Any], given: list[Any], tangents: Any, what: str) -> None:
     if len(originals) != len(given):
         raise TypeError(
-            f"jvp takes tangents with the structure of the arguments, which have {_counted(originals)}, "
+            f"{what} takes tangents with the structure of the arguments, which have {_counted(originals)}, "
             f"not {_counted(given)}, as {described(tangents)} has{_hint(tangents)}"
         )
     for leaf, one in zip(originals, given, strict=True):
         if np.shape(leaf) != np.shape(one):
-            raise TypeError(f"jvp: the tangent of an argument of shape {np.shape(leaf)} has shape {np.shape(one)}")
+            raise TypeError(f"{what}: the tangent of an argument of shape {np.shape(leaf)} has shape {np.shape(one)}")
 
 
 def _tangents(run: Run, shadows: Shadows, outputs: list[Any]) -> list[Any]:
@@ -216,15 +224,19 @@ def jacrev(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -
     by the argument, whose shape is that of the result, followed by that of the argument. One reverse pass for each
     number of the result.
     """
-    check_function(f, "jacrev")
+    return _jacrev(f, argnums, has_aux, "jacrev")
+
+
+def _jacrev(f: Callable[..., Any], argnums: Argnums, has_aux: bool, what: str) -> Callable[..., Any]:
+    check_function(f, what)
     numbers = _several(argnums)
 
     @wraps(f)
     def jacobian(*args: Any, **kwargs: Any) -> Any:
-        run, value = _run(f, args, kwargs, numbers, "jacrev")
+        run, value = _run(f, args, kwargs, numbers, what)
         recorded = run.value
         if has_aux:
-            check_pair(value, "jacrev")
+            check_pair(value, what)
             recorded = recorded[0]
         found = [_rows(run, output) for output in number_list(recorded)]
         return _arranged(run, recorded, found, argnums, value[1] if has_aux else None, has_aux)
@@ -317,8 +329,7 @@ jacobian = jacrev
 
 def hessian(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the second derivatives of `f`, whose result is one real number."""
-    check_function(f, "hessian")
-    return jacrev(grad(f, argnums, has_aux), argnums, has_aux)
+    return _jacrev(_grad(f, argnums, has_aux, "hessian"), argnums, has_aux, "hessian")
 
 
 def hvp(f: Callable[..., Any], primals: Any, v: Any) -> Any:
@@ -326,10 +337,9 @@ def hvp(f: Callable[..., Any], primals: Any, v: Any) -> Any:
 
     `primals` is a tuple of arguments, as of `jvp`, and so is `v` and the result; or, for one argument, that itself.
     """
-    check_function(f, "hvp")
-    if not isinstance(primals, tuple):
-        return jvp(grad(f), (primals,), (v,))[1]
-    return jvp(grad(f, tuple(range(len(primals)))), primals, v)[1]
+    several = isinstance(primals, tuple)
+    gradient = _grad(f, tuple(range(len(primals))) if several else 0, False, "hvp")
+    return _jvp(gradient, primals if several else (primals,), v if several else (v,), False, "hvp")[1]
 
 
 def elementwise_grad(f: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
