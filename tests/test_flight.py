@@ -35,6 +35,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the log be cut each few entries."""
     monkeypatch.setattr(flight, "_SELDOM", 1)
     monkeypatch.setattr(flight, "_FEWEST", 5)
+    monkeypatch.setattr(flight, "_FIRST", 5)
     monkeypatch.setattr(flight, "_DEEP", 0)
 
 

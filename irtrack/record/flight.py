@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _SELDOM = 16  # times that a frame comes by where it could look how long the log is, until one looks
 _FEWEST = 4096  # entries between two cuts, each of which takes some microseconds
-_DEEP = 1024  # or so many for each frame that is open, which takes a microsecond or two to note
+_FIRST = 12_288  # before the first of them, which would be a fifth of a run that ends soon after
+_DEEP = 1536  # or so many for each frame that is open, which takes a microsecond or two to note
 _CODES = 100  # rewritten ones of which is remembered what they are when a recording has ended
 _FUNCTIONS = 1000  # of which a binding keeps the twins, most of them closures
 
@@ -43,7 +44,7 @@ class Flight:
         """A recording begins that keeps so many entries."""
         self.keep_last = keep_last
         recording = self.recorder.recording
-        recording.limit = max(keep_last, _FEWEST)
+        recording.limit = max(keep_last, _FIRST)
         recording.looks = cycle([False] * (_SELDOM - 1) + [True])
 
     def end(self) -> None:

@@ -31,7 +31,7 @@ class Context:
     max_entries: how many entries the log may have; then the recording stops, and the program goes on. The record is
         that of the run up to there, and says so: see `Node.stats`. None for no limit.
     keep_last: a flight recorder: the record has at least so many of the last entries of the log, about twice as many
-        at most (or 8,000, or 2,000 for each call that is open), and the calls that were open then. What was computed
+        at most (or 12,000, or 3,000 for each call that is open), and the calls that were open then. What was computed
         before prints as `@…`. None for all.
     snapshot: how the past of a mutable value is had, see `Node.snapshot`: "replay", from what was recorded; "deep", by
         a `copy.deepcopy` of each value when it is recorded; a function, which is called instead with each value that
