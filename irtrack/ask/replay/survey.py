@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
-from ...record.memory.frames import operands_of
-from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode, operands_of
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant

@@ -17,6 +17,7 @@ beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
 names.py       what names stand for in it
 settling.py    what functions that call each other have in common
+latest.py      the latest nodes of variables
 frames.py      names, and which jumps decide about what runs
 arguments.py   what nodes were computed from; what goes from calls to parameters
 doing.py       what nodes do to memory, and read there

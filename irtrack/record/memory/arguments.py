@@ -5,13 +5,13 @@ from typing import Any
 
 from ..classes import lookup
 from ..decoding.bound import wraps_partial
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .effects.general import consume
-from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred, operands_of
+from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Events, Range
 from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change

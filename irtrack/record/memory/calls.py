@@ -41,7 +41,7 @@ def through(
     """
     if index.depth >= _DEEPEST or node in index.begun:
         return False
-    children, code = node.children, index.codes.get(id(node.log.entries[node.start].template))
+    children, code = node._children or node.children, index.codes.get(id(node.log.entries[node.start].template))
     last = len(children)
     function = node._operands[0].value
     if code is None or not code.is_plain or not 0 < last < AT_ONCE or node._elsewhere:

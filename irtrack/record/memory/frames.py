@@ -17,11 +17,12 @@ from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
 from ..classes import namespaces
 from ..loans import own_code
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .beside import beside_of
+from .latest import Latest, Runs
 
 _FAILURES = 20  # after which it is written anew
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
@@ -137,12 +138,12 @@ class Frame:
     """A frame that has begun.
 
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
-    `runs`: by the number of a variable, its latest node, as far as somebody has asked. `place_next`: where the next
-    node is in the IR, see strides.py.
+    `runs`: the latest nodes of its variables, as far as somebody has asked. `place_next`: where the next node is in the
+    IR, see strides.py.
     """
 
     __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
-                 "node", "open_jumps", "place_next", "raiser", "runs", "runs_up_to", "watched", "within")  # fmt: skip
+                 "node", "open_jumps", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -150,8 +151,7 @@ class Frame:
         children = node.children
         self.function = children[0].value if children else None
         self.names: dict[str, Any] | None = None
-        self.runs: list[Any] | None = None
-        self.runs_up_to = 0
+        self.runs: Runs | None = None
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
         self.constants: Any = _loads(node, code.names) if code.names else ()
@@ -177,16 +177,11 @@ class Frame:
         first += first < len(children) and children[first] in begun
         self.constants = [one for one in _loads(self.node, code.names) if one[0] >= first]
 
-    def latest(self, node: Any) -> list[Any]:
+    def latest(self, node: Any) -> Latest:
         """By the number of a variable, its latest node up to that one, which is not before one that was asked for."""
         if self.runs is None:
-            self.runs = [None] * self.code.size
-        for child in self.node.children[self.runs_up_to : node.position]:
-            location = child.location
-            if location is not None and location.kind == "%":
-                self.runs[location.number] = child
-        self.runs_up_to = max(self.runs_up_to, node.position)
-        return self.runs
+            self.runs = Runs(self.code.size)
+        return self.runs.at(self.node.children, node.position)
 
     @property
     def globals(self) -> Any:
@@ -333,12 +328,3 @@ def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeC
 def is_among(name: str, names: frozenset[str]) -> bool:
     """Is a name, or a part of a dotted one, among these?"""
     return name in names or ("." in name and not names.isdisjoint(name.split(".")))
-
-
-def operands_of(node: Any) -> tuple[Any, ...]:
-    """What a node was computed from: a jump decides by its condition only, and an exception by what was read."""
-    if type(node) is JumpNode and node._condition is not None:
-        return (node._condition,)
-    if type(node) is RaiseNode:
-        return (*node._reads, node.call) if node.call is not None else node._reads
-    return () if type(node) is JumpNode else node._operands

@@ -370,9 +370,10 @@ class Index(Doing):
             child = children[position]
             if position > first and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                 break
-            self._visit(child, frame)
-            begins = begins and (place == 0 or position == first)
             position += 1
+            child._position = position  # else all children would be numbered for one that is asked
+            self._visit(child, frame)
+            begins = begins and (place == 0 or position - 1 == first)
         return position
 
     def _stride(

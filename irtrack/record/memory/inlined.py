@@ -153,7 +153,11 @@ class Inlined(Statements):
         self._jumps(taken)
         if self.can_pass(block.number, target):
             edge = self.constant(object())
-            does = [f"index.potential.passed_at({edge}, {node}, {self.frame})", *self._behind_effect(node, target)]
+            does = [
+                f"{node}._position = {self.count}",
+                f"index.potential.passed_at({edge}, {node}, {self.frame})",
+                *self._behind_effect(node, target),
+            ]
             self.unless(f"still.get({edge}, still) is {self.call}._operands[0].value.__globals__", does)
         return target
 

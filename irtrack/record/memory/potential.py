@@ -20,6 +20,7 @@ from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import JumpNode, RaiseNode
 from .asking import Asking
 from .beside import Asked, Beside, Effect
+from .latest import Latest
 from .memory import ITEMS
 from .names import Names, global_of
 from .settling import Settling
@@ -92,7 +93,8 @@ class Potential(Summaries):
         silent = self._silent(effects, frame, (location.block, node.target, raised, flow.guarded))
         if not self.is_lively and all(silent):
             return True
-        asking, latest = Asking(self, frame, node, away), frame.latest(node)
+        asking = Asking(self, frame, node, away)
+        latest = asking.runs
         for effect, is_silent in zip(effects, silent, strict=True):
             if isinstance(effect, Asked):
                 if is_silent and all(self._is_still(operand, latest, True, True) for operand in effect.arguments):
@@ -132,12 +134,12 @@ class Potential(Summaries):
         )
 
     @staticmethod
-    def _is_scalar(operand: Operand | None, latest: list[Any]) -> bool:
+    def _is_scalar(operand: Operand | None, latest: Latest) -> bool:
         """Has a variable a number, a text and the like, which nothing can be written to?"""
         known = latest[operand.number] if isinstance(operand, Variable) else None
         return known is not None and id(type(known.value)) in SCALARS
 
-    def _is_still(self, operand: Operand | None, latest: list[Any], is_whole: bool, is_call: bool) -> bool:
+    def _is_still(self, operand: Operand | None, latest: Latest, is_whole: bool, is_call: bool) -> bool:
         """Does what an operand has not change when it is looked at; nor, if that `is_whole`, what it holds?"""
         if isinstance(operand, Constant):
             return True

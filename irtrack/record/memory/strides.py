@@ -265,7 +265,7 @@ class _Writer(Statements):
         ]
         names, *rest = lines
         return [
-            f"m{number}, i{number}, codes = {node}.children, False, index.codes",
+            f"m{number}, i{number}, codes = {node}._children or {node}.children, False, index.codes",
             f"if {' and '.join(tests)}:",
             f"    {names}",
             f"    if {' and '.join(checks)}:",
@@ -334,6 +334,7 @@ class _Writer(Statements):
             edge = self.constant(object())
             lines = [
                 f"if still.get({edge}, still) is not frame.globals:",
+                f"    {node}._position = p",
                 f"    index.potential.passed_at({edge}, {node}, frame)",
             ]
         asked = [

@@ -325,3 +325,12 @@ class CutNode(Node):
     __slots__ = ()
 
     is_missing = True
+
+
+def operands_of(node: Any) -> tuple[Any, ...]:
+    """What a node was computed from: a jump decides by its condition only, and an exception by what was read."""
+    if type(node) is JumpNode and node._condition is not None:
+        return (node._condition,)
+    if type(node) is RaiseNode:
+        return (*node._reads, node.call) if node.call is not None else node._reads
+    return () if type(node) is JumpNode else node._operands

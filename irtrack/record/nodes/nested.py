@@ -214,11 +214,15 @@ def decode_below(root: Node) -> None:
     the processor's caches hold the code of either by turns.
     """
     met = 0
-    waiting: list[Node] = [root]
+    log = getattr(root, "log", None)
+    is_whole = log is not None and log.decoded is None  # are no frames open that may go on?
+    waiting: list[Any] = [root]
     with progress("decoding") as step:
         while waiting:
             node = waiting.pop()
-            children = node.children
+            children = node._children if is_whole and type(node) is NestedCallNode else None
+            if children is None:
+                children = node.children
             if NestedCallNode in map(type, children):  # twice as fast as the next line
                 waiting += [child for child in children if type(child) is NestedCallNode][::-1]
             met += len(children)
