@@ -250,6 +250,30 @@ def test_a_generator_that_is_suspended_where_the_recording_stops():
         assert not any(isinstance(node, GapNode) for node in all_nodes(record))
 
 
+def sends(a):
+    def echoes(a):
+        x = yield a
+        yield x
+
+    def passes(a):
+        yield (yield from echoes(a))
+
+    total = 0
+    for generator in (echoes(a), passes(a)):
+        next(generator)
+        total += generator.send(4)
+    return total
+
+
+@pytest.mark.parametrize("bound", range(1, 70))
+def test_questions_where_generators_have_begun_and_not_gone_on(bound):
+    node = irtrack.track(Context(max_entries=bound), sends, 3)
+    assert node.value == 8
+    for child in node.children:
+        assert child in irtrack.backward_slice(child)
+        assert child.source is None or child.source.parent is not None
+
+
 def test_an_exception_behind_the_bound():
     def fails(n):
         for i in range(n):

@@ -14,7 +14,7 @@ import pytest
 from outcomes import compare, problems_of, whole
 
 import irtrack
-from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, track
+from irtrack import Descendant, NestedCallNode, PrimitiveCallNode, SpecialCallNode, check, track
 
 
 class Adding(int):
@@ -542,3 +542,23 @@ def test_callbacks_go_on_where_the_recording_begins_to_look_for_buffers():
         assert node.value == f(argument)
         inner = [one.template.code for one in node.query(Descendant) if isinstance(one, NestedCallNode)]
         assert [code.co_name for code in inner if code.co_filename == __file__] == names
+
+
+@pytest.mark.parametrize("held", [[0, 1], bytearray(2)], ids=["list", "bytearray"])
+@pytest.mark.parametrize("calls", [map, filter], ids=["map", "filter"])
+def test_what_a_slice_is_filled_from_calls_for_the_store(held, calls):
+    """A store has no value that would come behind them in the log."""
+
+    def double(x):
+        return 2 * x
+
+    def f():
+        held[:] = calls(double, [1, 2])
+        return abs(-1)
+
+    node = track(f)
+    store = next(child for child in node if child.children)
+    assert isinstance(store, SpecialCallNode)
+    assert store.name in ("setitem", "setslice")
+    assert [child[2].value for child in store.children] == [1, 2]
+    assert check(node) == []

@@ -285,6 +285,29 @@ def test_a_function_that_tracks():
     assert all(check(one) == [] for one in inner)
 
 
+@pytest.mark.parametrize("snapshot", ["deep", repr], ids=["deep", "function"])
+def test_a_recursion_that_goes_too_deep(snapshot):
+    """Where no frame is left for what copies the arguments, none was left for the call."""
+
+    def f(n):
+        return f(n + 1)
+
+    def caught():
+        try:
+            f(0)
+        except RecursionError:
+            return "caught"
+
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(300)
+    try:
+        node = track(Context(snapshot=snapshot), caught)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert node.value == "caught"
+    assert check(node) == []
+
+
 def test_what_copying_runs_is_not_recorded():
     class Counted:
         def __init__(self):

@@ -13,7 +13,7 @@ from .hooked import ARGUMENTS, OPERATIONS, RETURNS, HookEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
-from .template import COPIES, COPY_ARGUMENTS, CUT, LIMIT, LOG, RECORDING, Bound, Template
+from .template import COPIES, COPY_ARGUMENT, CUT, LIMIT, LOG, RECORDING, Bound, Template
 from .versions import COMPARE_LESS, COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
@@ -212,8 +212,13 @@ class FrameEmitter(HookEmitter):
                 self.add(op, ins.arguments[i])
 
     def _append_arguments(self, depth: int) -> None:
-        self.append_own_mark(self.template.enter, depth)
         names, cells = self.template.argument_names, set(self.code.co_cellvars)
+        owner, position, line = self.out.owner, self.out.position, self.code.co_firstlineno
+        if COPIES in self.template.hooks:
+            self.place(-1, (line, line, None, None))
+            self._copy_arguments(cells)
+            self.place(owner, position)
+        self.append_own_mark(self.template.enter, depth)
         index = 0
         while index < len(names):
             pair = names[index : index + 2]
@@ -234,23 +239,19 @@ class FrameEmitter(HookEmitter):
             self.add(LIST_APPEND, depth + 2)
             self.load_attribute("f_lasti")
             self.add(LIST_APPEND, depth + 1)
-        if not self.template.hooks.isdisjoint((COPIES, ARGUMENTS)):
-            self._hook_arguments(cells)
+        if ARGUMENTS in self.template.hooks:  # what it raises is shown in the first line of the function
+            self.place(-1, (line, line, None, None))
+            self.tell_arguments(cells)
+            self.place(owner, position)
 
-    def _hook_arguments(self, cells: set[str]) -> None:
-        """Let hooks look at the arguments; what these raise is shown in the first line of the function."""
-        owner, position, line = self.out.owner, self.out.position, self.code.co_firstlineno
-        self.place(-1, (line, line, None, None))
-        if COPIES in self.template.hooks:
-            behind = 2 if self.template.lent else 0
-            self.load_callee(COPY_ARGUMENTS)
-            self.load(len(self.template.argument_names))
-            self.load(behind)
+    def _copy_arguments(self, cells: set[str]) -> None:
+        """Before the frame is in the log: if there is no room left for such a call, the frame has not begun."""
+        for index, name in enumerate(self.template.argument_names):
+            self.load_callee(COPY_ARGUMENT)
+            self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
+            self.load(index)
             self.make_call(2)
             self.add(POP_TOP)
-        if ARGUMENTS in self.template.hooks:
-            self.tell_arguments(cells)
-        self.place(owner, position)
 
     def _is_plain_return(self, i: int) -> bool:
         """Does load i, which can't raise, and the return behind it belong together?"""

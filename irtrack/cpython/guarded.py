@@ -161,12 +161,15 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
             name = ins.code.co_names[argument]
     else:
         return None
+    tested = tuple(range(count))
+    if function is setslice or name == "slice":  # what is stored may be an iterator that calls something
+        tested = 0, len(operands) - 1
     kind = None
     if function in (getattr, setattr, delattr) and count:
         kind = OWNER
     elif op in _OPERATORS or op in _CONTAINERS:
         kind = OPERAND
-    return Guard(function, operands, tuple(range(count)), name, kind)
+    return Guard(function, operands, tested, name, kind)
 
 
 def _is_slice(ins: Instructions, i: int) -> bool:

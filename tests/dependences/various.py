@@ -2288,3 +2288,43 @@ def picked_of_what_stars_gave(a, b, x):
         return pick(*rest)
 
     return outer([1], [2])
+
+
+class Listed(list):
+    def __setitem__(self, key, value):
+        list.__setitem__(self, key, value)
+
+
+def slice_that_a_map_fills(a, b, x):
+    held = [0, 1]
+    held[:] = map(lambda one: one + a, [b, b])
+    abs(x)
+    return held[0]
+
+
+def slice_with_a_step_that_a_filter_fills(a, b, x):
+    held = [0, 1, 2]
+    held[::3] = filter(lambda one: one != a, [b])
+    abs(x)
+    return held
+
+
+def slice_of_bytes_that_a_map_fills(a, b, x):
+    held = bytearray(2)
+    held[:] = map(lambda one: abs(one + a), [b, b])
+    abs(x)
+    return held[0]
+
+
+def slice_of_an_own_class_that_a_map_fills(a, b, x):
+    held = Listed([0, 1])
+    held[:] = map(lambda one: one + a, [b, b])
+    abs(x)
+    return held[0]
+
+
+def method_of_the_base_class_that_a_map_fills(a, b, x):
+    held = Listed([0, 1])
+    list.__setitem__(held, slice(None), map(lambda one: one + a, [b, b]))
+    abs(x)
+    return held[0]

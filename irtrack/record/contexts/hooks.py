@@ -112,7 +112,7 @@ class Hooked:
         copier = self.copier
         return {
             "choose": self.choose, "ask_hook": self.ask, "tell_hook": self.tell, "tell_error": self.tell_error,
-            "copy_value": copier.copy_value, "copy_arguments": copier.copy_arguments,
+            "copy_value": copier.copy_value, "copy_argument": copier.copy_argument,
         }  # fmt: skip
 
     def forget(self) -> None:

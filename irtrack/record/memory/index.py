@@ -160,7 +160,8 @@ class Index(Doing):
         activation.info = frame
         if activation.is_piece:
             frame.place_next = 0
-            before = self.begun.get(activation.children[activation.position]) if activation.position else None
+            going_on = activation.children[activation.position : activation.position + 1]  # none, if the record was cut
+            before = self.begun.get(going_on[0]) if activation.position and going_on else None
             resumer = activation.resumer
             entered = (self.entered[resumer],) if resumer is not None else ()
             frame.began((*entered, *((before,) if before is not None else ())))

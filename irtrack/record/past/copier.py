@@ -42,12 +42,10 @@ class Copier:
             _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
             raise
 
-    def copy_arguments(self, count: int, behind: int) -> None:
-        """The same of the last entries, which are that many arguments, and others behind them."""
-        end = len(self.log) - behind
+    def copy_argument(self, value: Any, number: int) -> None:
+        """The same of that argument of a frame, counted from 0, which is about to begin."""
         try:
-            for position, value in enumerate(self.log[end - count : end], end - count):
-                self._keep(value, position)
+            self._keep(value, len(self.log) + 1 + number)
         except BaseException as error:
             _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
             raise

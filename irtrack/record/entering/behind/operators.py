@@ -239,7 +239,11 @@ def _getslice(container: Any, start: Any, stop: Any, name: str, twins: Twins) ->
 
 def _setitem(container: Any, key: Any, value: Any, name: str, twins: Twins) -> Attempt | None:
     method = lookup(type(container), "__setitem__", MISSING)
-    return partial(twins.enter(method), container, key, value) if is_python(method) else None
+    if is_python(method):
+        return partial(twins.enter(method), container, key, value)
+    if type(key) is slice and lookup(type(value), "__next__") is not None:  # a `map` calls what runs here
+        raise NativeError
+    return None
 
 
 def _setslice(container: Any, start: Any, stop: Any, value: Any, name: str, twins: Twins) -> Attempt | None:

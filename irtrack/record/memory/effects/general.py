@@ -27,7 +27,10 @@ def runs_code(memory: Memory, node: Any) -> bool:
 
 def runs_own(memory: Memory, node: Any, value: Any, method: str) -> bool:
     """Did a method of the program's run there that its class has, and not only what C code called, as `__hash__`?"""
-    return runs_code(memory, node) and type(lookup(type(value), method)) is FunctionType
+    own = lookup(type(value), method)
+    if type(own) is not FunctionType or not runs_code(memory, node):
+        return False
+    return any(frame.children and frame.children[0].value is own for frame in node._frames)
 
 
 def nothing(memory: Memory, node: Any, operands: Operands) -> None:
