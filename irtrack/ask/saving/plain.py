@@ -79,9 +79,16 @@ def dtype_of(description: Any) -> "np.dtype[Any]":
     return dtype
 
 
+def _has_metadata(dtype: "np.dtype[Any]") -> bool:
+    """Has it, or a part of it, metadata of the program's? That may be anything."""
+    parts = [part for part, *_ in (dtype.fields or {}).values()]
+    parts += dtype.subdtype[:1] if dtype.subdtype is not None else ()
+    return dtype.metadata is not None or any(map(_has_metadata, parts))
+
+
 def described_dtype(dtype: "np.dtype[Any]") -> Any:
     """A dtype in JSON, as numpy's own files describe it; None for one that this cannot say."""
-    if dtype.hasobject or type(dtype).__module__.partition(".")[0] != "numpy":
+    if dtype.hasobject or type(dtype).__module__.partition(".")[0] != "numpy" or _has_metadata(dtype):
         return None
     try:
         description = np.lib.format.dtype_to_descr(dtype)
