@@ -19,7 +19,7 @@ from programs import CASES
 from share import seeds, share
 
 import irtrack
-from irtrack import NestedCallNode, Node, track
+from irtrack import NestedCallNode, Node, check, track
 from irtrack.ask.update import touch
 from irtrack.ask.update.history import History
 from irtrack.ask.update.plan import Impossible
@@ -1203,3 +1203,36 @@ def main(a):
     new = record.update({record[2]: 2})
     assert new.value == 1
     assert "all because a statement that has to run again can reach too much" in str(new.metadata["update"])
+
+
+def test_class_methods_of_a_class_that_is_made_anew():
+    """They have other cells, though the type of what they are looked up in is the same."""
+
+    def of_classes(a, b):
+        out = []
+
+        class Base:
+            total = 0
+
+            @classmethod
+            def get(cls):
+                return b
+
+            @classmethod
+            def add(cls):
+                out.append(b)
+                cls.total += b
+
+        class Derived(Base):
+            @classmethod
+            def get(cls):
+                return super().get() + 1
+
+        Base.add()
+        return Base.get(), Derived.get(), Base.total, out
+
+    record: Any = track(of_classes, 3, 7)
+    updated = record.update({record[3]: 8})
+    assert updated.value == of_classes(3, 8) == (8, 9, 8, [8])
+    assert record.value == (7, 8, 7, [7])
+    assert check(updated) == []

@@ -114,13 +114,14 @@ class Along(Onward):
         call = child.statement.expression if child.statement is not None else None
         if not isinstance(call, Call) or len(operands) != len(call.operands) + 1:
             return found
-        if type(found[1].value) is type(operands[1].value):
-            return found
+        owner, before = found[1].value, operands[1].value
+        if owner is before or (type(owner) is type(before) and not issubclass(type(owner), type)):
+            return found  # the method is that of the same class
         loads = (block.index.get(call.function.number) for block in frame.plan.lifted.ir.blocks)  # type: ignore[union-attr]
         load = next(one for one in loads if one is not None)
         assert isinstance(load, Statement)
         assert isinstance(load.expression, Load)
-        owner, name = found[1].value, load.expression.name
+        name = load.expression.name
         try:
             method = self._attempt(getattr, owner, name)
         except Raised as raised:
