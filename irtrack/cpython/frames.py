@@ -13,7 +13,7 @@ from .hooked import ARGUMENTS, OPERATIONS, RETURNS, HookEmitter
 from .marks import Mark, MarkKind
 from .opcodes import NUMBER, TABLE
 from .operators import COMPARISONS
-from .template import COPIES, COPY_ARGUMENT, CUT, LIMIT, LOG, RECORDING, Bound, Template
+from .template import COPIES, COPY_VALUE, CUT, LIMIT, LOG, RECORDING, Bound, Template
 from .versions import COMPARE_LESS, COMPARE_SHIFT, ITERATOR_SLOTS, RESULTS_FOLLOW
 
 _RESUME, _LOAD_FAST, _LOAD_DEREF = NUMBER["RESUME"], NUMBER["LOAD_FAST"], NUMBER["LOAD_DEREF"]
@@ -247,9 +247,9 @@ class FrameEmitter(HookEmitter):
     def _copy_arguments(self, cells: set[str]) -> None:
         """Before the frame is in the log: if there is no room left for such a call, the frame has not begun."""
         for index, name in enumerate(self.template.argument_names):
-            self.load_callee(COPY_ARGUMENT)
+            self.load_callee(COPY_VALUE)
             self.add(_LOAD_DEREF if name in cells else _LOAD_FAST, index)
-            self.load(index)
+            self.load(1 + index)  # behind the mark
             self.make_call(2)
             self.add(POP_TOP)
 

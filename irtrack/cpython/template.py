@@ -18,7 +18,7 @@ from .versions import LASTI_ON_STACK, LASTI_UNIT, LOSES_HIDDEN_LOCALS
 # replaced when a template is bound
 LOG, RESOLVE, RESOLVE_STARRED, TWINS, GENERAL_TWINS, METHODS = (object() for _ in range(6))
 FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (object() for _ in range(9))
-LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR, COPY_VALUE, COPY_ARGUMENT = (object() for _ in range(8))
+LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR, COPY_VALUE = (object() for _ in range(7))
 
 COPIES = "copies"  # the word of `hooks` for a context that wants values to be copied; the others: hooked.py
 _PRECALL = NUMBER.get("PRECALL")
@@ -66,7 +66,6 @@ class Hooks:
     tell_hook: Callable[..., Any] = _unbound
     tell_error: Callable[..., Any] = _unbound
     copy_value: Callable[..., Any] = _unbound  # what code calls whose context wants copies; see record/past/copier.py
-    copy_argument: Callable[..., Any] = _unbound
 
 
 class Bound(IntEnum):
@@ -172,7 +171,6 @@ class Template:
             id(TELL_HOOK): hooks.tell_hook,
             id(TELL_ERROR): hooks.tell_error,
             id(COPY_VALUE): hooks.copy_value,
-            id(COPY_ARGUMENT): hooks.copy_argument,
         }
         marked = self.enter_direct if direct else self.enter
         kind = MarkKind.BEHIND if behind else MarkKind.ENTER

@@ -109,10 +109,9 @@ class Hooked:
     @property
     def asked(self) -> dict[str, Callable[..., Any]]:
         """What the code calls, as Hooks has it."""
-        copier = self.copier
         return {
             "choose": self.choose, "ask_hook": self.ask, "tell_hook": self.tell, "tell_error": self.tell_error,
-            "copy_value": copier.copy_value, "copy_argument": copier.copy_argument,
+            "copy_value": self.copier.copy_value,
         }  # fmt: skip
 
     def forget(self) -> None:

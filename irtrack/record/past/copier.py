@@ -32,20 +32,12 @@ class Copier:
         self.recorder = binding.recorder
         self.log = binding.recorder.log
 
-    # each takes its own functions off a traceback: what lies between it and the program would stay there
-
-    def copy_value(self, value: Any) -> None:
-        """Copy what will be the next entry of the log, or what is returned by the EXIT that will be that."""
+    def copy_value(self, value: Any, ahead: int = 0) -> None:
+        """Copy what will be the next entry of the log, or one that is `ahead` of that; or what is returned by the EXIT
+        that will be it. Its own functions are taken off a traceback: what lies between would stay there.
+        """
         try:
-            self._keep(value, len(self.log))
-        except BaseException as error:
-            _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
-            raise
-
-    def copy_argument(self, value: Any, number: int) -> None:
-        """The same of that argument of a frame, counted from 0, which is about to begin."""
-        try:
-            self._keep(value, len(self.log) + 1 + number)
+            self._keep(value, len(self.log) + ahead)
         except BaseException as error:
             _TRACEBACK.__set__(error, without_own_frames(_TRACEBACK.__get__(error)))
             raise
