@@ -21,14 +21,16 @@ import heapq
 import itertools
 import operator
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from .callbacks import ROWS as CALLERS
 from .purity import ROWS
+
+T = TypeVar("T")
 
 # what writes to nothing that it is given; `print` does so only to what it takes as its `file`
 READING = frozenset(
@@ -171,6 +173,11 @@ def does(function: Any) -> str | None:
     if found is None and isinstance(function, np.ufunc):
         return "reads"
     return found
+
+
+def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:
+    """Those arguments behind its inputs to which a function of numpy writes, besides what it takes as its `out`."""
+    return arguments[function.nin :] if isinstance(function, np.ufunc) else ()
 
 
 # functions that work on an object which nobody passes

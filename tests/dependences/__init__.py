@@ -9,6 +9,7 @@ from typing import Any
 from . import (
     callees,
     captured,
+    chosen,
     classes,
     holding,
     iterators,
@@ -21,7 +22,21 @@ from . import (
     various,
 )
 
-MODULES = callees, captured, classes, holding, iterators, looking, memory, raised, shared, uncalled, variables, various
+MODULES = (
+    callees,
+    captured,
+    chosen,
+    classes,
+    holding,
+    iterators,
+    looking,
+    memory,
+    raised,
+    shared,
+    uncalled,
+    variables,
+    various,
+)
 PROGRAMS: list[Any] = [
     value
     for module in MODULES

@@ -7,7 +7,7 @@ from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
 from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
@@ -83,6 +83,8 @@ class Asking(Telling):
             if is_iterating(function):
                 self.tell_advance(self._reach(passed) if passed else [], vertex)
             if told in READING:
+                for written in outputs(function, call.arguments):
+                    self.tell_write("items", self.shared(written), "", vertex)
                 continue
             given = [*passed, *bound] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
@@ -110,6 +112,9 @@ class Asking(Telling):
         given = call.arguments
         if receiver is _NOBODY:
             receiver, given = self.shared(given[0]) if given else [], given[1:]
+        if told is None:  # it may change whatever it is given
+            for one in given:
+                self.tell_write("items", self.shared(one), "", vertex)
         if told not in ("set_attribute", "delete_attribute") or not given:
             self.tell_write("items", receiver, "", vertex)
         elif isinstance(given[0], Constant) and type(given[0].value) is str:

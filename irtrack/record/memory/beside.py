@@ -131,6 +131,7 @@ class Beside:
                 case Call(Variable(number) as function, arguments, keywords, starred):
                     if starred:
                         yield Possible("advance", arguments[len(arguments) - starred])
+                    yield from (Possible("items", operand) for name, operand in keywords if name == "out")
                     given = (*arguments, *(operand for _, operand in keywords))
                     loaded = self.statement(number)
                     receiver: Operand | None = None

@@ -228,6 +228,9 @@ class Index(Doing):
             self.called = call or self.nodes[where], values, list(passed), where
             self.uncalled.might_call(*self.called[1:])
 
+    def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
+        self.uncalled.might_advance(objects, vertex)
+
     def _call_late(self, node: Node) -> None:
         """What ran within a node may have been called by one before it, which has no entry of its own in the log."""
         before, *called = self.called

@@ -350,6 +350,9 @@ class Memory(Writing):
         that one, which is about to be entered.
         """
 
+    def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
+        """Iterators might have gone on; that vertex is what decided it."""
+
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         """The node has stored to a name of a module, or class, which code elsewhere may load without a node for it."""
 

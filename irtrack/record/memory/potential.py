@@ -15,7 +15,7 @@ from types import FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Constant, Operand, Variable
-from ...rules.effects import READING
+from ...rules.effects import READING, outputs
 from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import JumpNode, RaiseNode
 from .asking import Asking
@@ -127,7 +127,7 @@ class Potential(Summaries):
         if call.owner is not None or not name or name in frame.code.names:
             return False
         told = does_called(function, len(call.arguments))
-        if self._called_back(call, frozenset(), frame.code.beside, names, 0):
+        if outputs(function, call.arguments) or self._called_back(call, frozenset(), frame.code.beside, names, 0):
             return False
         return (told in READING and told != "prints") or (
             told is None and type(function) is not MethodDescriptorType and not self.writes(function)

@@ -44,7 +44,6 @@ class Sample(Segment):
         self.can_pass = Potential.can_pass(code.beside)  # does a jump pass by what could write to memory?
         self.loud = loud
         self.flow = code.beside.flow
-        self.sampled: dict[str, Any] = {}  # these nodes, by their names
         self.count = self.first = 0
         self.control = self.outer = "c"  # what decides that the nodes run; that they do where no jump of the row does
         # the row's jumps that decide about what comes next, and the blocks where their ways meet

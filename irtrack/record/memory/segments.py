@@ -84,6 +84,7 @@ class Segment(Generated):
         self.ahead: list[str] = []
         self.row: Row = []
         self.vertices: list[str] = []  # of each node
+        self.sampled: dict[str, Any] = {}  # the nodes of the run that is looked at, by their names
         self.is_split = False  # may a part of the row have been added?
         self.shadows: dict[str, tuple[str, str]] = {}
         self.stored_names: set[str] = set()  # of attributes

@@ -7,7 +7,7 @@ from types import CellType, CodeType, FunctionType, MappingProxyType, MethodType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating
+from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
 from ..callables import lifted_code
 from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
@@ -181,6 +181,8 @@ class Summaries:
         if told is not None:
             back = self._called_back(call, roots, beside, names, depth)
             if told in READING:
+                written = outputs(called, call.arguments)
+                back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
             return [*back, Summary("attribute" if "attribute" in told else "items", "", roots)]
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]

@@ -52,6 +52,13 @@ class Uncalled:
         if telling.told:
             self.potential.index.epoch += 1
 
+    def might_advance(self, objects: Iterable[Any], vertex: int) -> None:
+        """Iterators might have gone on."""
+        telling = Telling(self.potential)
+        telling.tell_advance(list(objects), vertex)
+        if telling.told:
+            self.potential.index.epoch += 1
+
     def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int) -> None:
         value, bound = unbound(value)
         passed = [*passed, *bound]

@@ -24,7 +24,7 @@ from typing import Any
 
 from ..classes import lookup
 from .effects.attributes import get_attribute, set_attribute
-from .effects.iterators import advance
+from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append
 from .segments import SAME, Operand, Segment, Usual, deeper
@@ -171,7 +171,8 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
-    is_there = f"{shadow} is not None and not {shadow}.acts"
+    aimed = f" and {_is_aimed(operands[0])}" if is_called(writer.sampled[node]) else ""
+    is_there = f"{shadow} is not None and not {shadow}.acts{aimed}"
     vertex, reads = writer.next_vertex, []
     then = _of_items(vertex, shadow, f"{shadow}.since")
     if kind in _OVER_RANGES:

@@ -25,7 +25,7 @@ from ...nodes.tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
 from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, make_class, sees, stands_for
-from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, change_all, outputs, reads, runs_code, took, unknown
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
@@ -34,6 +34,7 @@ VERBS: dict[str, Handler] = {
     verb.__name__: verb for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
 }
 CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.items()}
+CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "reads"], computes)
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS[id(not_contains)] = has_item
@@ -61,8 +62,7 @@ def call(memory: Memory, node: Any, function: Any) -> None:
         handle(memory, node, (*receiver, *operands))
         return
     if does(function) == "reads":  # a ufunc
-        reads(memory, node, operands)
-        change_all(memory, outputs(node))
+        computes(memory, node, operands)
         return
     memory.looked_up(node, memory.frame)
     if not (runs_code(memory, node) and _is_made_in_python(function)):  # else its frames tell

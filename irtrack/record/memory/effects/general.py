@@ -6,13 +6,13 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodWrapperType
 from typing import Any
 
-import numpy as np
-
-from ....rules.effects import READING_METHODS, owner_of
+from ....ir.language import Call
+from ....rules.effects import READING_METHODS, outputs, owner_of
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
+from ..addresses import NONE
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change
 
@@ -53,6 +53,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
             called += memory.reach(value)
             shadow = memory.known(value)
             if shadow is not None and shadow.kind:
+                might_advance_another(memory, operand)
                 consume(memory, shadow)
                 if shadow.acts:
                     change_all(memory, shadow.acts)
@@ -116,6 +117,8 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     """It reads all that it can reach, and may have changed it; what it gives may hold it."""
     reads(memory, node, operands)
     values = [operand.value for operand in operands]
+    for operand in operands:
+        might_write_elsewhere(memory, operand)
     change_all(memory, values)
     memory.comes_up(node.value)
     holders = [node.value] if memory.known(node.value) is None else []
@@ -132,6 +135,7 @@ def delegates(memory: Memory, node: Any, operands: Operands) -> None:
         given = operand._operands if type(operand) is PrimitiveCallNode else ()  # `anext(generator)`, of `async for`
         for one in (operand, *given):
             if can_change(one.value):
+                might_advance_another(memory, one)
                 memory.read_whole(one.value, shape=True)
                 shadow = memory.known(one.value)
                 if shadow is not None:
@@ -168,13 +172,36 @@ def change_all(memory: Memory, values: Iterable[Any]) -> None:
         memory.scrambled(shadow)
 
 
-def outputs(node: Any) -> list[Any]:
-    """What a function of numpy is given to write its result to."""
-    function, *operands = [operand.value for operand in node._operands]
-    out = node.keywords.get("out")
-    if out is not None:
-        return list(out.value) if type(out.value) is tuple else [out.value]
-    return operands[function.nin :] if isinstance(function, np.ufunc) else []
+def computes(memory: Memory, node: Any, operands: Operands) -> None:
+    """The same of a call, which may be one of a function of numpy that is given where to write what it gives."""
+    reads(memory, node, operands)
+    statement = node._statement
+    if isinstance(statement.expression if statement is not None else None, Call):
+        function, (count, names, starred) = node._operands[0].value, node._split()
+        written = list(outputs(function, node._operands[1 : 1 + count]))
+        if "out" in names:
+            written.append(node._operands[1 + count + starred + names.index("out")])
+        for operand in written:
+            might_write_elsewhere(memory, operand)
+            change_all(memory, [operand.value])
+
+
+def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
+    """The node has an iterator go on; it might have been another that an operand could have been. What decided it."""
+    others = memory.addresses.others(operand)
+    if others is NONE:
+        return ()
+    where = memory.vertices_at((operand,))
+    objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
+    memory.might_advance(objects, memory.vertex(None, where))
+    return where
+
+
+def might_write_elsewhere(memory: Memory, operand: Any) -> None:
+    """The node may have written to what an operand could have been in the place of its value."""
+    others = memory.addresses.others(operand)
+    if others is not NONE:
+        memory.diverted(others, memory.vertex(None, memory.vertices_at((operand,))))
 
 
 def change(memory: Memory, node: Any, operands: Operands) -> None:

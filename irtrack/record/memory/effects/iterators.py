@@ -7,7 +7,7 @@ from ...classes import is_a, lookup
 from ...nodes.tape import TapeConstant
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
-from .general import Operands, act, acting, consume, runs_code, took
+from .general import Operands, act, acting, consume, might_advance_another, runs_code, took
 
 _GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
@@ -26,6 +26,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         return
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
+        if might_advance_another(memory, operands[0]):  # whatever goes on with it
+            memory.wrote(memory.shadow(value), shape=True)
         return
     if _is_named(memory, node):
         memory.gets_lively()
@@ -78,6 +80,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     iterator = operands[0].value
     if not can_change(iterator):
         return
+    where = might_advance_another(memory, operands[0]) if is_called(node) else ()
     if runs_code(memory, node) and _is_in_python(iterator):
         known = memory.known(iterator)
         if known is not None and known.wide is not None:  # it might have gone on before
@@ -108,8 +111,13 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         shadow.pending.append(memory.at)
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
-    memory.data.append((shape,) if shape >= 0 else ())
+    memory.data.append((shape, *where) if shape >= 0 else where)
     memory.control.append(memory.control[memory.at])
+
+
+def is_called(node: Any) -> bool:
+    """Is it a call of `next`, and not a turn of a loop, of which the node that has begun the loop tells?"""
+    return node._operands[0].name is not None
 
 
 def exhaust(memory: Memory, iterator: Any) -> None:

@@ -1,0 +1,403 @@
+"""What is written to, or called, is chosen among several: a class, a function, an iterator, by whatever gives it."""
+
+import operator
+
+import numpy as np
+
+
+class Box:
+    def __init__(self, v):
+        self.v = v
+
+
+def class_method_of_a_chosen_object(a, b, x):
+    class P:
+        n = x
+
+        @classmethod
+        def hit(cls):
+            cls.n = b
+
+    class Q(P):
+        n = 3
+
+    [P(), Q()][a > 0].hit()
+    return Q.n
+
+
+def defaults_of_a_chosen_function(a, b, x):
+    def f(v=3):
+        return v
+
+    def g(v=4):
+        return v
+
+    (f if a > 0 else g).__defaults__ = (b,)
+    return f()
+
+
+def iterator_chosen_by_a_branch(a, b, x):
+    it, other = iter([b, 2, 3]), iter([x, 5])
+    next(it if a > 0 else other)
+    return next(it)
+
+
+def iterator_chosen_by_an_index(a, b, x):
+    it, other = iter([b, 2, 3]), iter([x, 5])
+    next([it, other][a > 0])
+    return next(it)
+
+
+def iterator_of_a_chosen_loop(a, b, x):
+    it, other = iter([b, 2, 3]), iter([x, 5])
+    for _ in it if a > 0 else other:
+        break
+    return next(it)
+
+
+def iterator_that_a_list_takes(a, b, x):
+    it, other = iter([b, 2, 3]), iter([x, 5])
+    list(it if a > 0 else other)
+    return next(it, 11)
+
+
+def iterator_that_a_function_advances(a, b, x):
+    it, other = iter([b, 2, 3]), iter([x, 5])
+
+    def skip(one):
+        next(one)
+
+    skip(it if a > 0 else other)
+    return next(it)
+
+
+def generator_chosen_by_a_branch(a, b, x):
+    def steps(v):
+        yield v
+        yield v + 1
+
+    first, second = steps(b), steps(x)
+    next(first if a > 0 else second)
+    return next(first)
+
+
+def generator_that_is_sent_to(a, b, x):
+    def steps(v):
+        while True:
+            v += yield v
+
+    first, second = steps(b), steps(x)
+    next(first), next(second)
+    (first if a > 0 else second).send(3)
+    return first.send(1)
+
+
+def own_iterator_chosen_by_a_branch(a, b, x):
+    class Steps:
+        n = 0
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            self.n += 1
+            return self.n
+
+    first, second = Steps(), Steps()
+    next(first if a > 0 else second)
+    return next(first)
+
+
+def dict_that_get_gives(a, b, x):
+    first, second = {}, {}
+    k = {0: second}.get(a, first)
+    k[1] = b
+    return first.get(1)
+
+
+def default_that_get_gives(a, b, x):
+    first, second = {}, {}
+    k = {0: second}.get(a, first)
+    k[1] = b
+    return second.get(1)
+
+
+def object_that_getattr_gives(a, b, x):
+    first, second = Box(x), Box(3)
+    box = Box(first)
+    box.w = second
+    getattr(box, "v" if a > 0 else "w").v = b
+    return first.v
+
+
+def object_that_getattr_gives_by_default(a, b, x):
+    first, second = Box(x), Box(3)
+    box = Box(first)
+    if a > 0:
+        del box.v
+    getattr(box, "v", second).v = b
+    return first.v
+
+
+def object_that_or_gives(a, b, x):
+    first, second = [], []
+    rows = [first] * a
+    ((rows and rows[0]) or second).append(b)
+    return len(second)
+
+
+def largest_of_a_list(a, b, x):
+    boxes = [Box(a), Box(1.5)]
+    max(boxes, key=lambda box: box.v).v = b
+    return boxes[1].v
+
+
+def all_that_a_filter_gives(a, b, x):
+    first, second = Box(1), Box(2)
+    for box in filter(lambda box: box.v == a, (first, second)):
+        box.v = b
+    return second.v
+
+
+def item_that_a_list_pops(a, b, x):
+    first, second, third = Box(x), Box(3), Box(4)
+    [first, second, third].pop(a).v = b
+    return third.v
+
+
+def item_by_an_itemgetter(a, b, x):
+    boxes = [Box(x), Box(3), Box(4)]
+    operator.itemgetter(a)(boxes).v = b
+    return boxes[2].v
+
+
+def attribute_by_an_attrgetter(a, b, x):
+    first, second = Box(x), Box(3)
+    box = Box(first)
+    box.w = second
+    operator.attrgetter("v" if a > 0 else "w")(box).v = b
+    return first.v
+
+
+def item_found_by_its_index(a, b, x):
+    boxes = [Box(x), Box(3), Box(4)]
+    boxes[[0, 1, 2].index(a)].v = b
+    return boxes[2].v
+
+
+def unpacked_in_another_order(a, b, x):
+    first, second = Box(x), Box(3)
+    one, other = (first, second) if a > 0 else (second, first)
+    one.v = b
+    return other.v if a > 9 else first.v
+
+
+def exchanged_if(a, b, x):
+    one = first = Box(x)
+    other = second = Box(3)
+    if a > 0:
+        one, other = other, one
+    one.v = b
+    return first.v + 2 * second.v
+
+
+def array_not_added_to(a, b, x):
+    p = np.array([x])
+    if a > 1:
+        np.add(1, b, out=p)
+    return p[0]
+
+
+def array_not_added_to_by_position(a, b, x):
+    p = np.array([x])
+    if a > 1:
+        np.add(1, b, p)
+    return p[0]
+
+
+def array_not_summed_to(a, b, x):
+    p, v = np.array([x]), np.array([b])
+    if a > 1:
+        np.cumsum(v, out=p)
+    return p[0]
+
+
+def array_not_summed_to_by_a_method(a, b, x):
+    p, v = np.array([x]), np.array([b])
+    if a > 1:
+        v.cumsum(out=p)
+    return p[0]
+
+
+def array_not_added_to_by_a_function(a, b, x):
+    p = np.array([x])
+
+    def put(to):
+        np.add(1, b, out=to)
+
+    if a > 1:
+        put(p)
+    return p[0]
+
+
+def array_chosen_for_a_sum(a, b, x):
+    p, q = np.array([x]), np.array([x])
+    np.add(1, b, out=p if a > 0 else q)
+    return p[0]
+
+
+def array_chosen_for_a_sum_by_position(a, b, x):
+    p, q = np.array([x]), np.array([x])
+    np.add(1, b, [p, q][a > 0])
+    return p[0]
+
+
+def array_chosen_for_sums(a, b, x):
+    p, q, v = np.array([x]), np.array([x]), np.array([b])
+    np.cumsum(v, out=p if a > 0 else q)
+    return p[0]
+
+
+def array_chosen_for_sums_by_a_method(a, b, x):
+    p, q, v = np.array([x]), np.array([x]), np.array([b])
+    v.cumsum(out=p if a > 0 else q)
+    return p[0]
+
+
+def array_chosen_by_a_branch(a, b, x):
+    p, q = np.array([x, 1]), np.array([x, 1])
+    k = p if a > 0 else q
+    k[0] = b
+    return p[0]
+
+
+def array_chosen_to_be_filled(a, b, x):
+    p, q = np.array([x, 1]), np.array([x, 1])
+    [p, q][a > 0].fill(b)
+    return p[0]
+
+
+def array_chosen_to_be_added_at(a, b, x):
+    p, q = np.array([x, 1]), np.array([x, 1])
+    np.add.at(p if a > 0 else q, 0, b)
+    return p[0]
+
+
+def array_not_added_to_at(a, b, x):
+    p = np.array([x, 1])
+    if a > 1:
+        np.add.at(p, 0, b)
+    return p[0]
+
+
+def array_chosen_to_be_copied_to(a, b, x):
+    p, q = np.array([x]), np.array([x])
+    np.copyto(p if a > 0 else q, b)
+    return p[0]
+
+
+def method_of_two_kinds(a, b, x):
+    s, l = {x}, [x]
+    f = s.add if a > 0 else l.append
+    f(b)
+    return len(s) + 10 * len(l)
+
+
+def method_of_another_kind(a, b, x):
+    s, l = {x}, [x]
+    f = s.add if a > 0 else l.append
+    f(b)
+    return len(l)
+
+
+def method_of_a_set(a, b, x):
+    s, l = {-7}, [x]
+    f = s.add if a > 0 else l.append
+    f(-8)
+    return len(s)
+
+
+def method_that_get_does_not_give(a, b, x):
+    first, second = [], []
+    {0: second.append}.get(a, first.append)(b)
+    return len(second)
+
+
+def closure_that_get_does_not_give(a, b, x):
+    box = Box(x)
+
+    def f(v):
+        box.v = v
+
+    def g(v):
+        pass
+
+    {0: f}.get(a, g)(b)
+    return box.v
+
+
+def function_that_getattr_gives(a, b, x):
+    first = [x, 1]
+    getattr(first, "append" if a > 0 else "remove", None)(x)
+    return len(first)
+
+
+def object_chosen_by_a_missing_attribute(a, b, x):
+    first, second = Box([]), []
+    if a > 0:
+        del first.v
+    else:
+        second = first.v
+    try:
+        k = first.v
+    except AttributeError:
+        k = second
+    k.append(b)
+    return len(second)
+
+
+def object_chosen_by_a_match(a, b, x):
+    first, second = Box(x), Box(3)
+    match a:
+        case 0:
+            k = first
+        case _:
+            k = second
+    k.v = b
+    return first.v
+
+
+def item_deleted_from_a_chosen_dict(a, b, x):
+    first, second = {1: x}, {1: b}
+    del (first if a > 0 else second)[1]
+    return first.get(1)
+
+
+def item_popped_from_a_chosen_dict(a, b, x):
+    first, second = {1: x}, {1: b}
+    {0: first}.get(a, second).pop(1)
+    return first.get(1)
+
+
+def update_of_a_chosen_dict(a, b, x):
+    first, second = {1: x}, {1: b}
+    {0: first}.get(a, second).update({1: 8})
+    return first[1]
+
+
+def dict_of_functions(a, b, x):
+    box = Box(x)
+
+    def up(v):
+        box.v += v
+
+    def down(v):
+        box.v -= v
+
+    def stay(v):
+        pass
+
+    commands = {0: up, 1: down}
+    for k in (a, 5):
+        commands.get(k, stay)(b)
+    return box.v
