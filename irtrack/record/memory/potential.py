@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Constant, Operand, Variable
 from ...rules.effects import READING, outputs
 from ..classes import is_a, is_static, lookup
-from ..nodes.kinds import JumpNode, RaiseNode
+from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
+from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .beside import Asked, Beside, Effect
 from .latest import Latest
 from .memory import ITEMS
 from .names import Names, global_of
 from .settling import Settling
-from .shadows import SCALARS, UNCHANGING
+from .shadows import SCALARS, SHARED, UNCHANGING, can_change
 from .summaries import Summaries, does_called
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Potential(Summaries):
         self.index = index
         # by the ids of objects, what these reach, and what all of that held: see telling.py
         self.reached: dict[tuple[int, ...], tuple[list[Any] | None, list[Any]]] = {}
+        self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
         self.quiet: dict[str, set[int]] = {}  # ids of classes whose instances write nothing when they are looked at so
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
@@ -62,6 +64,17 @@ class Potential(Summaries):
             found = self.of_setters[key] = tuple(
                 [one for one in _setters(cls, kind, name) if type(one) is FunctionType and self.summary(one)]
             )
+        return found
+
+    def given_to(self, call: NestedCallNode) -> list[Any]:
+        """What the parameters of a generator have, and the arguments of its blocks, of all that can change or be
+        written to: asked once, for a generator may be told of whenever it has gone on.
+        """
+        found = self.given_to_calls.get(call)
+        if found is None:
+            values = (child.value for child in call.children[1:] if type(child) is ArgumentNode)
+            changing = {id(one): one for one in values if can_change(one) or issubclass(type(one), SHARED)}
+            found = self.given_to_calls[call] = list(changing.values())
         return found
 
     @staticmethod

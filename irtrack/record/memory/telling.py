@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS
 from ..classes import is_a, is_fixed, is_static, lookup
-from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
@@ -95,7 +94,7 @@ class Telling:
             if function is None:
                 self.tell_write("anything", None, "", vertex)
                 return
-            passed = [child.value for child in call.children[1:] if type(child) is ArgumentNode]
+            passed = [*self.potential.given_to(call)]
             for operand in call._operands[1:]:
                 passed += self._besides(operand)
             self.tell_function(function, passed, vertex)
