@@ -6,6 +6,7 @@ import bisect
 import cmath
 import collections
 import contextlib
+import contextvars
 import copy
 import dataclasses
 import enum
@@ -1750,4 +1751,199 @@ def items_of_flat_arrays(x, v):
     a.flat[[0, 4]] = v[:2]
     a.T.flat[2:4] += x
     a.flat[3:] *= v
+    a.flat[4:] = [x, v[0]]
     return np.sum(a**2) + np.sum(a.flat[::2])
+
+
+class Through:
+    """Iterated over by code of its own."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        yield from self.items
+
+
+class ByIndex:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, k):
+        return self.items[k]
+
+
+def volume(a, b, c=2.0):
+    return a * b * b * c
+
+
+@case(np.array([1.5, 2.5, 3.5]))
+def stars_over_arrays(x):
+    class Sides:
+        def __init__(self, a, *others):
+            self.a, self.others = a, others
+
+        def size(self, a, b, c):
+            return self.a * a * b * c
+
+    sides = Sides(*x)
+    total = volume(*x) + volume(*x[:2], c=x[2]) + volume(1.0, *x[1:]) + volume(*x.flat)
+    total += math.hypot(*x) * np.hypot(*x[:2]) + abs(complex(*x[1:])) + max(*x) ** 2
+    total += sides.size(*x) * sides.others[1] + functools.partial(volume, *x[:1])(*x[1:])
+    return total + sum(map(math.prod, zip(*np.outer(x, x), strict=True)))
+
+
+@case(np.array([1.5, 2.5, 3.5]))
+def stars_over_other_iterables(x):
+    items = [x[0], x[1]]
+    total = math.hypot(*items)
+    items[0] = 100.0
+    total += math.hypot(*(v * v for v in x)) + math.hypot(*map(float, x)) + math.hypot(*dict.fromkeys(x))
+    total += math.hypot(*Through(x)) * math.hypot(*ByIndex(x)) + volume(*Through(x)) + volume(*ByIndex(x))
+    return total + math.hypot(*list(Through(x))) + volume(*itertools.islice(ByIndex(x), 2))
+
+
+@case(np.array([1.5, 2.5, 3.5]))
+def itertools_over_arrays(x):
+    total = 0.0
+    for v, w in (*itertools.pairwise(x), *itertools.product(x, x), *itertools.permutations(x, 2)):
+        total += v * w * w
+    for v, w in itertools.zip_longest(x, x[:2], fillvalue=3.0):
+        total += v / w
+    for v, w in (*itertools.combinations(x, 2), *itertools.combinations_with_replacement(x[1:], 2)):
+        total += v * w
+    for v in itertools.chain(x, [1.0], x.flat, itertools.chain.from_iterable(np.outer(x, x))):
+        total += math.sin(v)
+    for v in (*itertools.islice(itertools.cycle(x), 5), *itertools.compress(x, [1, 0, 1])):
+        total *= v
+    for v in (*itertools.takewhile(lambda v: v < 3, x), *itertools.dropwhile(lambda v: v < 2, x)):
+        total += v**3
+    for key, group in itertools.groupby(iterable=x, key=lambda v: v > 2):
+        total += (1 + key) * sum(v * v for v in group)
+    first, second = itertools.tee(itertools.filterfalse(lambda v: v > 3, x))
+    total += sum(v * w for v, w in zip(first, second, strict=True))
+    return total + sum(itertools.starmap(operator.mul, np.outer(x, x)[:, :2]))
+
+
+@case(np.array([1.5, 2.5, 3.5]))
+def containers_filled_from_arrays(x):
+    class Items(list):
+        def __init__(self, items):
+            super().__init__(items)
+
+        def extend(self, items):
+            super().extend(items)
+
+    recent = collections.deque(x, maxlen=2)
+    recent.extend(x * 2)
+    recent.appendleft(x[0] * recent[1])
+    items = Items(x)
+    items.extend(x * x)
+    items[1:3] = x.flat
+    items[:0] = x[1:] ** 3
+    named = collections.namedtuple("named", "a b c")
+    total = recent[0] * recent[1] + sum(v * k for k, v in enumerate(items)) + named(*x).b * named._make(x).c
+    numbers = set()
+    numbers.update(x)
+    total += sum(numbers | set(x * 3 + 10)) + sum(k * n for k, n in collections.Counter(x).items())
+    shared = dict.fromkeys("ab", x)
+    return total * np.sum(shared["a"] * shared["b"]) * x.__iter__().__next__()
+
+
+@case(np.array([1.5, 2.5, 3.5]))
+def arrays_written_to_while_they_are_gone_over(x):
+    y = x * 1.0
+    for k, v in enumerate(y[:-1]):
+        y[k + 1] += v * v
+    total = 0.0
+    z = np.outer(x, y)
+    for v in z.flat:
+        total += v * v
+        z[1:] *= 1.1
+    for v, w in zip(y, reversed(y), strict=True):
+        total += v * w
+        y[2] = v * v
+        y[0:2] *= 0.5
+    following = iter(y)
+    np.negative(y, out=y)
+    return total * next(following) + y[0]
+
+
+@case(0.7, 1.3)
+def methods_that_return_what_others_return(x, y):
+    class Base:
+        def __init__(self, x):
+            self.x = x
+
+    class Derived(Base):
+        def __init__(self, x, y):
+            self.y = y
+            return super().__init__(x)
+
+    one = Derived(x, y)
+    return one.x * one.y
+
+
+@case(0.7, 1.3)
+def sums_of_objects_with_operators(x, y):
+    class Money:
+        def __init__(self, amount):
+            self.amount = amount
+
+        def __add__(self, other):
+            return Money(self.amount + getattr(other, "amount", other))
+
+        __radd__ = __add__
+
+        def __mul__(self, other):
+            return Money(self.amount * getattr(other, "amount", other))
+
+        __rmul__ = __mul__
+
+    purse = [Money(x), Money(y * y), Money(2.0)]
+    return sum(purse).amount * math.prod(purse, start=y).amount + sum(iter(purse), Money(x)).amount
+
+
+@case(0.7, np.array([1.3, 0.4]))
+def arguments_kept_by_methodcaller(x, v):
+    class Scale:
+        def by(self, factor, *, and_by=1.0):
+            return factor * factor * and_by
+
+    times, dot = operator.methodcaller("__mul__", x), operator.methodcaller("dot", v)
+    return times(3.0) * dot(np.ones(2)) + operator.methodcaller("by", x, and_by=x)(Scale()) * len(
+        operator.methodcaller("upper")("ab")
+    )
+
+
+@case(0.7, np.array([1.3, 0.4, -2.0]))
+def numbers_that_are_indexed(x, v):
+    spread = np.array(x * 2)[()][..., None] * v
+    return spread[0] * np.sum(v[1][None, None] * v) + v[2][np.newaxis][0] * x
+
+
+@case(0.7, np.array([1.3, 0.4, -2.0]))
+def items_set_by_functions(x, v):
+    items, by_name = [1.0, None], {}
+    operator.setitem(items, 1, x * x)
+    operator.setitem(by_name, "v", v * x)
+    items.__setitem__(0, v)
+    operator.setitem(items, slice(1, 1), v)
+    return items[1] * items[4] * np.sum(items[0] * by_name["v"])
+
+
+@case(0.7, np.array([1.3, 0.4, -2.0]))
+def select_with_a_default(x, v):
+    chosen = np.select([v < 0, v > 1], [v**2, x * v], default=v * 3)
+    return np.sum(chosen * np.append(v[:2], values=x)) + np.select([False], [x], default=x * x)
+
+
+@case(0.7)
+def functions_run_in_a_context(x):
+    factor = contextvars.ContextVar("factor", default=1.0)
+
+    def scaled():
+        factor.set(x)
+        return factor.get() * x
+
+    return contextvars.copy_context().run(scaled) * factor.get()

@@ -1,6 +1,7 @@
 """What C code calls back is entered: callbacks of builtins, special methods, class bodies, constructors, `with`."""
 
 import collections.abc
+import contextvars
 import functools
 import gc
 import itertools
@@ -158,6 +159,7 @@ NEXTS = ["__next__"] * 4  # three values, and the end
         (lambda b: [k for k, _ in itertools.groupby([1, 1, 2], key=lambda x: x)], ["<lambda>"] * 3),
         (lambda b: sorted([2, 1], key=functools.cmp_to_key(lambda x, y: x - y)), ["<lambda>"]),
         (lambda b: sorted([1, 2], key=functools.partial(lambda sign, x: sign * x, -1)), ["<lambda>"] * 2),
+        (lambda b: contextvars.copy_context().run(lambda: 5), ["<lambda>"]),
         (lambda b: re.compile("a").sub(lambda found: "b", "aa"), ["<lambda>"] * 2),
         (lambda b: operator.call(lambda: 5), ["<lambda>"]),
     ],

@@ -232,6 +232,19 @@ def test_a_hessian_of_a_function_that_calls_grad():
     assert hessian(f)(np.array([2.0, 3.0])) == pytest.approx(np.array([[18 * 2 * 3, 9 * 4], [9 * 4, 0]]))
 
 
+def test_second_derivatives_of_what_does_not_depend():
+    def rectified(x):
+        return x * x if x > 0 else 0.0
+
+    assert grad(grad(rectified))(-1.0) == hessian(rectified)(-1.0) == hvp(rectified, -1.0, 1.0) == 0.0
+    assert jacfwd(jacfwd(rectified))(-1.0) == 0.0
+    assert hessian(lambda x: 3.0)(np.ones(2)).tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    assert grad(lambda x: x * grad(lambda y: 3.0)(x))(2.0) == 0.0
+    assert grad(lambda x: x * grad(lambda y: x)(x))(2.0) == 0.0
+    assert grad(lambda x: x + vjp(lambda y: 1.0, x)[1](1.0)[0] * x)(2.0) == 1.0
+    assert grad(lambda x: x + jvp(lambda y: x, (x,), (1.0,))[0])(2.0) == 2.0
+
+
 def test_second_derivatives_of_writes():
     def f(x):
         a = np.zeros(3)

@@ -71,6 +71,21 @@ def test_second_derivatives_agree_or_are_refused(name):
             check_grads(f, (x,), order=2)
 
 
+class Derived(np.ndarray):
+    pass
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: (lambda y: (y * y).sum() * y[0])(x.view(Derived)),
+        lambda x: (lambda y: np.sum(y * x) ** 2 * x[1])(x.view(Derived)),
+    ],
+)
+def test_second_derivatives_of_sums_of_derived_arrays(f):
+    check_grads(lambda x: np.asarray(f(x))[()], (X,), order=2)
+
+
 class Sequence:
     def __init__(self, items):
         self.items = items

@@ -194,6 +194,7 @@ np.where(mask, s, cm)
 np.choose(np.array([0, 1, 0]), pair)
 np.select([m > 0.5, m > 0], [m, np.ones((2, 3))])
 np.select([m > 0.5, m > 0], [m, np.ones((2, 3))], v)
+np.select([m > 0.5, m > 0], [m, np.ones((2, 3))], default=v)
 np.lib.stride_tricks.sliding_window_view(w, 2)
 """
 

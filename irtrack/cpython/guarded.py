@@ -14,6 +14,7 @@ from .known import OPERAND, OWNER
 from .opcodes import NUMBER
 from .operators import BINARY, COMPARISONS, Form
 from .versions import (
+    CALL_EX_HAS_KWARGS_SLOT,
     CALLABLE_FIRST,
     COMPARE_SHIFT,
     IMPORT_NAME_SHIFT,
@@ -69,7 +70,8 @@ _LOOKUPS = {
     if name in NUMBER
 }  # fmt: skip
 _CONVERSIONS, _FORMAT_VALUE = numbers("CONVERT_VALUE", "FORMAT_VALUE"), NUMBER.get("FORMAT_VALUE")
-EXCHANGED = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX")  # whose operand is exchanged
+_STAR = NUMBER["CALL_FUNCTION_EX"]
+EXCHANGED = _LOOKUPS.keys() | numbers("UNPACK_SEQUENCE", "UNPACK_EX", "CALL_FUNCTION_EX")  # whose operand is exchanged
 _OPERATORS = TESTS | numbers("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "TO_BOOL")
 _LOAD_CONST, _BUILD_SLICE, _STORE_SUBSCR = NUMBER["LOAD_CONST"], NUMBER["BUILD_SLICE"], NUMBER["STORE_SUBSCR"]
 _CONTAINERS = numbers("CONTAINS_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR",
@@ -80,7 +82,7 @@ _INTRINSIC_1, _INTRINSIC_2 = NUMBER.get("CALL_INTRINSIC_1"), NUMBER.get("CALL_IN
 _LOAD_SUPER_ATTR = NUMBER.get("LOAD_SUPER_ATTR")
 _FIXED = {NUMBER[name]: row for name, row in _ROWS.items() if name in NUMBER}
 GUARDED = _FIXED.keys() | _OPERATORS | _LOOKUPS.keys() | _CONVERSIONS | {
-    _CONTAINS_OP, _LOAD_ATTR, _IMPORT_NAME, _RAISE, _INTRINSIC_1, _INTRINSIC_2}  # fmt: skip
+    _CONTAINS_OP, _LOAD_ATTR, _IMPORT_NAME, _RAISE, _INTRINSIC_1, _INTRINSIC_2, _STAR}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,8 @@ def guard_of(ins: Instructions, i: int) -> Guard | None:
     elif op in (_INTRINSIC_1, _INTRINSIC_2) and argument in LAZY_INTRINSICS[op == _INTRINSIC_2]:
         function, operands, count = Form.LEND, (1,), 0
         name = "CALL_INTRINSIC"
+    elif op == _STAR:
+        function, operands, count = Form.STAR, (1 + (CALL_EX_HAS_KWARGS_SLOT or argument & 1),), 1
     elif op in _FIXED:
         function, operands, count = _FIXED[op]
         if op == _STORE_SUBSCR and _is_slice(ins, i - 1):

@@ -95,8 +95,11 @@ class GuardEmitter(MethodEmitter):
             producers = [(k, stack[-guard.operands[k]] >> 2) for k in guard.tested]
             if guard.function is Form.RAISE and self._makes_exception(producers[0][1]):
                 continue
+            if guard.function is Form.STAR and (not self.template.careful or self._is_tuple(producers[0][1])):
+                continue
             formats = guard.function is operator.mod and self._is_tuple(producers[-1][1])  # what is in it, too
-            tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k))
+            remade = guard.function is Form.STAR  # whatever it is: it may change
+            tested = tuple(k for k, j in producers if not self.is_plain(j) or (formats and k) or remade)
             operates = guard.kind == OPERAND and is_operator(op, guard)
             if tested or not guard.tested:
                 self.guards[i] = guard if tested == guard.tested else replace(guard, tested=tested)
@@ -196,7 +199,7 @@ class GuardEmitter(MethodEmitter):
             self.call_attempt()
             op = ins.opcodes[i]
             if op in TESTS or op in EXCHANGED or op in _EXTEND:  # which then works on that
-                self.add(SWAP, 2)
+                self.add(SWAP, guard.operands[0] + 1)
                 self.add(POP_TOP)
                 if op in TESTS:
                     self._append_done(i, depth)

@@ -178,7 +178,13 @@ class _Rewriter(TrampolineEmitter):
             self.tell_jump(*self.tell_before[i])
         if i in self.branches.before:
             self._append_branch(self.branches.before[i], i)
+        guard = self.guards.get(i)
+        asks = (
+            guard is not None and guard is not self.operations.get(i) and (self.started or not self.template.suspends)
+        )
         if i in self.calls:
+            if guard is not None and asks and self.entered:  # of `f(*items)`: what f is given may make another of it
+                self.guard(i, guard)
             if CALLS in self.template.hooks:
                 self.hook_call(self.calls[i])
             else:
@@ -205,12 +211,7 @@ class _Rewriter(TrampolineEmitter):
                     return
             if op == _YIELD_VALUE and i - 2 not in self.awaits:
                 self.append_mark(self.template.suspend, depth)
-            guard = self.guards.get(i)
-            if (
-                guard is not None
-                and guard is not self.operations.get(i)
-                and (self.started or not self.template.suspends)
-            ):
+            if guard is not None and asks and i not in self.calls:
                 self.guard(i, guard)
         elif op == _RETURN_GENERATOR:
             self._create(i)

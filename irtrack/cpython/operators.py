@@ -15,6 +15,7 @@ class Form(Enum):
     METHODS = "look methods up"  # special ones, to be called by another instruction
     UNPACK = "unpack"
     EXTEND = "extend a list or set by"
+    STAR = "call by the items of"  # asked where contexts may replace it
     OPERATE = "use in operations"  # of any kind
     IMPORT = "import"
     OWN = "get and set attributes of"
@@ -38,7 +39,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 # what contexts may replace for operands of some types
 IN_PLACE = frozenset(function for name, function in _OPERATORS.items() if name.startswith("INPLACE_"))
-REPLACEABLE = IN_PLACE | {operator.setitem, setslice, setattr, iter, Form.UNPACK, Form.EXTEND}
+REPLACEABLE = IN_PLACE | {operator.setitem, setslice, setattr, iter, Form.UNPACK, Form.EXTEND, Form.STAR}
 IDENTITIES = (operator.is_, operator.is_not)  # by that of IS_OP
 BINARY = tuple(_OPERATORS[name.removeprefix("NB_")] for name in BINARY_OPERATORS)  # by the argument of BINARY_OP
 # which may change the size of their first operand; of `setitem` only with a slice

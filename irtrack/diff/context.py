@@ -25,24 +25,25 @@ import numpy as np
 
 from ..cpython.operators import Form
 from ..ir.operations import setslice
-from ..record.classes import lookup
+from ..record.classes import is_iterable, lookup
 from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
 from . import knowledge
 from .entered import averages, callbacks, watched, written
+from .iterating import KEYWORDS, iterates
 from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
 _HOLDING_ARRAYS = (np.ndarray, memoryview, tuple, list, array)
 _DISPATCHER: type = type(np.sum)
-_OVER_ITEMS: tuple[Any, ...] = (list, tuple, set, frozenset, zip, enumerate, reversed, iter, min, max, sorted, any, all,
-                                filter, dict, map)  # fmt: skip
-_OVER_TUPLES: tuple[Any, ...] = (math.fsum, math.prod, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
+_OVER_TUPLES: tuple[Any, ...] = (math.fsum, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
 _PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
 _REPLACED: dict[int, Any] = {
     id(sum): written.summed,
+    id(math.prod): written.multiplied,
     id(reduce): written.reduced,
+    id(operator.methodcaller): written.method_caller,
     id(itertools.accumulate): written.accumulated,
     id(itertools.starmap): written.starmapped,
     id(operator.setitem): written.set_item,
@@ -64,7 +65,7 @@ _REPLACED: dict[int, Any] = {
 }
 _CHANGING_METHODS: dict[str, Any] = {
     "fill": written.fill, "sort": written.sort, "partition": written.partition, "put": written.put,
-    "tolist": written.listed, "__setitem__": written.set_item,
+    "tolist": written.listed, "__setitem__": written.set_item, "__iter__": written.iterator_over,
     **{f"__{f.__name__}__": by for f, by in written.IN_PLACE.items()},
 }  # fmt: skip
 _OPERATIONS: dict[Any, Callable[..., Any]] = {
@@ -77,6 +78,7 @@ _OPERATIONS: dict[Any, Callable[..., Any]] = {
     **written.IN_PLACE,
 }
 
+_FILLS: dict[Any, Callable[..., Any]] = {operator.setitem: written.fill_list, setslice: written.fill_part_of_list}
 _IN_VIEWS: dict[Any, Callable[..., Any]] = {operator.setitem: watched.set_in_view, setslice: watched.set_slice_in_view}
 
 
@@ -117,13 +119,17 @@ class Differentiation(Context):
             return self._instead_of_partial(f, arguments, names)
         if f is itertools.count:
             return written.counted if names != () or any(type(one) is not int for one in arguments) else f
-        return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
+        return _over_items(f, arguments, names) if iterates(f) else _watch(f, arguments, names)
 
     def instead_of_operation(self, function: Any, operands: Sequence[Any]) -> Any:
         kind = type(operands[0])
+        if function is Form.STAR:
+            return written.starred if kind is not tuple and is_iterable(kind) else None
         if kind is memoryview:
             return _IN_VIEWS.get(function)
-        if not issubclass(kind, _GOES_OVER) or (function is setattr and not _assigns_items(*operands)):
+        if not issubclass(kind, _GOES_OVER):
+            return _FILLS.get(function) if issubclass(kind, list) and _fills(*operands) else None
+        if function is setattr and not _assigns_items(*operands):
             return None
         return _OPERATIONS.get(function)
 
@@ -134,6 +140,11 @@ class Differentiation(Context):
         known = None if names is None else (*f.keywords, *names)
         found = self.instead_of(f.func, (*f.args, *arguments), known)
         return f if found is f.func else None if found is None else (watched.called_partially, f)
+
+
+def _fills(items: Any, *given: Any) -> bool:
+    """Is it a part of a list that becomes the items of an array? `given`: the key, or start and stop; the value."""
+    return _is_gone_over(given[-1]) and (len(given) > 2 or type(given[0]) is slice)
 
 
 def _assigns_items(owner: Any, name: Any, value: Any) -> bool:
@@ -195,7 +206,11 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         return written.set_attribute if len(arguments) == 3 and _assigns_items(*arguments) else f
     if any(f is one for one in _PACKING):
         return (written.packed, as_is(f)) if arguments and type(arguments[0]) in (list, tuple, deque) else f
-    return _over_items(f, arguments) if any(f is one for one in _OVER_ITEMS) else _watch(f, arguments, names)
+    if owner is itertools.chain:
+        return written.chained
+    if f.__name__ == "fromkeys" and issubclass(type(owner), type):
+        return (written.from_keys, as_is(f)) if any(map(_is_gone_over, arguments)) else None
+    return _over_items(f, arguments, names) if iterates(f) else _watch(f, arguments, names)
 
 
 def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
@@ -205,7 +220,7 @@ def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] 
     elif f.__objclass__ is np.ufunc:
         found = written.at if f.__name__ == "at" else None
     else:
-        return _watch(f, arguments, names)
+        return _over_items(f, arguments, names) if iterates(f) else _watch(f, arguments, names)
     if found is not None:
         return found
     without = (None, *arguments)  # or with its object: in a method call that is not among the arguments
@@ -221,11 +236,16 @@ def _watch(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> A
     return f
 
 
-def _over_items(f: Any, arguments: Sequence[Any]) -> Any:
+def _over_items(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
     """`f` itself is called as it is this time, and asked about again."""
     if f is map and arguments and not _calls_python(arguments[0]):
         return written.mapped
-    return (written.over_elements, as_is(f)) if any(issubclass(type(one), _GOES_OVER) for one in arguments) else f
+    is_passed = names is not None and not KEYWORDS.isdisjoint(names)
+    return (written.over_elements, as_is(f)) if is_passed or any(map(_is_gone_over, arguments)) else f
+
+
+def _is_gone_over(value: Any) -> bool:
+    return issubclass(type(value), _GOES_OVER)
 
 
 def _calls_python(f: Any) -> bool:

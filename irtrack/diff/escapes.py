@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..record.callables import enterable
+from ..record.callables import enterable, is_constructed, special_methods
 from ..record.classes import mro
 from . import knowledge
 from .entered.watched import watched
@@ -95,8 +95,9 @@ class Escapes(Slots, ABC):
         if not hasattr(kind, "__array__"):
             if reads_arrays and (hasattr(kind, "__getitem__") or hasattr(kind, "__iter__")):
                 self._check_items(where, function, value)
-            elif reads_arrays:
+            elif not has_frames(where):
                 self.check_convertible(where, value)
+                self._check_methods(where, function, value)
             return
         if not reads_arrays and knowledge.module_of(function) in knowledge.HARMLESS:
             return
@@ -118,6 +119,13 @@ class Escapes(Slots, ABC):
         if any(map(self.may_depend, held_by(value))):
             self.escape(f"a {kind.__qualname__} is used as a number{place_of(where)}, which cannot be followed; "
                          "pass float(...) of it")  # fmt: skip
+
+    def _check_methods(self, where: Any, function: Any, value: Any) -> None:
+        """C code has been given an object, and no method of it was recorded."""
+        kind = type(value)
+        if special_methods(kind) and any(map(self.may_depend, held_by(value))):
+            self.escape(f"{function_name(function)} calls methods of a {kind.__qualname__}{place_of(where)} unseen, "
+                         "which cannot be followed; call them, or use the operator, there")  # fmt: skip
 
     def check_conversions(self, where: Any, function: Any) -> None:
         """C code has called methods of the program; have they given numbers that it has computed with?"""
@@ -190,6 +198,8 @@ class Escapes(Slots, ABC):
         if known is None:
             if knowledge.is_harmless(function, result):
                 return
+            if issubclass(type(function), type) and is_constructed(function) and has_frames(where):
+                return  # which show what `__new__` and `__init__` have done
         elif knowledge.holds_nothing(result):
             return
         may_hide = not issubclass(type(result), MULTIPLE) or knowledge.hides(function)

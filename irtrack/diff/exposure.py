@@ -1,5 +1,6 @@
 """Memory that is written to, and memory that C code can get at: what it writes there, and when it may no longer."""
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from ..rules.derivatives import rule_of
 from .escapes import Escapes
 from .knowledge import Overwriting
 from .locations import function_name, place_of
+from .loops import Overwritten
 from .places import owner_of, part_of
 from .slots import items_within
 from .steps import Inputs, Operation, Place, Write
@@ -49,6 +51,9 @@ class Exposure(Escapes):
 
     def store(self, where: Any, array: Any, key: Any, value: Any, before: Any) -> None:
         """An array is written to."""
+        read: list[tuple[Any, int, Any]] = []
+        if type(before) is Overwritten:
+            before, read = before
         target = array.base if type(array) is np.flatiter else array
         owner = owner_of(target)
         if target.dtype.names:
@@ -85,6 +90,12 @@ class Exposure(Escapes):
         write = Write(array, key, value, before, place, source if is_live else None, where, part and part[0])
         self.steps.append(write)
         self.writes.append(write)
+        for over, k, item in read:
+            self.taken(where, over, k, item)
+
+    @abstractmethod
+    def taken(self, where: Any, array: Any, k: int, item: Any) -> None:
+        """`array[k]` has given a number."""
 
     def place_of_part(self, value: Any, owner: Any) -> Place:
         part = None if self.nested else part_of(value, owner)

@@ -27,6 +27,7 @@ from ..record.callables import caller_of, enterable
 from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
+from .iterating import ITERATING
 from .specials import adapter_of
 from .storing import exactly, exposed, frozen, noted, set_by_view, store, whole
 
@@ -38,15 +39,10 @@ _HANDING_ON = (
     next, getattr, setattr, hasattr, delattr, isinstance, issubclass, callable, id, type, print, repr, str,
     format, len, range, super, property, staticmethod, classmethod, object, hash, vars, dir, open, slice,
     np.ndarray.setflags,
-    frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, deque, defaultdict, OrderedDict, bool,
-    itertools.count, itertools.repeat, itertools.cycle, itertools.chain, itertools.islice, itertools.tee,
-    itertools.product, itertools.permutations, itertools.combinations, itertools.zip_longest, itertools.groupby,
-    itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.compress, operator.is_, operator.is_not,
-    operator.not_, operator.truth, operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge,
-    operator.contains, functools.cmp_to_key, functools.lru_cache,
+    frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, bool, itertools.count, itertools.repeat,
+    operator.is_, operator.is_not, operator.not_, operator.truth, operator.eq, operator.ne, operator.lt, operator.le,
+    operator.gt, operator.ge, operator.contains, functools.cmp_to_key, functools.lru_cache,
 )  # fmt: skip
-_GOING_OVER = (list, tuple, set, frozenset, dict, zip, enumerate, reversed, iter, min, max, sorted, any, all, filter,
-               map)  # fmt: skip
 _KEEPING = (list, tuple, dict, set, frozenset, deque, defaultdict, OrderedDict, Counter, str, GeneratorType, object,
             type)  # fmt: skip
 _PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
@@ -90,7 +86,7 @@ _DISPATCHER = type(np.sum)
 _NAMED = (type, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType)
 _BY_ID: dict[int, Any] = {
     **{id(f): HANDS_ON for f in _HANDING_ON},
-    **{id(f): GOES_OVER for f in _GOING_OVER},
+    **dict.fromkeys(ITERATING, GOES_OVER),
     **{id(f): PACKS for f in _PACKING},
     **{id(f): f for f in (store, noted, exposed, exactly, set_by_view, drawn)},
 }
@@ -221,10 +217,13 @@ def _partial(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
 def _bound(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
     """The method of a class in the place of one that is bound."""
     owner = function.__self__
-    method = lookup(type(owner), function.__name__)
-    if type(owner) is type or type(method) not in (MethodDescriptorType, WrapperDescriptorType):
+    if type(owner) is type:
         return function, arguments, keywords
-    return method, (owner, *arguments), keywords
+    for cls in mro(type(owner)):  # the first may have one in Python, which calls this one
+        method = vars(cls).get(function.__name__)
+        if type(method) in (MethodDescriptorType, WrapperDescriptorType):
+            return method, (owner, *arguments), keywords
+    return function, arguments, keywords
 
 
 def _bound_python(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:

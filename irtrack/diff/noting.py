@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..record.classes import lookup
+from ..record.classes import is_iterable, lookup
 from ..record.decoding.bound import method_of
 from ..record.nodes.nested import NestedCallNode
 from ..rules.derivatives import Rule
@@ -14,6 +14,7 @@ from . import knowledge
 from .draws import drawn
 from .entered.plainly import Plainly, is_derived
 from .entered.watched import watched
+from .entered.written import starred as starred_items
 from .escapes import MULTIPLE, SIMPLE, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, code_of, has_frames, node_of
@@ -50,8 +51,25 @@ class Notes(Exposure):
             keywords = _NO_KEYWORDS
         else:
             _, names, starred = node._split()
-            arguments, keywords = given_to(tuple([operand.value for operand in operands[1:]]), names, starred)
+            given = [operand.value for operand in operands[1:]]
+            if starred:
+                self._write_star_out(node, given, len(given) - len(names) - starred)
+            arguments, keywords = given_to(tuple(given), names, starred)
         self.called(node, operands[0].value, arguments, keywords, node.value)
+
+    def _write_star_out(self, node: Any, given: list[Any], k: int) -> None:
+        """Of `f(*iterable)`, which is the operand k, take the items that were passed."""
+        iterable = given[k]
+        if type(iterable) is tuple:
+            return
+        frame = next(iter(node._frames), None)
+        if frame is not None and frame.function.value is starred_items:
+            given[k] = frame.value
+            return
+        given[k] = ()
+        if is_iterable(type(iterable)):
+            self.escape(f"the items of a {type(iterable).__qualname__} are passed{place_of(node)} in a way that cannot "
+                        "be followed; pass those of a tuple there")  # fmt: skip
 
     def called(
         self, where: Any, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any
@@ -291,10 +309,13 @@ class Notes(Exposure):
         if known is not None:
             array, k = known
             known[1] += 1
-            place = self.place(array.base if type(array) is np.flatiter else array)
-            if place is not None and is_new_number(result):
-                inputs: Inputs = [(0, place)]
-                self._operation(where, operator.getitem, (array, k), {}, result, TAKES, inputs)
+            self.taken(where, array, k, result)
+
+    def taken(self, where: Any, array: Any, k: int, item: Any) -> None:
+        place = self.place(array.base if type(array) is np.flatiter else array)
+        if place is not None and is_new_number(item):
+            inputs: Inputs = [(0, place)]
+            self._operation(where, operator.getitem, (array, k), {}, item, TAKES, inputs)
 
     def _may_hold(self, arguments: tuple[Any, ...]) -> bool:
         return any(issubclass(type(one), (list, tuple, dict)) for one in arguments)

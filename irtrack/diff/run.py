@@ -95,7 +95,9 @@ class Run:
         return Recipe(self.tape)
 
     def place(self, leaf: Any) -> Place | None:
-        return self.tape.place(leaf)
+        """None, too, for what got a place by being asked for when the tape had been run again."""
+        place = self.tape.place(leaf)
+        return place if place is not None and place[0] < len(self.holders) else None
 
 
 def _fresh(leaf: Any, made: list[Any]) -> Any:

@@ -8,18 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from ..record.classes import lookup
 from ..rules.derivatives import defjvp, defvjp, rule_of
 from ..rules.derivatives.matching import match, spread
+from .loops import Overwritten, is_any_running, read_anew
 from .places import owner_of
 
 
 def store(array: Any, key: Any, value: Any) -> Any:
-    """`array[key] = value`; returns what was there before."""
+    """`array[key] = value`; returns what was there before, Overwritten if loops go on that read there."""
     before = array[key]
     if isinstance(before, np.ndarray):
         before = before.copy()
     array[key] = value
-    return before
+    read = read_anew(array, key) if is_any_running() else None
+    return Overwritten(before, read) if read else before
 
 
 def as_is(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -32,6 +35,11 @@ def as_is(function: Callable[..., Any], *arguments: Any) -> Any:
 def exactly(function: Callable[..., Any], *arguments: Any) -> Any:
     """What a Python function gives, natively: a constant."""
     return function(*arguments)
+
+
+def have_method(values: Any, *names: str) -> bool:
+    """Has any of these values a method of one of these names that is written in Python?"""
+    return any(type(lookup(kind, name)) is FunctionType for kind in set(map(type, values)) for name in names)
 
 
 def mended(computed: Any, value: Any) -> Any:
@@ -104,8 +112,12 @@ def keeps(result: Any) -> bool:
 
 
 def noted(array: Any, key: Any, value: Any, before: Any, function: Any, given: Any) -> Any:
-    """`function`, which was given that, has changed an array: `array[key]` was `before`, and is `value`."""
-    return before
+    """`function`, which was given that, has changed an array: `array[key]` was `before`, and is `value`.
+
+    Returns the same as `store`.
+    """
+    read = read_anew(array, key) if is_any_running() else None
+    return Overwritten(before, read) if read else before
 
 
 def exposed(array: Any, function: Any) -> Any:

@@ -103,6 +103,11 @@ def module_of(cls: type) -> Any:
     return name if type(name) is str else None
 
 
+def is_iterable(cls: type) -> bool:
+    """Can an instance of `cls` be gone over, perhaps by index?"""
+    return lookup(cls, "__iter__") is not None or lookup(cls, "__getitem__") is not None
+
+
 def is_callable(cls: type) -> bool:
     """Can an instance of `cls` be called?"""
     return lookup(cls, "__call__") is not None

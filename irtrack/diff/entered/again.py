@@ -35,7 +35,10 @@ def run_again(recipe: Recipe, leaves: list[Any]) -> tuple[list[Any], list[Any]]:
             result = function(*arguments, **keywords)
         outputs = step.outputs
         if type(outputs) is tuple:
-            holders[outputs[0]] = result if outputs[1] is None else owner_of(result)
+            slot, view = outputs
+            if view is not None and not isinstance(result, np.ndarray):  # of a derived class's array without dimensions
+                result = np.reshape(result, -1)
+            holders[slot] = result if view is None else owner_of(result)
         else:
             for k, (slot, view) in outputs.items():
                 holders[slot] = result[k] if view is None else owner_of(result[k])

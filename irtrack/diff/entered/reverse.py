@@ -149,7 +149,7 @@ def pull_item(step: Any, given: Any, shadows: Shadows) -> None:
         whole = np.zeros(view.shape, view.dtype)
         part = whole
     elif not isinstance(shadows.holders[slot], np.ndarray):
-        shadows.add(place, given)  # of a number, as `x[()]`
+        shadows.add(place, match(given, shadows.holders[slot]))  # of a number, as `x[()]` or `x[..., None]`
         return
     else:
         part = shadows.part(place)

@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 
 from ...rules.outputs import output_position
+from ..iterating import KEYWORDS
+from ..loops import gone_over
 from ..places import lies_in
-from ..storing import as_is, exactly, frozen, mended, permutation, plain, store
+from ..storing import as_is, exactly, frozen, have_method, mended, permutation, plain, store
 
 # a partial is called as it is: what it calls is not replaced
-_sum, _array, _copy_to = as_is(sum), as_is(np.array), as_is(np.copyto)
-_set_attribute = as_is(setattr)
+_sum, _prod, _array, _copy_to = as_is(sum), as_is(math.prod), as_is(np.array), as_is(np.copyto)
+_method_caller = as_is(operator.methodcaller)
+_set_attribute, _set_item = as_is(setattr), as_is(operator.setitem)
 _tensor_solve = as_is(np.linalg.tensorsolve)
 _MISSING: Any = object()
 ASSIGNED = ("real", "imag", "flat", "shape")  # attributes of arrays that may be assigned
@@ -36,14 +39,36 @@ def elements(array: Any) -> list[Any]:
     return [array[k] for k in range(len(array))]
 
 
+def starred(iterable: Any) -> tuple[Any, ...]:
+    """What is passed for `*iterable`, which may give its items only once, and may change."""
+    return (*iterable,)
+
+
 def iterator_over(array: Any) -> Iterator[Any]:
-    return iter(elements(array))
+    return iter(gone_over(array, elements(array)))
 
 
 def over_elements(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """A call of `function`, which iterates over its arguments."""
-    given = [elements(one) if isinstance(one, np.ndarray | np.flatiter) else one for one in arguments]
+    given = [gone_over(one, elements(one)) if isinstance(one, np.ndarray | np.flatiter) else one for one in arguments]
+    for name in KEYWORDS.intersection(keywords):
+        if isinstance(keywords[name], np.ndarray | np.flatiter):
+            keywords[name] = gone_over(keywords[name], elements(keywords[name]))
     return function(*given, **keywords)
+
+
+def from_keys(function: Callable[..., Any], keys: Any, *value: Any) -> Any:
+    """`dict.fromkeys`"""
+    return function((*keys,), *value)
+
+
+def fill_list(items: Any, key: Any, value: Any) -> None:
+    """`items[key] = array`, where the key is a slice."""
+    _set_item(items, key, elements(value))
+
+
+def fill_part_of_list(items: Any, start: Any, stop: Any, value: Any) -> None:
+    fill_list(items, slice(start, stop), value)
 
 
 def over_tuples(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
@@ -53,7 +78,32 @@ def over_tuples(function: Callable[..., Any], *arguments: Any, **keywords: Any) 
 
 
 def summed(iterable: Any, /, start: Any = 0) -> Any:
-    return _sum((*iterable,), start)
+    items = (*iterable,)
+    if type(start) is str or not have_method((start, *items), "__add__", "__radd__"):
+        return _sum(items, start)
+    for item in items:
+        start = start + item
+    return start
+
+
+def multiplied(iterable: Any, /, *, start: Any = 1) -> Any:
+    """`math.prod`"""
+    items = (*iterable,)
+    if not have_method((start, *items), "__mul__", "__rmul__"):
+        return _prod(items, start=start)
+    for item in items:
+        start = start * item
+    return start
+
+
+def method_caller(name: Any, /, *arguments: Any, **keywords: Any) -> Any:
+    """`operator.methodcaller`, whose object would hold the arguments out of sight."""
+    made = _method_caller(name, *arguments, **keywords)  # which raises what is to be raised
+
+    def called(owner: Any, /) -> Any:
+        return getattr(owner, name)(*arguments, **keywords)
+
+    return made if not arguments and not keywords else called
 
 
 def packed(function: Callable[..., Any], value: Any, /, *arguments: Any, **keywords: Any) -> Any:
@@ -91,6 +141,12 @@ def starmapped(function: Callable[..., Any], iterable: Any, /) -> Iterator[Any]:
     return (function(*items) for items in iterable)
 
 
+def chained(iterables: Any, /) -> Iterator[Any]:
+    """`itertools.chain.from_iterable`"""
+    for iterable in iterables:
+        yield from iterable
+
+
 def reduced(function: Callable[..., Any], iterable: Any, /, initial: Any = _MISSING) -> Any:
     iterator = iter(iterable)
     if initial is _MISSING:
@@ -126,7 +182,11 @@ def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iter
 
 
 def set_item(array: Any, key: Any, value: Any) -> None:
-    if (type(value) is list or type(value) is tuple) and array.dtype.names is None:
+    if not isinstance(array, np.ndarray | np.flatiter):  # `operator.setitem` of anything else
+        array[key] = value
+        return
+    memory = array.base if type(array) is np.flatiter else array
+    if (type(value) is list or type(value) is tuple) and memory.dtype.names is None:
         value = np.array(value)
     if type(key) is list:
         key = list(key)

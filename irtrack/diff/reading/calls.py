@@ -47,6 +47,8 @@ class Calls(Operators):
         owner = self._operand(load.reads[0]) if load is not None else "None"
         call = item.statement.expression
         names = tuple([name for name, _ in call.keywords])
+        if call.starred:  # the items of anything else are told by a frame
+            self._leave_if(f"type({arguments[len(arguments) - len(names) - call.starred]}) is not tuple", i)
         self.say("x = entries[p]")
         self.say("if type(x) is Mark:")
         deep, self.deep = self.deep, self.deep + 1

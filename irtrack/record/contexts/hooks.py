@@ -25,7 +25,7 @@ from ...cpython.hooked import ARGUMENTS, CALLS, CONSTANTS, ERRORS, JUMPS, OPERAT
 from ...cpython.sites import HookedCall, HookedEvent, HookedOperation, Known
 from ...cpython.template import COPIES
 from ..callables import NATIVE_TYPES, caller_of, enterable
-from ..classes import class_name, lookup
+from ..classes import class_name, is_iterable, lookup
 from ..entering.behind.conversions import converts
 from ..interrupts import is_interrupt, without_own_frames
 from ..loans import own_code
@@ -129,10 +129,8 @@ class Hooked:
             return f
         if key in _RUN_CODE:
             return partial(self._run_code, f, _getframe(1))
-        if len(others) > 1 and type(others[0]) is not tuple:
-            kind = type(others[0])
-            if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
-                return f  # what it raises names the callable
+        if len(others) > 1 and type(others[0]) is not tuple and not is_iterable(type(others[0])):
+            return f  # what it raises names the callable
         site = others[-1]
         asks = partial(self.ask, f, site)
         if len(others) == 1 and not site.is_method:

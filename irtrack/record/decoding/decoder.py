@@ -231,7 +231,7 @@ class Decoder(Cuts, Loads, Raising):
                             position = ends[position]
                             if self.copies:
                                 self._has_copy(nested, position - 1)
-                            environment[variable] = nested
+                            environment[variable] = self._give(nested, len(frames)) if frames else nested
                             continue
                         position = self._skip(ends.get(position, len(entries)))
                         if self.asks:
@@ -241,7 +241,7 @@ class Decoder(Cuts, Loads, Raising):
                             nested.value = entry
                             if self.copies:
                                 self._has_copy(nested, position)
-                            environment[variable] = self._give(nested, len(frames)) if self.hooked else nested
+                            environment[variable] = self._give(nested, len(frames)) if frames else nested
                             position += 1
                             continue
                         self.position = position

@@ -31,7 +31,8 @@ def _is_given(caller: Caller, arguments: tuple[Any, ...]) -> bool:
     places = (*caller.calls, *caller.keeps, *caller.runs)
     if not places:
         return False
-    names, count = arguments[-1].names, len(arguments) - 1
+    may_lack_object = type(caller.function) is MethodDescriptorType  # which is the argument 0
+    names, count = arguments[-1].names, len(arguments) - 1 + may_lack_object
     return names is None or any(place < count if type(place) is int else place in names for place in places)
 
 

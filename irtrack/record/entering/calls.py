@@ -26,7 +26,7 @@ from ..callables import (
     makes_plainly,
     may_use,
 )
-from ..classes import is_callable, is_fixed, lookup
+from ..classes import is_callable, is_fixed, is_iterable, lookup
 from .behind.attempts import Attempt
 from .constructors import Constructor
 from .natives import Natives, key_of
@@ -334,8 +334,7 @@ class Calls:
             if f is setattr or f is delattr:  # what it changes is not known before the arguments are
                 forget()
                 return f
-            kind = type(arguments)
-            if lookup(kind, "__iter__") is None and lookup(kind, "__getitem__") is None:
+            if not is_iterable(type(arguments)):
                 return f  # what it raises names the callable
             if issubclass(type(f), type) and issubclass(f, BaseException):
                 return f  # it keeps its arguments, which an iterator gives only once

@@ -9,6 +9,7 @@ import numpy as np
 
 from .matching import match
 from .registry import rule_for
+from .rule import by_position
 from .verbs import Functions, applied, linear, several
 
 
@@ -42,8 +43,10 @@ def moves(functions: Functions, *argnums: int) -> None:
     for function in several(functions):
         for argnum in argnums or (0,):
             rule = rule_for(function)
-            rule.vjps[argnum] = moved_back(function, argnum, argnums or (0,))
-            rule.jvps[argnum] = moved_along(function, argnum, argnums or (0,))
+            back, along = (made(function, argnum, argnums or (0,)) for made in (moved_back, moved_along))
+            if len(argnums) > 1:  # the others may be passed by name
+                back, along = (by_position(one, rule.names()) for one in (back, along))
+            rule.vjps[argnum], rule.jvps[argnum] = back, along
 
 
 def moved_back(function, argnum, argnums):

@@ -166,7 +166,9 @@ def by_position(derivative: Derivative, parameters: tuple[str, ...]) -> Derivati
 
 def name_of(function: Function) -> str:
     """`np.linalg.solve`, `math.sin`, `ndarray.sum`."""
-    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None)
+    if not name:
+        return repr(function)  # of an object, as `operator.itemgetter(1)`
     module = getattr(function, "__module__", None) or ""
     if module.startswith("_"):
         module = module[1:]

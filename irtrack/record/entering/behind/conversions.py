@@ -117,6 +117,7 @@ PROTOCOLS: dict[Any, Callable[..., Attempt | None]] = {
     Form.METHODS: methods_of,
     Form.UNPACK: _exchanged_iterable,
     Form.EXTEND: _exchanged_iterable,
+    Form.STAR: _exchanged_iterable,
     **{function: partial(_text, function) for function in TEXT},
 }
 

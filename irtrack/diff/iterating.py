@@ -1,0 +1,43 @@
+"""C code that goes over what it is given: an array there gives numbers that nobody has seen made.
+
+Where a context enters functions, it is given the items instead (context.py); where it could not be, what comes of the
+array is an error (noting.py).
+"""
+
+import collections
+import itertools
+from collections import OrderedDict, defaultdict, deque
+from types import BuiltinFunctionType, MethodWrapperType
+from typing import Any
+
+from ..record.classes import mro
+
+_FUNCTIONS: tuple[Any, ...] = (
+    list, tuple, set, frozenset, dict, deque, OrderedDict, defaultdict, zip, enumerate, reversed, iter, min, max, any,
+    all, sorted, filter, map, tuple.__new__, frozenset.__new__, vars(collections)["_count_elements"], itertools.chain,
+    itertools.islice, itertools.pairwise, itertools.product, itertools.combinations,
+    itertools.combinations_with_replacement, itertools.permutations, itertools.cycle, itertools.tee, itertools.groupby,
+    itertools.zip_longest, itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.compress,
+    *([vars(itertools)["batched"]] if hasattr(itertools, "batched") else []),
+)  # fmt: skip
+_METHODS: dict[type, tuple[str, ...]] = {
+    list: ("__init__", "__iadd__", "extend"),
+    deque: ("__init__", "__iadd__", "extend", "extendleft"),
+    dict: ("__init__", "update"),
+    set: ("__init__", "update", "union", "intersection", "intersection_update", "difference", "difference_update",
+          "symmetric_difference", "symmetric_difference_update"),
+    frozenset: ("union", "intersection", "difference", "symmetric_difference"),
+}  # fmt: skip
+KEYWORDS = frozenset(("iterable", "data", "selectors"))  # by which what they go over may be passed
+ITERATING = {id(f): f for f in (*_FUNCTIONS, *(vars(cls)[name] for cls, names in _METHODS.items() for name in names))}
+
+
+def iterates(function: Any) -> bool:
+    """Is it C code that goes over its arguments?"""
+    kind = type(function)
+    if id(function) in ITERATING:
+        return True
+    if kind is not BuiltinFunctionType and kind is not MethodWrapperType:
+        return False
+    classes = mro(type(function.__self__))
+    return any(function.__name__ in names and any(cls is base for base in classes) for cls, names in _METHODS.items())
