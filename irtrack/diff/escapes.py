@@ -146,7 +146,13 @@ class Escapes(Slots, ABC):
         if id(container) in self.borrowed:
             self.refuse_change(where, container)
         cls = type(container)
-        if cls is list or cls is dict or has_frames(where):
+        if has_frames(where):
+            return
+        if issubclass(cls, list) and (len(given) > 2 or type(given[0]) is slice):
+            if isinstance(given[-1], np.ndarray) and self._depends(given[-1]):
+                self.escape(f"a part of a list becomes the items of an array{place_of(where)}, which cannot be "
+                             "followed; assign list(array)")  # fmt: skip
+        if cls is list or cls is dict:
             return
         if issubclass(cls, np.ndarray | np.flatiter):
             self.escape(f"an array is written to{place_of(where)}, which could not be followed")

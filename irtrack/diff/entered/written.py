@@ -183,7 +183,8 @@ def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iter
 
 def set_item(array: Any, key: Any, value: Any) -> None:
     if not isinstance(array, np.ndarray | np.flatiter):  # `operator.setitem` of anything else
-        array[key] = value
+        is_filled = type(key) is slice and isinstance(value, np.ndarray | np.flatiter)
+        array[key] = elements(value) if is_filled else value
         return
     memory = array.base if type(array) is np.flatiter else array
     if (type(value) is list or type(value) is tuple) and memory.dtype.names is None:
