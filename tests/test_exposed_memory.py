@@ -105,7 +105,7 @@ REFUSED = {
     "struct.pack_into('d', c, 0, x[0]); y = y * c": UNKNOWN,
     "struct.pack_into('d', y, 0, 5.0)": UNKNOWN,
     "y.setfield(3.0, np.float64)": WRITES,
-    "b = [1.0]\n    for s in 2 * [slice(1)]: b[s] = [1.0]; b[s] = x\n    y = y * b[0]": "becomes the items of an array",
+    "b = [1.0]; s = slice(1)\n    for v in ([2.0], x): b[s] = v\n    y = y * b[0]": "becomes the items of an array",
     "y.byteswap(inplace=True)": WRITES,
     "y.data[0] = 5.0": "ndarray.data",
     "y.ctypes.data_as(ctypes.POINTER(ctypes.c_double))[0] = 5.0": "ndarray.ctypes",

@@ -148,10 +148,10 @@ class Escapes(Slots, ABC):
         cls = type(container)
         if has_frames(where):
             return
-        if issubclass(cls, list) and (len(given) > 2 or type(given[0]) is slice):
-            if isinstance(given[-1], np.ndarray) and self._depends(given[-1]):
-                self.escape(f"a part of a list becomes the items of an array{place_of(where)}, which cannot be "
-                             "followed; assign list(array)")  # fmt: skip
+        is_part = issubclass(cls, list) and (len(given) > 2 or type(given[0]) is slice)
+        if is_part and isinstance(given[-1], np.ndarray) and self._depends(given[-1]):
+            self.escape(f"a part of a list becomes the items of an array{place_of(where)}, which cannot be followed; "
+                         "assign list(array)")  # fmt: skip
         if cls is list or cls is dict:
             return
         if issubclass(cls, np.ndarray | np.flatiter):
