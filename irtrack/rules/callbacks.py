@@ -21,6 +21,7 @@ import pickle
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable
+from types import MethodDescriptorType
 from typing import Any, NamedTuple
 
 
@@ -111,3 +112,16 @@ ROWS = (
     Caller(zip, iterates=(0, 1, 2)),
     Caller(itertools.chain, iterates=(0, 1, 2), later=True),
 )
+
+
+def _called_by_name() -> dict[str, frozenset[int | str]]:
+    found: dict[str, frozenset[int | str]] = {}
+    for row in ROWS:
+        shift = int(type(row.function) is MethodDescriptorType)  # the object of a method is not among what it is passed
+        places = [place if type(place) is str else int(place) - shift for place in (*row.calls, *row.keeps)]
+        found[row.function.__name__] = found.get(row.function.__name__, frozenset()) | frozenset(places)
+    return {name: places for name, places in found.items() if places}
+
+
+# by their names, where the function is not known: what is passed that they call
+CALLED_BY_NAME = _called_by_name()

@@ -108,18 +108,28 @@ class Arguments(Memory):
         self._doubt_at(node._vertex)
 
     def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
-        """What a parameter depends on that no argument was passed for: the function, and its defaults; or, if it is the
-        first one of a method, what this was looked up in.
+        """What a parameter depends on that no argument was passed for: the function, its defaults, how much there is
+        behind a star; or, if it is the first one of a method, what this was looked up in.
         """
         function, code = frame.function, frame.code.template.code
         self.at = len(self.nodes)
         self.reading += vertices_of(frame.node._operands[:1])
+        self._count_starred(frame.node)
         if type(function) is FunctionType:
             by_name = argument.position - 2 >= code.co_argcount
             self.attribute(function, "__kwdefaults__" if by_name else "__defaults__", None)
             if by_name and self.known(function.__kwdefaults__) is not None:
                 self.item(function.__kwdefaults__, argument.name, argument.value)
         return self._take_reading()
+
+    def _count_starred(self, call: Any) -> None:
+        """How many items there are behind the stars of a call decides what is left for other parameters."""
+        if is_starred(call._statement):
+            count, _, starred = call._split()
+            for operand in call._operands[1 + count : 1 + count + starred]:
+                self.reading += vertices_of((operand,))
+                if can_change(operand.value):
+                    self.read_whole(operand.value, shape=True)
 
     def _arguments(self, frame: Frame) -> None:
         """Values go from a call to its parameters; nodes of these are looked at later."""
@@ -239,8 +249,9 @@ class Arguments(Memory):
     def _gathered(self, argument: Any, passed: list[Any], operands: Any) -> None:
         """A parameter `*args` has the rest of what was passed."""
         value = argument.value
-        if type(value) is not tuple or not value:
+        if type(value) is not tuple:
             return
+        self._count_starred(argument.parent)
         begun = self.begun[argument.parent]
         if len(value) == len(passed):
             shadow = self.new(value)

@@ -23,6 +23,7 @@ from ...ir.language import (
     Variable,
 )
 from ...ir.operations import not_contains
+from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import EFFECTS
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
@@ -128,26 +129,42 @@ class Beside:
                         yield Possible("items", arguments[0])
                     elif function is next or id(function) in _SEEKING:
                         yield Possible("advance", arguments[0])
-                case Call(Variable(number) as function, arguments, keywords, starred):
+                case Call(Variable() as function, arguments, keywords, starred):
                     if starred:
                         yield Possible("advance", arguments[len(arguments) - starred])
                     yield from (Possible("items", operand) for name, operand in keywords if name == "out")
                     given = (*arguments, *(operand for _, operand in keywords))
-                    loaded = self.statement(number)
+                    loaded = self._load_of(function)
                     receiver: Operand | None = None
                     method = ""
-                    if (
-                        isinstance(loaded, Statement)
-                        and isinstance(loaded.expression, Load)
-                        and loaded.expression.operands
-                    ):
-                        receiver, method = loaded.expression.operands[0], loaded.expression.name
+                    if loaded is not None and loaded.operands:
+                        receiver, method = loaded.operands[0], loaded.name
                     yield Asked(function, receiver, method, given)
+                    yield from self._called_back(function, arguments, keywords)
 
         if isinstance(block.terminator, Next):
             yield Possible("advance", self._iterated(block.terminator.iterator))
         elif isinstance(block.terminator, If):
             yield Possible("read", block.terminator.condition)
+
+    def _called_back(
+        self, function: Variable, arguments: tuple[Operand, ...], keywords: tuple[tuple[str, Operand], ...]
+    ) -> Iterable[Asked]:
+        """Methods that were looked up to be called by C code: `map(items.append, more)`."""
+        called = self._load_of(function)
+        places = CALLED_BY_NAME.get(called.name) if called is not None else None
+        for place, operand in (*enumerate(arguments), *keywords) if places else ():
+            if places and place in places and isinstance(operand, Variable):
+                defined = self.statement(operand.number)
+                match defined.expression if isinstance(defined, Statement) else None:
+                    case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
+                        yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
+
+    def _load_of(self, operand: Operand) -> Load | None:
+        """The load that an operand is, if it is one."""
+        defined = self.statement(operand.number) if isinstance(operand, Variable) else None
+        expression = defined.expression if isinstance(defined, Statement) else None
+        return expression if isinstance(expression, Load) else None
 
     @staticmethod
     def _reads(expression: Expression) -> Iterable[Possible]:

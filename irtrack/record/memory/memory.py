@@ -252,6 +252,8 @@ class Memory(Writing):
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         if shadow is not None:
             self.read_blurred(shadow)
+            if shadow.closed and not key[0]:  # its `__dict__` was emptied
+                self.read_shape(shadow)
         in_doubt = name in self.names_of_classes
         for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
             of_class = self.shadows.get(id(cls))

@@ -24,7 +24,16 @@ from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory
 from ..shadows import can_change
-from .attributes import ATTRIBUTE_FORMS, ATTRIBUTE_VERBS, build_class, evaluate, make_class, sees, stands_for
+from .attributes import (
+    ATTRIBUTE_FORMS,
+    ATTRIBUTE_VERBS,
+    build_class,
+    evaluate,
+    gets_attributes,
+    make_class,
+    sees,
+    stands_for,
+)
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
@@ -61,6 +70,8 @@ def call(memory: Memory, node: Any, function: Any) -> None:
     if handle is not None:
         handle(memory, node, (*receiver, *operands))
         return
+    if type(function) is operator.attrgetter:
+        gets_attributes(memory, function, operands)
     if does(function) == "reads":  # a ufunc
         computes(memory, node, operands)
         return

@@ -26,6 +26,12 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shares(operands[0].value, node.value)
 
 
+def gets_attributes(memory: Memory, getter: Any, operands: Operands) -> None:
+    """A call of `operator.attrgetter(name, ...)`, which may find them in the class."""
+    for name in getter.__reduce__()[1] if operands else ():
+        memory.attribute(operands[0].value, name.partition(".")[0], None)
+
+
 def asks_getters(memory: Memory, operands: Operands) -> None:
     """A property might have been asked, or `__getattr__`."""
     owner, name = operands[:2]

@@ -39,8 +39,10 @@ def nothing(memory: Memory, node: Any, operands: Operands) -> None:
 
 def measures(memory: Memory, node: Any, operands: Operands) -> None:
     if operands and can_change(operands[0].value):
-        memory.read_whole(operands[0].value, shape=True)
         shadow = memory.known(operands[0].value)
+        # of attributes nobody knows whether they are new
+        are_attributes = shadow is not None and not issubclass(type(shadow.value), type(operands[0].value))
+        memory.read_whole(operands[0].value, shape=not are_attributes)
         for source in shadow.sources if shadow is not None else ():  # of a view
             memory.read_shape(source)
 
@@ -173,8 +175,14 @@ def change_all(memory: Memory, values: Iterable[Any]) -> None:
 
 
 def computes(memory: Memory, node: Any, operands: Operands) -> None:
-    """The same of a call, which may be one of a function of numpy that is given where to write what it gives."""
+    """The same of a call, which may make a container of what it is given, as `[x] * 2`, or be one of a function of
+    numpy that is given where to write what it gives.
+    """
     reads(memory, node, operands)
+    if can_change(node.value) and not is_array(node.value) and memory.known(node.value) is None:
+        made = memory.shadow(node.value)
+        for operand in operands:
+            memory.hold_all(made, operand.value)
     statement = node._statement
     if isinstance(statement.expression if statement is not None else None, Call):
         function, (count, names, starred) = node._operands[0].value, node._split()

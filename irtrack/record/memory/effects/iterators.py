@@ -1,5 +1,6 @@
 """Iterators and views: which item of which container comes next."""
 
+from itertools import repeat
 from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
@@ -45,7 +46,10 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     made = memory.new(value)
     made.kind, made.sources, made.acts, made.calls = "any", sources, acts, tuple(calls)
     function, source = node._operands[0].value, made.sources[0] if given else None
-    if function is zip:
+    if function is repeat:  # which gives what it was given
+        for one in given:
+            made.hold(one)
+    elif function is zip:
         made.kind = "zip"
     elif function is enumerate:
         made.kind = "enumerate"

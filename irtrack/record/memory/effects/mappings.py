@@ -73,11 +73,15 @@ def cached(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.shadow(wrapper)
     key = ("", (*keys, *node.keywords)) if None not in keys else None
     asks(memory, wrapper.__wrapped__, operands[1:])
+    most = wrapper.cache_parameters()["maxsize"]
+    if most is not None and len(shadow.parts) >= most:  # what else was asked for decides whether it is still there
+        memory.read_whole(wrapper)
     if not runs_code(memory, node):
         if key in shadow.parts:
             memory.take(shadow.parts[key], shadow, memory.any_items)
         else:
             memory.read_whole(wrapper)
+        memory.wrote(shadow, shape=False)  # it is the last one now that was asked for
         return
     memory.doubt(shadow.since, shadow, memory.any_items)  # an earlier one might have been given the same
     memory.aim(shadow, operands, keys=operands[1:])
