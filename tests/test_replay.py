@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import random_slices
 from programs import CASES
@@ -142,6 +143,51 @@ def test_results_of_impure_primitives_are_listed():
     assert "geom(" not in source.replace("# geom", "")
     drawn = [str(node.value) for node in record.query(irtrack.Descendant) if "⟨random.random⟩" in str(node)]
     assert drawn == re.findall(r"random_\d+ = ([\d.]+)", source.partition("def ")[0])
+
+
+def seeded(a):
+    generator = random.Random(a)
+    return [generator.random(), generator.gauss(0, 1)]
+
+
+def seeded_later(a):
+    generator = random.Random()
+    generator.seed(a)
+    return generator.getrandbits(8)
+
+
+def seeded_of_numpy(a):
+    generator = np.random.Generator(np.random.PCG64(a))
+    return generator.integers(0, 100), generator.random(2).tolist(), np.random.default_rng([a, 3]).normal()
+
+
+def of_a_state(a):
+    return np.random.RandomState(a).rand(3).tolist()
+
+
+@pytest.mark.parametrize("f", [seeded, seeded_later, seeded_of_numpy, of_a_state])
+def test_numbers_of_a_generator_that_the_call_seeds_are_drawn_again(f):
+    source = to_source(track(f, 1))
+    assert not any(name.startswith(("random", "seed", "normal", "integers", "getrandbits")) for name in source.bindings)
+    assert source.function(1) == f(1)
+    assert source.function(2) == f(2)
+
+
+def drawn_before_it_is_seeded(a):
+    generator = random.Random()
+    first = generator.random()
+    generator.seed(a)
+    return first, generator.random()
+
+
+def seeded_by_chance(a):
+    return random.Random(random.random()).random() + a
+
+
+@pytest.mark.parametrize("f", [drawn_before_it_is_seeded, seeded_by_chance])
+def test_numbers_of_a_generator_that_was_not_seeded_are_known(f):
+    record = track(f, 1)
+    assert to_source(record).function(1) == record.value
 
 
 def test_a_text_stands_for_itself():

@@ -584,6 +584,12 @@ def zipped_generator(a, b):
 def teed(a, b):
     t1, t2 = itertools.tee(range(b))
     return list(t1), list(map(lambda x: x + a, t2))
+def teed_again(a, b):
+    t = iter(range(b))
+    t1, t2 = itertools.tee(t)
+    if a > 5:
+        t3, t2 = itertools.tee(t2)
+    return next(t2, None)
 def pairs_of_a_generator(a, b):
     t = (x for x in "abcd")
     return [x * a for x in zip(t, t)]

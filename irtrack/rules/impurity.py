@@ -42,6 +42,10 @@ CHANCE = frozenset(
         "numpy.random.mtrand",
         "numpy.random._generator",
         "numpy.random.bit_generator",
+        "numpy.random._mt19937",
+        "numpy.random._pcg64",
+        "numpy.random._philox",
+        "numpy.random._sfc64",
     ]
 )
 impure_module(*CHANCE - {"random"})

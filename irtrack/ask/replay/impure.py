@@ -92,6 +92,7 @@ def impure_nodes(root: Node) -> set[Node]:
     redirected = False
     resumers: list[tuple[Node, int]] = []
     generators: dict[int, Node] = {}
+    made: set[int] = set()  # generators of random numbers
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -102,6 +103,8 @@ def impure_nodes(root: Node) -> set[Node]:
             candidates += [node] if node._reads and node.call is None else []
         elif isinstance(node, (PrimitiveCallNode, JumpNode)):
             candidates.append(node)
+        if is_generator_of_numbers(node.value) and _makes_one(_function(node)):
+            made.add(id(node.value))
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
                 continue
@@ -126,6 +129,7 @@ def impure_nodes(root: Node) -> set[Node]:
         if is_impure(function.value, [operand.value for operand in operands], redirected):
             impure.add(node)
     _with_readers(candidates, impure)
+    impure -= _determined(reversed(candidates), impure, made)
     if _is_seeded(impure):
         impure = {node for node in impure if not draws(node)}
     for node in impure:
@@ -191,6 +195,38 @@ def _is_seeded(impure: set[Node]) -> bool:
         if draws(node)
     )
     return seeded and any(draws(node) and _is_within(node) for node in impure)
+
+
+def _makes_one(function: Any) -> bool:
+    """Does it make a generator of random numbers that nobody had before?"""
+    return issubclass(type(function), type) or function is np.random.default_rng
+
+
+def _determined(nodes: Iterable[Node], impure: set[Node], made: set[int]) -> set[Node]:
+    """What makes, seeds or asks generators of random numbers that the record has made and seeded.
+
+    `nodes`: in the order of the record. Impure they are if they were asked before they were seeded, or seeded by what is impure.
+    """
+    found: dict[int, list[Node]] = {}  # by generators
+    seeded: set[int] = set()
+    unseeded: set[int] = set()
+    for node in nodes:
+        if node not in impure or not draws(node):
+            continue
+        function, *operands = node._reads if isinstance(node, RaiseNode) else node._operands
+        owner = getattr(function.value, "__self__", None)
+        if not is_generator_of_numbers(owner):
+            owner = next((one.value for one in operands if is_generator_of_numbers(one.value)), None)
+        makes = is_generator_of_numbers(node.value) and node.value is not owner
+        key = id(node.value if makes else owner)
+        found.setdefault(key, []).append(node)
+        given = [one for one in operands if one.value is not None and one.value is not owner]
+        of_seeded = makes and id(owner) in seeded
+        if (makes or getattr(function.value, "__name__", "") == "seed") and (given or of_seeded):
+            (unseeded if any(one in impure for one in given) else seeded).add(key)
+        elif not makes and key not in seeded and node.value is not None:
+            unseeded.add(key)
+    return {node for key in seeded & made - unseeded for node in found[key]}
 
 
 def _is_within(node: Node) -> bool:

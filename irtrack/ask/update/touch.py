@@ -1,6 +1,7 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
 import gc
+import itertools
 import operator
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +35,7 @@ _QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "po
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
+_SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
 
 
@@ -201,7 +203,7 @@ def consumed_with(iterator: Any) -> list[Any]:
     """What an iterator that has not come to its end goes over and calls, through other iterators."""
     found = [iterator]
     for value in found:
-        if is_iterator(value) or type(value) is tuple:
+        if is_iterator(value) or type(value) is tuple or type(value) is _SHARED_BY_TEES:
             found += [part for part in gc.get_referents(value) if not any(part is one for one in found)]
         if len(found) > MOST:
             raise TooMuch
