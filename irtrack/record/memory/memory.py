@@ -114,6 +114,8 @@ class Memory(Writing):
             self.read_shape(shadow)
             return
         self.read_version(shadow)
+        if shadow.kind and shadow.shape >= 0:  # how far it is
+            self.read(shadow.shape)
         if shadow.since <= self.stirred:
             self.doubt(shadow.since, shadow, self.any_items)
 
@@ -190,7 +192,12 @@ class Memory(Writing):
         if items is not None:
             if key < 0:
                 self.read_whole(shadow.value, shape=True)
-            return self.take(items[key], shadow, self.any_items) if -len(items) <= key < len(items) else None
+            if not -len(items) <= key < len(items):
+                return None
+            write = items[key]
+            if shadow.shifts is not None:
+                self.reading += shadow.shifted(key % len(items), write[0])
+            return self.take(write, shadow, self.any_items)
         if key >= 0 and ("", key) in shadow.parts:
             return self.take(shadow.parts["", key], shadow, self.any_items)
         self.read_whole(shadow.value)

@@ -6,7 +6,7 @@ be there, as it may add vertices of its own. Where code for the usual case finds
 up to there, and goes on with the rest: `s` is how much of the row has been added.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..generated import Generated, tuple_of
@@ -34,7 +34,8 @@ class Usual(NamedTuple):
     """What a node does to memory if `condition` holds: `then`, and it depends on the vertices that `reads` says.
 
     `before`: what comes before the condition. `more`: vertices that come up behind that of the node. `otherwise`: if
-    the condition does not hold, but another one, the first, does, the second is called.
+    the condition does not hold, but another one, the first, does, the second is called. `behind`: what is done when
+    `next_data` has what the node depends on.
     """
 
     before: list[str]
@@ -43,6 +44,7 @@ class Usual(NamedTuple):
     reads: list[str]
     more: Row
     otherwise: tuple[str, str] = "", ""
+    behind: Sequence[str] = ()
 
 
 def deeper(lines: list[str]) -> list[str]:
@@ -97,6 +99,11 @@ class Segment(Generated):
     @property
     def next_vertex(self) -> str:
         return f"v{self.prefix}{len(self.vertices)}"
+
+    @property
+    def next_data(self) -> str:
+        """The variable that has what the next node depends on, if that is not always the same."""
+        return f"d{self.prefix}{len(self.vertices)}"
 
     def vertex(self, node: str, data: str, control: str) -> str:
         """A vertex for a node."""
@@ -176,7 +183,7 @@ class Segment(Generated):
             lines = [f"if {usual.otherwise[0]}:", f"    {usual.otherwise[1]}", "else:", *deeper(lines)]
             called = [called[0], *lines, called[-1]]
         called += self._behind_effect(node)
-        known = f"d{self.prefix}{len(self.vertices)}"
+        known = self.next_data
         self.vertex(node, known, control)
         added = self._added()
         self.row += [(one, on, control if decided is SAME else decided) for one, on, decided in usual.more]
@@ -184,7 +191,7 @@ class Segment(Generated):
         self.body += [
             *usual.before,
             f"if {usual.condition}:",
-            *deeper([*usual.then, f"{known} = {tuple_of([*data, *usual.reads])}"]),
+            *deeper([*usual.then, f"{known} = {tuple_of([*data, *usual.reads])}", *usual.behind]),
             "else:",
             *deeper([f"{on} = ()" for _, on, _ in usual.more if on.isidentifier()]),  # what is read of it, is not added
             *deeper([f"{known} = {tuple_of(data)}", *added, *called, f"s = {len(self.row)}", "b = len(N) - s"]),

@@ -6,6 +6,7 @@ all writes since the object was made or overwritten, `shape` that of those that 
 where.
 """
 
+from bisect import bisect_left
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -51,12 +52,14 @@ class Shadow:
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then.
+    `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
+    the latest that concerns an item is the last one from its index or less; None if none did.
     `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
     its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
     __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
-                 "position", "selected", "shape", "since", "sources", "value", "version", "wide")  # fmt: skip
+                 "position", "selected", "shape", "shifts", "since", "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
@@ -68,6 +71,7 @@ class Shadow:
         self.version = -1  # a vertex; -1 for nothing that is known
         self.pending: list[int] = []
         self.shape = -1
+        self.shifts: list[tuple[int, int]] | None = None
         self.wide: Events | None = None
         self.selected: Events | None = None
         self.joining: list[Any] = []
@@ -86,9 +90,16 @@ class Shadow:
             if self.selected is not None:
                 self.joining.append(value)
 
+    def shifted(self, index: int, write: int) -> tuple[int, ...]:
+        """The vertex of what last shifted the item at an index, which was put somewhere by `write`; if anything did."""
+        shifts = self.shifts
+        place = bisect_left(shifts, (index + 1, -1)) if shifts is not None else 0
+        last = shifts[place - 1][1] if shifts is not None and place else -1
+        return (last,) if last > write else ()
+
     def forget_places(self) -> None:
         """Nothing is known any more of where anything is."""
-        self.items, self.parts, self.closed = None, {}, False
+        self.items, self.parts, self.closed, self.shifts = None, {}, False, None
 
 
 def key_of(key: Any) -> Any:

@@ -139,13 +139,20 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     shadow, before, condition, write = found
     writer.look_at("")
     origin = f"origins[{writer.next_vertex}] = w[0]"
+    behind = _shifted(writer, shadow, operands[1].value) if type(operands[0].sample) is list else []
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
         then=[*_holds(writer, shadow, f"{node}.value", value), *_of_items(writer.next_vertex, shadow), origin],
         reads=["w[0]"],
         more=[],
+        behind=behind,
     )
+
+
+def _shifted(writer: Segment, shadow: str, index: str) -> list[str]:
+    """It depends also on what has shifted an item of a list."""
+    return [f"if {shadow}.shifts is not None:", f"    {writer.next_data} += {shadow}.shifted({index}, w[0])"]
 
 
 def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list[str], str, str] | None:
@@ -173,7 +180,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     writer.look_at("")
     aimed = f" and {_is_aimed(operands[0])}" if is_called(writer.sampled[node]) else ""
     is_there = f"{shadow} is not None and not {shadow}.acts{aimed}"
-    vertex, reads = writer.next_vertex, []
+    vertex, reads, behind = writer.next_vertex, [], []
     then = _of_items(vertex, shadow, f"{shadow}.since")
     if kind in _OVER_RANGES:
         condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
@@ -188,13 +195,14 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
         ]
         condition, reads = "w is not None", ["w[0]"]
         then += [*_of_items(vertex, "u", again=True), f"origins[{vertex}] = w[0]"]
+        behind = _shifted(writer, "u", f"{shadow}.position - 1")
     far = f"g{vertex}"
     then += [
         f"{far} = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
         f"{shadow}.position += 1",
         f"{shadow}.shape = {vertex} + 1",
     ]
-    return Usual(before, condition, then, [*reads, f"*{far}"], [(node, far, SAME)])
+    return Usual(before, condition, then, [*reads, f"*{far}"], [(node, far, SAME)], behind=behind)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -107,6 +107,28 @@ class Writing(Graph):
             shadow.pending.append(self.at)
             shadow.shape = self.at if has_read else self._after(shadow.shape)
 
+    def shifted(self, shadow: Shadow, first: int) -> None:
+        """The same, if all places are known: those items that lie from an index on have come there from elsewhere."""
+        self.wrote(shadow, shape=True)
+        if shadow.items is not None and first < len(shadow.items):
+            shifts = shadow.shifts
+            if shifts is None:
+                shifts = shadow.shifts = []
+            while shifts and shifts[-1][0] >= first:
+                shifts.pop()
+            shifts.append((first, shadow.shape))
+
+    def grew(self, shadow: Shadow, operands: Sequence[Any]) -> None:
+        """The node has put something under a new key: that it is there does not depend on what it is."""
+        where = self.vertices_at(operands)
+        if shadow.shape >= 0:
+            where = (*where, shadow.shape)
+        shadow.shape = self.vertex(self.nodes[self.at], where, self.control[self.at])
+        if self.constants:
+            ranges = [self.constants[id(operand)][1] for operand in operands if id(operand) in self.constants]
+            if any(ranges):
+                self.ranges[shadow.shape] = sum(ranges, ())
+
     def _after(self, version: int) -> int:
         if version < 0:
             return self.at

@@ -57,6 +57,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         return
     elif function is reversed and is_a(source.value, list, tuple) and source.items is not None:
         made.kind, made.position = "reversed", -len(source.items)
+        memory.read_shape(source)
     elif function is iter:
         made.kind = _kind(source)
         if source.kind:
@@ -154,6 +155,8 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     if shadow.kind == "reversed" and source is not None and position < 0:
         return memory.item_of_sequence(source, -position - 1)
     if source is not None:
+        if shadow.kind in ("keys", "pairs"):  # which come in the order in which they were put there
+            memory.read_shape(source)
         if shadow.kind == "keys":
             return memory.item(source.value, value, None)
         if shadow.kind == "pairs" and type(value) is tuple and len(value) == 2:
@@ -178,6 +181,8 @@ def _gather(memory: Memory, shadow: Shadow, value: tuple[Any, ...]) -> None:
         if not source.kind:  # a container, whose iterator nobody has seen
             inner = Shadow(source.value, source.since)
             inner.kind, inner.sources, inner.position = _kind(source), (source,), shadow.position - 1
+        else:
+            memory.read_shape(source)
         write = give(memory, inner, value[len(writes)] if len(writes) < len(value) else None)
         writes.append(write or memory.write())
     made = memory.new(value)

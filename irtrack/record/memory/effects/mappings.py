@@ -10,7 +10,7 @@ from ...nodes.node import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, base_of, can_change
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
-from .sequences import bounds_of, read_slice, write_slice
+from .sequences import begin_of, bounds_of, read_slice, write_slice
 
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -52,7 +52,7 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
         memory.attribute(container, "default_factory", factory)
         if type(factory) is FunctionType:
             memory.read_cells(factory)
-        _write_key(memory, shadow, key)
+        _write_key(memory, shadow, operands)
         shadow.hold(node.value)
 
 
@@ -135,23 +135,25 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         memory.aim(shadow, operands, keys=operands[1:2])
         if issubclass(type(container), dict):
-            _write_key(memory, shadow, key)
+            _write_key(memory, shadow, operands)
         else:
             memory.scrambled(shadow)
             shadow.hold(key)
     shadow.hold(value)
 
 
-def _write_key(memory: Memory, shadow: Shadow, key: Any) -> None:
+def _write_key(memory: Memory, shadow: Shadow, operands: Operands) -> None:
+    key = operands[1].value
     known = key_of(key)
     shadow.hold(key)
     if known is None:
         memory.scrambled(shadow)
         return
     _names(memory, shadow.value, key)
-    is_new = known not in shadow.parts
+    if known not in shadow.parts:
+        memory.grew(shadow, operands[:2])
     shadow.parts[known] = memory.at, memory.epoch
-    memory.wrote(shadow, shape=is_new)
+    memory.wrote(shadow, shape=False)
 
 
 def _names(memory: Memory, container: Any, *names: Any) -> None:
@@ -169,11 +171,13 @@ def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.aims(operands, keys=operands[1:2])
     known = key_of(key)
     if shadow.items is not None and isinstance(key, (int, slice)):
+        part = key if isinstance(key, slice) else slice(key, None)
+        first = begin_of(part, len(shadow.items))
         try:
             del shadow.items[key]
         except IndexError:
             shadow.items = None
-        memory.wrote(shadow, shape=True)
+        memory.shifted(shadow, first)
     elif issubclass(type(container), dict) and known is not None:
         if shadow.closed:
             shadow.parts.pop(known, None)
@@ -203,7 +207,7 @@ def set_default(memory: Memory, node: Any, operands: Operands) -> None:
         if len(operands) > 2 and isinstance(operands[2], Node) and node.value is not operands[2].value:
             memory.scrambled(shadow)  # it was there, from outside
         else:
-            _write_key(memory, shadow, key)
+            _write_key(memory, shadow, operands)
     shadow.hold(node.value)
 
 

@@ -12,20 +12,23 @@ from .general import Handler, Operands, asks_operands, reads, runs_code, runs_ow
 
 def _can_place(shadow: Shadow) -> bool:
     """Are the positions known, and does nothing fall out at the other end?"""
-    value = shadow.value
-    return shadow.items is not None and not (type(value) is deque and value.maxlen is not None)
+    return shadow.items is not None and not _is_bounded(shadow.value)
+
+
+def _is_bounded(value: Any) -> bool:
+    return type(value) is deque and value.maxlen is not None
 
 
 def append(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.shadow(operands[0].value)
     memory.read_shape(shadow)
     memory.aim(shadow, operands)
-    items = shadow.items
-    if items is not None and (type(shadow.value) is list or _can_place(shadow)):
-        items.append((memory.at, memory.epoch))
+    if type(shadow.value) is not list and _is_bounded(shadow.value):
+        memory.scrambled(shadow)
     else:
-        shadow.items = None
-    memory.wrote(shadow, shape=True, has_read=True)
+        if shadow.items is not None:
+            shadow.items.append((memory.at, memory.epoch))
+        memory.wrote(shadow, shape=True, has_read=True)
     shadow.hold(operands[1].value)
 
 
@@ -41,9 +44,11 @@ def _insert(memory: Memory, operands: Operands, index: Any, item: Any, keys: Ope
     memory.read_whole(operands[0].value, shape=True)
     shadow = memory.aims(operands, keys=keys)
     if _can_place(shadow) and isinstance(index, int):
-        assert shadow.items is not None
-        shadow.items.insert(index, memory.write())
-        memory.wrote(shadow, shape=True)
+        items = shadow.items
+        assert items is not None
+        first = slice(index, None).indices(len(items))[0]
+        items.insert(first, memory.write())
+        memory.shifted(shadow, first + 1)
     else:
         memory.scrambled(shadow)
     shadow.hold(item)
@@ -54,12 +59,15 @@ def extend(memory: Memory, node: Any, operands: Operands) -> None:
     more = memory.items_given(operands[1])
     reads(memory, node, operands[1:])
     shadow = memory.aims(operands)
-    if _can_place(shadow) and more is not None:
-        assert shadow.items is not None
+    if _is_bounded(shadow.value):
+        memory.scrambled(shadow)
+    elif shadow.items is not None and more is not None:
+        first = len(shadow.items)
         shadow.items += more
+        memory.shifted(shadow, first)
     else:
         shadow.items = None
-    memory.wrote(shadow, shape=True)
+        memory.wrote(shadow, shape=True)
     memory.hold_all(shadow, operands[1].value)
 
 
@@ -83,7 +91,7 @@ def _pop(memory: Memory, node: Any, operands: Operands, index: Any) -> None:
     items = shadow.items
     if items is not None and isinstance(index, int) and -len(items) <= index < len(items):
         del items[index]
-        memory.wrote(shadow, shape=True)
+        memory.shifted(shadow, index if index >= 0 else index + 1 + len(items))
     else:
         memory.scrambled(shadow)
 
@@ -95,7 +103,7 @@ def reverse(memory: Memory, node: Any, operands: Operands) -> None:
         memory.scrambled(shadow)
         return
     shadow.items.reverse()
-    memory.wrote(shadow, shape=True)
+    memory.shifted(shadow, 0)
 
 
 def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
@@ -143,6 +151,8 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> No
 def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
     """The node reads some items, each of which somebody wrote."""
     memory.reading += {vertex for vertex, _ in items}
+    if shadow.shifts is not None:
+        memory.reading.append(shadow.shifts[-1][1])
     if items:
         memory.doubt(min(epoch for _, epoch in items), shadow, memory.any_items)
 
@@ -171,14 +181,21 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
     shadow = memory.aims(operands, keys=keys)
     bounds = part.start, part.stop, part.step
     if shadow.items is not None and more is not None and all(is_a(bound, int, type(None)) for bound in bounds):
+        first = begin_of(part, len(shadow.items)) + len(more)
         try:
             shadow.items[part] = [memory.write()] * len(more)
         except ValueError:  # it raised for the list, too
             shadow.items = None
-        memory.wrote(shadow, shape=True)
+        memory.shifted(shadow, first)
     else:
         memory.scrambled(shadow)
     memory.hold_all(shadow, operands[1].value)
+
+
+def begin_of(part: slice, length: int) -> int:
+    """The first index of a slice."""
+    begin, _, step = part.indices(length)
+    return begin if step > 0 else 0
 
 
 def add(memory: Memory, node: Any, operands: Operands) -> None:
