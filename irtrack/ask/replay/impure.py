@@ -205,7 +205,7 @@ def _makes_one(function: Any) -> bool:
 def _determined(nodes: Iterable[Node], impure: set[Node], made: set[int]) -> set[Node]:
     """What makes, seeds or asks generators of random numbers that the record has made and seeded.
 
-    `nodes`: in the order of the record. Impure they are if they were asked before they were seeded, or seeded by what is impure.
+    `nodes`: in the order of the record. Impure are those that were asked before they were seeded, or seeded by what is.
     """
     found: dict[int, list[Node]] = {}  # by generators
     seeded: set[int] = set()
