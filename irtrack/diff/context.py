@@ -25,6 +25,7 @@ import numpy as np
 
 from ..cpython.operators import Form
 from ..ir.operations import setslice
+from ..record.callables import CACHE
 from ..record.classes import is_iterable, lookup
 from ..record.contexts.context import Context
 from ..rules.derivatives import rule_of
@@ -115,6 +116,8 @@ class Differentiation(Context):
             return entered if type(entered) is FunctionType else None
         if kind is np.vectorize:
             return callbacks.vectorized, f
+        if kind is CACHE:
+            return written.cached, f
         if kind is partial:
             return self._instead_of_partial(f, arguments, names)
         if f is itertools.count:

@@ -10,13 +10,15 @@ import numpy as np
 
 from ..record.callables import enterable, is_constructed, special_methods
 from ..record.classes import mro
+from ..record.interrupts import ENTERED_FILES
 from . import knowledge
 from .entered.watched import watched
 from .entered.written import ASSIGNED
 from .errors import DifferentiationError
 from .frames import code_of, has_frames, node_of
+from .handed import numbers_in
 from .locations import argument_name, function_name, place_of, rule_line
-from .places import is_numeric, lies_in
+from .places import is_numeric, lies_in, owner_of
 from .slots import DEEPEST, Slots
 from .steps import Inputs
 
@@ -35,6 +37,8 @@ class Escapes(Slots, ABC):
     def __init__(self, nested: bool) -> None:
         super().__init__(nested)
         self.borrowed: dict[int, Any] = {}  # lists that operations read, and where
+        self.born: set[int] = set()  # the ids of numbers, and owners of arrays, that the run has made, if it is nested
+        self.handed: list[Any] = []  # numbers that it has stored in something, if it is nested
         # from 3.15 on the code of generator expressions makes the iterator, before it can be seen: by its id, the array
         # and how many items it has given
         self.iterators: dict[int, list[Any]] = {}
@@ -43,8 +47,19 @@ class Escapes(Slots, ABC):
     def is_held(self, array: Any) -> bool:
         """Has any step to do with that object?"""
 
+    def hand_out(self, where: Any, *values: Any) -> None:
+        """Numbers are stored in something that the function may not have made."""
+        code = code_of(where)
+        if code is not None and code.co_filename.startswith(ENTERED_FILES):
+            return
+        for number in (one for value in values for one in numbers_in(value)):
+            if id(owner_of(number) if isinstance(number, np.ndarray) else number) in self.born:
+                self.handed.append(number)
+
     def special(self, node: Any) -> None:
         """A special form has run."""
+        if self.nested and node.name in ("store", "setattr", "setitem", "setslice"):
+            self.hand_out(node, node._operands[-1].value)
         if node.name in TAKING_APART:
             self.looked_at(node, node.name, tuple([operand.value for operand in node._operands]))
 

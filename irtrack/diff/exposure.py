@@ -24,7 +24,6 @@ class Exposure(Escapes):
 
     def __init__(self, nested: bool) -> None:
         super().__init__(nested)
-        self.born: set[int] = set()
         self.steps: list[Any] = []
         self.writes: list[Write] = []
         # by the id of an array that owns memory: itself, what it held then, what function got that where, how many

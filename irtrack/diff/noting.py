@@ -120,6 +120,8 @@ class Notes(Exposure):
                 self._check_next(where, arguments[0])
         elif function is setattr and len(arguments) == 3:
             self._check_attribute(where, *arguments)
+        if self.nested and len(arguments) > 1:
+            self.hand_out(where, *arguments[1:])
         if self.borrowed and arguments and id(arguments[0]) in self.borrowed and knowledge.changes_list(function):
             self.refuse_change(where, arguments[0])
 
@@ -282,6 +284,8 @@ class Notes(Exposure):
             self.escape(f"a masked array is made or used{place_of(where)} while a derivative is taken within another "
                          "one, which cannot be followed; use its data and its mask as arrays")  # fmt: skip
         if known is knowledge.GOES_OVER:
+            if self.nested and len(arguments) > 1:
+                self.hand_out(where, *arguments[1:])
             if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs):
                 self._gone_over(where, function, arguments, result)
             return

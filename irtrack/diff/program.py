@@ -16,14 +16,15 @@ from ..record.nodes.node import Node
 from ..record.tracking import track
 from .draws import Kept, keeping
 from .errors import DifferentiationError
+from .handed import gives_more, is_filled
 from .locations import function_name, place_of
-from .places import owner_of
+from .places import is_numeric, owner_of
 from .recipe import Recipe
 from .recomputing import Recomputing
 from .run import differentiating, number_list
 from .steps import Place
 from .tape import Tape
-from .trees import tree_map
+from .trees import leaves, tree_map
 
 _CONTEXT = Recomputing()
 _REPEATED = ("global", "argument", "outside")  # kinds of effects that would be there twice
@@ -40,9 +41,22 @@ class Program:
         self.name = function_name(f)
         self._again = _frozen(f, args, kwargs)
         self._draws: list[Any] = []
-        with keeping(self._draws), differentiating():
-            node = track(_CONTEXT, f, *args, **kwargs)
+        try:
+            with keeping(self._draws), differentiating():
+                node = track(_CONTEXT, f, *args, **kwargs)
+        except Exception as error:
+            if any(map(is_numeric, leaves(error.args))):
+                raise DifferentiationError(
+                    f"checkpoint: {self.name} raises {error!r}, whose numbers could not be followed; return them"
+                ) from error
+            raise
         self.value = node.value
+        for leaf in leaves(self.value):
+            if gives_more(leaf):
+                raise DifferentiationError(
+                    f"checkpoint: {self.name} returns a {type(leaf).__qualname__}, and what comes out of that could "
+                    "not be followed; return a list, or the numbers"
+                )
         for problem in _problems(node, f):
             raise DifferentiationError(
                 f"checkpoint: {self.name} {problem}, which would be done again when it is computed again; "
@@ -126,7 +140,7 @@ def _frozen(f: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
     owner = f.__self__ if type(f) is MethodType else None
     function = f.__func__ if type(f) is MethodType else f
     cells = list(function.__closure__ or ()) if type(function) is FunctionType else []
-    filled = [cell for cell in cells if _is_filled(cell)]
+    filled = [cell for cell in cells if is_filled(cell)]
     try:
         owner, args, kwargs, contents = tree_map(
             lambda leaf: leaf, (owner, args, kwargs, [cell.cell_contents for cell in filled])
@@ -140,13 +154,6 @@ def _frozen(f: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
         made.__kwdefaults__ = function.__kwdefaults__
         function = made
     return (MethodType(function, owner) if type(f) is MethodType else function), args, kwargs
-
-
-def _is_filled(cell: CellType) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
 
 
 def _literals(root: Node) -> set[int]:

@@ -30,16 +30,20 @@ class GradientReport:
     """What happened to a gradient between the result and the arguments; `str` says it in a few lines.
 
     `zero`, `nan`, `inf`: the first Fault of that kind, in the order of the reverse pass; None if there is none. A
-    gradient vanishes where all of a cotangent that is not zero gives nothing but zeros.
+    gradient vanishes where all of a cotangent that is not zero gives nothing but zeros. `depends`: does the result
+    depend on the arguments at all?
     """
 
     def __init__(self) -> None:
+        self.depends = True
         self.zero: Fault | None = None
         self.nan: Fault | None = None
         self.inf: Fault | None = None
 
     def __str__(self) -> str:
         found = [f"first {fault}" for fault in (self.nan, self.inf, self.zero) if fault is not None]
+        if not self.depends:
+            return "the gradient is zero: the result does not depend on the arguments"
         return "\n".join(found) or "the gradient is finite, and vanishes nowhere"
 
     __repr__ = __str__
@@ -54,6 +58,7 @@ def gradient_report(f: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -
         check_scalar(run.value, "gradient_report")
         made = GradientReport()
         place = run.place(run.value)
+        made.depends = place is not None and place[0] in run.tape.live
         if place is not None:
             with np.errstate(all="ignore"):
                 pull_back(run.steps, run.holders, [(place, one_like(run.value))], _watching(made))

@@ -1,8 +1,9 @@
 """A run that is differentiated: what it was called with, its tape, and what came out."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set, ValuesView
 from contextlib import contextmanager
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,12 @@ from ..record.nodes.nested import NestedCallNode
 from ..record.tracking import track
 from ..record.values import SMALL_ARRAY, Dropped, callable_name, described
 from ..rules.derivatives import rule_of
+from . import caches
 from .context import Differentiation
 from .errors import DifferentiationError
-from .places import fresh, is_numeric
+from .handed import gives_more, held_in, numbers_in
+from .locations import place_of
+from .places import fresh, is_numeric, owner_of
 from .recipe import Recipe
 from .steps import Place
 from .tape import Tape
@@ -24,6 +28,9 @@ from .way import LARGE
 
 class _Depth(threading.local):
     level = 0
+
+    def __init__(self) -> None:
+        self.handed: list[list[Any]] = []  # for each level what derivatives within it have handed out unseen
 
 
 _depth = _Depth()
@@ -36,12 +43,20 @@ def is_nested() -> bool:
 
 
 @contextmanager
-def differentiating() -> Iterator[None]:
-    """What runs within is differentiated: derivatives that it takes are nested."""
+def differentiating() -> Iterator[list[Any]]:
+    """What runs within is differentiated: derivatives that it takes are nested, and add what they hand out unseen."""
     _depth.level += 1
+    _depth.handed.append([])
+    caches.opened()
     try:
-        yield
+        yield _depth.handed[-1]
+    except Exception as error:
+        if len(_depth.handed) > 1:
+            _depth.handed[-2].extend(numbers_in(error.args))
+        raise
     finally:
+        caches.closed()
+        _depth.handed.pop()
         _depth.level -= 1
 
 
@@ -61,6 +76,8 @@ class Run:
         check_function(f, what)
         self.what = what
         self.chosen = [_argument(args, k, what) for k in argnums]
+        if len({k % len(args) for k in argnums}) < len(argnums):
+            raise ValueError(f"{what}: argnums names an argument twice: {argnums}")
         for k, argument in zip(argnums, self.chosen, strict=True):
             _check_argument(argument, k, what)
         self.originals = [leaf for argument in self.chosen for leaf in _numbers(argument)]
@@ -68,15 +85,31 @@ class Run:
         given = list(args)
         for k, argument in zip(argnums, self.chosen, strict=True):
             given[k if k >= 0 else len(args) + k] = tree_map(lambda leaf: _fresh(leaf, made), argument)
-        with differentiating():
+        with differentiating() as handed:
             self.node = track(_CONTEXT, f, *given, **kwargs)
         reason = self.node.metadata.get("native") if isinstance(self.node, PrimitiveCallNode) else None
         if reason and rule_of(f) is None:
             raise DifferentiationError(f"{what}: {callable_name(f)} cannot be recorded: {reason}")
         self.value = self.node.value
-        self.tape = Tape(self.node, made, is_nested())
+        self.tape = Tape(self.node, made, is_nested(), handed)
+        if is_nested():
+            self._hand_on(handed)
+        _check_shared(self.originals, made, self.tape, what)
         self.steps, self.holders = self.tape.steps, self.tape.holders
         self.memo: dict[int, Any] = {}
+
+    def _hand_on(self, handed: list[Any]) -> None:
+        """Tell the derivative within which this one is taken of the numbers that may come to it unseen."""
+        above = _depth.handed[-1]
+        above += [*handed, *self.tape.handed]
+        for leaf in leaves(self.value):
+            if gives_more(leaf) and not isinstance(leaf, Set | ValuesView | MethodType | BaseException):
+                raise DifferentiationError(
+                    f"{self.what}: the function returns a {type(leaf).__qualname__} while a derivative is taken within "
+                    "another one, and what comes out of that could not be followed; return a list"
+                )
+            if not is_numeric(leaf):
+                above += numbers_in(held_in(leaf))
 
     def is_large(self) -> bool:
         """Does it hold much memory in arrays?"""
@@ -98,6 +131,22 @@ class Run:
         """None, too, for what got a place by being asked for when the tape had been run again."""
         place = self.tape.place(leaf)
         return place if place is not None and place[0] < len(self.holders) else None
+
+
+def _check_shared(originals: list[Any], made: list[Any], tape: Tape, what: str) -> None:
+    """Of arrays that share memory each is differentiated by on its own: what is written to one, no other may read."""
+    written = {id(owner_of(write.array.base if type(write.array) is np.flatiter else write.array)): write
+               for write in tape.writes}  # fmt: skip
+    if not written:
+        return
+    arrays = [(one, fresh) for one, fresh in zip(originals, made, strict=True) if isinstance(one, np.ndarray)]
+    changed = [(one, written[id(fresh)]) for one, fresh in arrays if id(fresh) in written]
+    for one, write in changed:
+        if sum(np.shares_memory(one, other) for other, _ in arrays) > 1:
+            raise DifferentiationError(
+                f"{what}: an array is written to{place_of(write.node)} that shares memory with another argument, or "
+                "stands in several places; pass copies"
+            )
 
 
 def _fresh(leaf: Any, made: list[Any]) -> Any:

@@ -15,7 +15,9 @@ from ..record.nodes.kinds import NativeRootNode, PrimitiveCallNode, SpecialCallN
 from ..record.nodes.nested import NestedCallNode
 from ..record.nodes.node import Node
 from .escapes import TAKING_APART
+from .handed import check_unused
 from .noting import Notes
+from .trees import leaves as leaves_of
 from .way import Way
 
 
@@ -24,13 +26,16 @@ class Tape(Notes):
 
     `steps`: operations, packings, writes. `holders`: of each place the number, or the array that owns the memory.
     `live`: the places that depend on the leaves. Within another derivative (`nested`) the tape has all that is done
-    with numbers, since any that comes from outside may depend on what that differentiates by.
+    with numbers, since any that comes from outside may depend on what that differentiates by. `handed_out`: numbers
+    that derivatives within this run have left behind, of which nobody knows how they were computed.
     """
 
-    def __init__(self, root: Node, leaves: Sequence[Any], nested: bool = False) -> None:
+    def __init__(self, root: Node, leaves: Sequence[Any], nested: bool = False, handed_out: Sequence[Any] = ()) -> None:
         super().__init__(nested)
         self.leaves = [self._new_place(leaf) for leaf in leaves]
         self.live.update(slot for slot, _ in self.leaves)
+        unknown = {self._new_place(number)[0] for number in handed_out}
+        self.live |= unknown
         self.born.update(id(leaf) for leaf in leaves)
         with rarely():
             if isinstance(root, PrimitiveCallNode):
@@ -39,6 +44,8 @@ class Tape(Notes):
                 way = Schedule(self) if nested else Way(self)
                 way.run(root, "finding what the result depends on")
         self.check_memories()
+        if unknown:
+            check_unused(self.steps, unknown, [self.place(number) for number in leaves_of(root.value)])
 
     def enter(self, activation: Activation) -> None:
         activation.info = self
@@ -64,7 +71,8 @@ class Tape(Notes):
             if kind is PrimitiveCallNode:
                 call(child)
             elif kind is SpecialCallNode:
-                if child._statement.expression.name in TAKING_APART:
+                name = child._statement.expression.name
+                if name in TAKING_APART or (name == "store" and self.nested):
                     self.special(child)
             elif position > first and (kind is NestedCallNode or kind is NativeRootNode):
                 break

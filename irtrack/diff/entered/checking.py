@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...record.values import described
 from ..places import is_numeric
 from ..run import number_list
 from ..trees import tree_map
@@ -26,6 +27,8 @@ def check_grads(
 
     Raises AssertionError with both values where they differ.
     """
+    if not isinstance(args, tuple | list):
+        raise TypeError(f"check_grads takes a tuple of the arguments as its args, not {described(args)}")
     step, absolute, relative = eps or 1e-6, atol or 1e-6, rtol or 1e-5
     random = np.random.default_rng(0)
     args = tuple(args)

@@ -261,15 +261,28 @@ def _rows(run: Run, output: Any) -> list[Any]:
     if place is None:
         return [_joined([], shape, output, leaf) for leaf in run.originals]
     if shape == ():
-        shadows = pull_back(run.steps, run.holders, [(place, one_like(output))])
-        return _gradients(run, shadows)
+        return _row(run, place, one_like(output))
     rows = []
     for k in range(output.size):
         seed = np.zeros_like(output)
         seed[np.unravel_index(k, shape)] = 1
-        rows.append(_gradients(run, pull_back(run.steps, run.holders, [(place, seed)])))
+        rows.append(_row(run, place, seed))
     columns = [[row[k] for row in rows] for k in range(len(run.originals))]
     return [_joined(column, shape, output, leaf) for column, leaf in zip(columns, run.originals, strict=True)]
+
+
+def _row(run: Run, place: Any, seed: Any) -> list[Any]:
+    """The derivative of one number by each leaf: of a complex one by a real leaf both parts, of which each pass gives
+    one.
+    """
+    found = _gradients(run, pull_back(run.steps, run.holders, [(place, seed)]))
+    if not np.iscomplexobj(seed) or all(map(np.iscomplexobj, run.originals)):
+        return found
+    imaginary = _gradients(run, pull_back(run.steps, run.holders, [(place, seed * -1j)]))
+    return [
+        real if np.iscomplexobj(leaf) else real + 1j * other
+        for real, other, leaf in zip(found, imaginary, run.originals, strict=True)
+    ]
 
 
 def _joined(column: list[Any], shape: tuple[int, ...], output: Any, leaf: Any) -> Any:

@@ -11,6 +11,7 @@ from ..errors import MissingRuleError
 from ..missing import missing_rule, refused
 from ..scalars import Scalar
 from ..steps import Operation, Write
+from ..trees import leaves
 from .reverse import derivative_of, undo
 from .shadows import Place, Shadows
 
@@ -100,7 +101,10 @@ def transposed(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:
     pull = derivative_of(step, step.rule.vjp, argument)
 
     def paired(cotangent: Any) -> Any:
-        return np.real(np.sum(pull(cotangent, step.result, *step.arguments, **step.keywords) * tangent))
+        found = pull(cotangent, step.result, *step.arguments, **step.keywords)
+        if not isinstance(tangent, tuple | list | dict):
+            return np.real(np.sum(found * tangent))
+        return sum([np.real(np.sum(g * t)) for g, t in zip(leaves(found), leaves(tangent), strict=True)])
 
     return grad(paired)(zero_of(step.result))
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.outputs import output_position
+from ..caches import known_calls
 from ..iterating import KEYWORDS
 from ..loops import gone_over
 from ..places import lies_in
@@ -145,6 +146,14 @@ def chained(iterables: Any, /) -> Iterator[Any]:
     """`itertools.chain.from_iterable`"""
     for iterable in iterables:
         yield from iterable
+
+
+def cached(function: Any, /, *arguments: Any, **keywords: Any) -> Any:
+    """A call of what `functools.lru_cache` has made."""
+    known, key = known_calls(function, arguments, keywords)
+    if key not in known:
+        known[key] = function.__wrapped__(*arguments, **keywords)
+    return known[key]
 
 
 def reduced(function: Callable[..., Any], iterable: Any, /, initial: Any = _MISSING) -> Any:
