@@ -6,6 +6,8 @@ import contextlib
 import copy
 import dataclasses
 import io
+import os
+import pathlib
 import queue
 import random
 import re
@@ -171,6 +173,34 @@ def test_numbers_of_a_generator_that_the_call_seeds_are_drawn_again(f):
     assert not any(name.startswith(("random", "seed", "normal", "integers", "getrandbits")) for name in source.bindings)
     assert source.function(1) == f(1)
     assert source.function(2) == f(2)
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+
+
+def test_dataclasses_are_shown_as_they_are():
+    f = show_points
+    source = to_source(track(f, 1), guards=True)
+    assert source.function(1) == f(1)
+    assert source.function(2) == f(2)
+
+
+def test_paths_are_computed_as_text():
+    f = path_of
+    source = to_source(track(f, "p"), guards=True)
+    assert source.function("p") == f("p")
+    assert source.function("q") == f("q")
+
+
+def path_of(a):
+    joined = os.path.join(a, "x", "..", "y.b")
+    return [os.path.normpath(joined), os.path.splitext(os.path.basename(joined)), str(pathlib.PurePosixPath(a) / "z")]
+
+
+def show_points(a):
+    return f"{Point(a)} {[Point(a)]!r} " + str(Point(a)) + "%s" % Point(a)  # noqa: UP031
 
 
 def drawn_before_it_is_seeded(a):

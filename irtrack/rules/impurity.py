@@ -6,10 +6,13 @@ only changes its operands is not impure: done again on equal ones, it does the s
 
 import _io
 import _random
+import _thread
 import builtins
 import datetime
+import os
 import sys
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import Any
 
 FUNCTIONS: dict[int, Callable[..., Any]] = {}  # by id, since a function may not hash
@@ -70,6 +73,10 @@ impure(sys.exc_info, sys.getrefcount, sys.settrace, sys.setprofile)
 impure_module("gc", "_tracemalloc", "faulthandler", "signal", "_signal", "_thread", "_interpreters")
 if hasattr(sys, "exception"):
     impure(sys.exception)
+
+# of these modules, but the same whenever they are called: what each repr() of a dataclass asks, and paths as text
+_PATHS = [vars(os.path).get(name) for name in ("normpath", "_path_normpath", "splitroot")]  # some are written in C
+STEADY = frozenset(id(f) for f in (_thread.get_ident, os.getpid, os.fspath, *_PATHS) if type(f) is BuiltinFunctionType)
 
 # class methods, which are another object each time: by class and name
 METHODS = frozenset(

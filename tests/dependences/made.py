@@ -231,3 +231,24 @@ def property_put_into_a_class(a, b, x):
     if a > 0:
         Local.x = property(lambda self: b)
     return getattr(one, "x", 0)
+
+
+class Iterated:
+    def __init__(self):
+        self.v = 3
+
+    def __iter__(self):
+        yield self.v
+
+
+def sought_in_what_is_iterated_over(a, b, x):
+    one = Iterated()
+    one.v = b
+    return 4 in one
+
+
+def not_found_in_what_is_iterated_over(a, b, x):
+    one = Iterated()
+    if a:
+        one.v = b
+    return 9 not in one

@@ -24,7 +24,7 @@ from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, Specia
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...rules.effects import does
-from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STREAMS, TYPES
+from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STEADY, STREAMS, TYPES
 from .header import literal
 
 _CYTHON = type(np.random.Generator.random)
@@ -34,6 +34,8 @@ _STREAMS = io.StringIO, io.BytesIO
 
 def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
     """Is a function written in C impure for these arguments? `redirected`: the record sets where `print` goes."""
+    if id(function) in STEADY:
+        return False
     if id(function) in FUNCTIONS or any(map(is_stream, operands)):
         return id(function) in FUNCTIONS or does(function) not in _KEEPING
     if function is print:

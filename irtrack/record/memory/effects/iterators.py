@@ -166,6 +166,9 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
                 made.items = [memory.write(), write]
                 made.hold(value[1])
             return None
+        if shadow.kind in ("values", "pairs"):  # nothing of what the items hold is looked at
+            memory.read_whole(source.value)
+            return None
     for one in shadow.sources:
         memory.reach(one.value)
     if not shadow.sources:

@@ -94,8 +94,7 @@ def cached(memory: Memory, node: Any, operands: Operands) -> None:
 
 def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     container = operands[0].value
-    method = "__contains__" if lookup(type(container), "__contains__") is not None else "__iter__"
-    if not can_change(container) or runs_own(memory, node, container, method):
+    if not can_change(container) or runs_own(memory, node, container, "__contains__"):
         return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
