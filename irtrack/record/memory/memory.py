@@ -18,6 +18,7 @@ from .shadows import UNCHANGING, Shadow, Write, can_change, is_array, key_of
 from .writing import Writing, vertices_of
 
 _DEEPEST = 5  # of tuples within tuples from outside
+_OF_DICTS = "keys", "values"
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 
 
@@ -149,7 +150,7 @@ class Memory(Writing):
                 called.append(one)
             shadow = self.known(one)
             if is_a(one, tuple, frozenset):
-                if shadow is None and depth < _DEEPEST:
+                if (shadow is None or shadow.items is None) and depth < _DEEPEST:
                     waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
             else:
                 self.read_whole(one)
@@ -209,20 +210,37 @@ class Memory(Writing):
         if is_a(value, str, bytes, range):
             return [self.given(operand)] * len(value)
         shadow = self.known(value)
-        if shadow is None and type(value) is tuple:  # a constant, or from outside
+        if type(value) is tuple and (shadow is None or shadow.items is None):  # a constant, or from outside
             return [self.given(operand)] * len(value)
-        if shadow is None or shadow.wide is not None:
+        if shadow is None:
             return None
         source = shadow.sources[0] if shadow.sources else None
         if source is not None:
-            if source.wide is not None or shadow.position:
+            if shadow.position:
                 return None
             if shadow.kind == "items":
-                return list(source.items) if source.items is not None else None
-            return list(source.parts.values()) if shadow.kind in ("keys", "values") and source.closed else None
+                return self._copied(source.items, source)
+            return self._copied(source.parts.values(), source) if shadow.kind in _OF_DICTS and source.closed else None
         if is_a(value, *SEQUENCES):
-            return list(shadow.items) if shadow.items is not None else None
-        return list(shadow.parts.values()) if type(value) is dict and shadow.closed else None
+            return self._copied(shadow.items, shadow)
+        return self._copied(shadow.parts.values(), shadow) if type(value) is dict and shadow.closed else None
+
+    def _copied(self, writes: Iterable[Write] | None, shadow: Shadow) -> list[Write] | None:
+        """Who wrote the items of an object, for another one that is to hold them: events that concern this one are none
+        that concern that.
+        """
+        if writes is None or self.stirred < 0:
+            return list(writes) if writes is not None else None
+        return [self._copy(write, shadow) for write in writes]
+
+    def _copy(self, write: Write, shadow: Shadow) -> Write:
+        vertex, epoch = write
+        ranges = self.since(epoch, shadow, self.any_items) if epoch <= self.stirred else ()
+        if not ranges:
+            return write
+        copied = self.vertex(self.nodes[vertex], (vertex,))
+        self.ranges[copied] = ranges
+        return copied, self.epoch
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
         """Let an object hold what another container holds."""
@@ -234,14 +252,14 @@ class Memory(Writing):
                 else:
                     for held in one.held.values():
                         shadow.hold(held)
-        elif type(value) is tuple:
+        if type(value) is tuple and (other is None or other.items is None):
             for item in value[:ITEMS]:
                 shadow.hold(item)
-        elif can_change(value):
+        elif other is None and can_change(value):
             shadow.hold(value)
 
-    def attribute(self, owner: Any, name: str, value: Any) -> Write | None:
-        """The node reads an attribute; who stored it there, or in the class."""
+    def attribute(self, owner: Any, name: str, value: Any, *, is_method: bool = False) -> Write | None:
+        """The node reads an attribute; who stored it there, or in the class, where `is_method` was found."""
         key = attribute_key(owner, name)
         shadow = self.known(owner)
         if id(type(value)) not in UNCHANGING and id(type(owner)) not in UNCHANGING:
@@ -258,7 +276,8 @@ class Memory(Writing):
                     return write
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         if shadow is not None:
-            self.read_blurred(shadow)
+            if not is_method:
+                self.read_blurred(shadow)
             if shadow.closed and not key[0]:  # its `__dict__` was emptied
                 self.read_shape(shadow)
         in_doubt = name in self.names_of_classes
@@ -297,7 +316,7 @@ class Memory(Writing):
         name, count = frame.code.called_by(node._statement)
         # a name that nobody has stored is what it was when the record began
         if count + 1 == len(operands) and (self.any_name or name in self.stored_names):
-            self.attribute(operands[1].value, name, None)
+            self.attribute(operands[1].value, name, None, is_method=True)
 
     # -- names --------------------------------------------------------------------------------------------------------
 

@@ -129,6 +129,11 @@ class Writing(Graph):
             if any(ranges):
                 self.ranges[shadow.shape] = sum(ranges, ())
 
+    def decides(self, shadow: Shadow) -> None:
+        """The node has decided that it is this object to which something is done from now on."""
+        shadow.shape = self.vertex(None, (shadow.shape,) if shadow.shape >= 0 else (), (self.at,))
+        shadow.pending.append(shadow.shape)
+
     def _after(self, version: int) -> int:
         if version < 0:
             return self.at

@@ -28,7 +28,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
         if might_advance_another(memory, operands[0]):  # whatever goes on with it
-            memory.wrote(memory.shadow(value), shape=True)
+            memory.decides(memory.shadow(value))
         return
     if _is_named(memory, node):
         memory.gets_lively()
@@ -116,8 +116,9 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         shadow.pending.append(memory.at)
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
-    memory.data.append((shape, *where) if shape >= 0 else where)
-    memory.control.append(memory.control[memory.at])
+    memory.data.append((shape,) if shape >= 0 else ())
+    control = memory.control[memory.at]
+    memory.control.append((*control, *where) if where else control)
 
 
 def is_called(node: Any) -> bool:
