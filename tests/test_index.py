@@ -9,10 +9,12 @@ from importlib.machinery import ModuleSpec
 from random import Random
 from typing import Any
 
+import dependences
 import programs
 import pytest
 import random_generators
 import random_programs
+import random_slices
 from share import seeds, share
 from test_random import load
 
@@ -77,6 +79,71 @@ def test_random_programs(write: Any) -> None:
         record = record_of(load(write(random.randrange))["main"], (3,))
         assert problems(record) == [], seed
         backward_slice(record)
+
+
+def fed(index: Graph) -> dict[Any, tuple[set[Any], Any]]:
+    """By nodes, those that they depend on by data, through vertices of no node, and their sources."""
+    found: dict[Any, tuple[set[Any], Any]] = {}
+    for vertex, node in enumerate(index.nodes):
+        if node is not None:
+            source = index.origin(node)
+            feeding, _ = found.setdefault(node, (set(), None if source is None else index.nodes[source]))
+            waiting = list(index.data[vertex])
+            while waiting:
+                other = waiting.pop()
+                if index.nodes[other] is None:
+                    waiting += index.data[other]
+                elif index.nodes[other] is not node:
+                    feeding.add(index.nodes[other])
+    return found
+
+
+def check_data(record: Any) -> None:
+    """The index that knows nothing of what might have been written has the same data and sources."""
+    sources = index_of(record, whole=False)
+    assert not sources.ranges
+    without = fed(sources)
+    whole = index_of(record)
+    assert whole is not sources
+    assert index_of(record, whole=False) is whole
+    assert fed(whole) == without
+
+
+@pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)
+def test_data_do_not_depend_on_what_might_have_been_written(case: programs.Case) -> None:
+    check_data(record_of(case.function, copy.deepcopy(case.arguments)))
+
+
+@pytest.mark.parametrize("f", share(dependences.PROGRAMS), ids=lambda f: f.__name__)
+def test_nor_do_data_of_what_is_selected_and_passed_by(f: Any) -> None:
+    check_data(record_of(f, (1, 9, 7)))
+
+
+def test_nor_do_data_of_random_programs() -> None:
+    for seed in share(seeds(40)):
+        for write in (random_programs.write, random_generators.write):
+            check_data(record_of(load(write(Random(seed).randrange))["main"], (3,)))
+        source, arguments, _ = random_slices.program(seed)
+        check_data(record_of(load(source)["main"], arguments))
+
+
+def test_questions_about_data_do_not_ask_what_might_have_been_written() -> None:
+    def f(a: int, b: int) -> int:
+        box = [a]
+        if b > 0:
+            box[0] = 7
+        return box[0]
+
+    record = track(f, 1, -1)
+    load = record[-2]
+    assert load.source is not None
+    load.backward(lambda node, references: None, memory=True)
+    assert [node.name for node in backward_slice(record, control=False).inputs] == ["a"]
+    assert not record.log.index.whole
+    assert [node.name for node in backward_slice(record).inputs] == ["a", "b"]
+    assert record.log.index.whole
+    assert [node.name for node in backward_slice(record, control=False).inputs] == ["a"]
+    assert load.source is not None
 
 
 def test_the_spec_of_an_imported_module_is_no_object_that_changes_when_it_is_looked_at() -> None:

@@ -101,7 +101,7 @@ def backward_slice(node: Node, control: bool = True) -> Slice:
     record that an update made and that lacks some of what ran.
     """
     _check(node, "backward_slice")
-    index = index_of(node)
+    index = index_of(node, whole=control)
     return Slice(node, nodes_of(index, index.behind([node._vertex], control)))
 
 
@@ -112,7 +112,7 @@ def forward_slice(node: Node, control: bool = True) -> Slice:
     record that an update made and that lacks some of what ran.
     """
     _check(node, "forward_slice")
-    index = index_of(node)
+    index = index_of(node, whole=control)
     return Slice(node, nodes_of(index, index.ahead(index.vertices_of(node), control)))
 
 

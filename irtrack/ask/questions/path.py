@@ -27,8 +27,8 @@ def dependence_path(source: Node, target: Node, control: bool = True) -> Path | 
     """
     check_node("dependence_path", source)
     check_node("dependence_path", target)
-    index = index_of(target)
-    if index_of(source) is not index:
+    index = index_of(target, whole=control)
+    if index_of(source, whole=control) is not index:
         raise ValueError("dependence_path() takes two nodes of one record")
     start, wanted = target._vertex, set(index.vertices_of(source))
     came: dict[int, int] = {start: -1}

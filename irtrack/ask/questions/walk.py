@@ -92,7 +92,7 @@ def _has_generators(node: Node) -> bool:
 
 def nearest(node: Node, count: int) -> list[Node]:
     """The node, and what it depends on by data: as many nodes, those that were done last."""
-    index = index_of(node)
+    index = index_of(node, whole=False)
     found: dict[Node, None] = {}
     waiting = [-node._vertex]  # a heap
     seen = set(waiting)

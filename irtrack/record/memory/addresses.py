@@ -32,7 +32,7 @@ class Addresses:
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
-        if type(operand) is TapeConstant:
+        if type(operand) is TapeConstant or not self.memory.whole:
             return NONE
         vertex = operand._vertex
         found = self.known.get(vertex)

@@ -20,8 +20,8 @@ from .shadows import Shadow, Write, can_change
 class Arguments(Memory):
     """What nodes were computed from; of the parameters of a frame also what the operands of its call do not show."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, whole: bool) -> None:
+        super().__init__(whole)
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 

@@ -62,7 +62,7 @@ class Callees:
 
     def others(self, operand: Any) -> tuple[Any, ...]:
         """The functions that an operand could have been in the place of its value."""
-        if type(operand) is TapeConstant:
+        if type(operand) is TapeConstant or not self.index.whole:
             return ()
         if not hasattr(operand, "_vertex"):  # it was not looked at yet
             return (None,)
@@ -79,7 +79,7 @@ class Callees:
 
     def of_other_classes(self, operand: Any, name: str) -> tuple[Any, ...]:
         """The methods of a name of the objects of other classes that an operand could have been."""
-        if type(operand) is TapeConstant:
+        if type(operand) is TapeConstant or not self.index.whole:
             return ()
         others, containers = self.index.addresses.others(operand)
         cls, found = type(operand.value), list(others)

@@ -22,8 +22,8 @@ class Doing(Arguments):
 
     callees: Callees
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, whole: bool) -> None:
+        super().__init__(whole)
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:

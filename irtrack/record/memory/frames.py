@@ -69,13 +69,17 @@ class Stride:
 
 
 class Code:
-    """What an index asks of a template. `names`: those that something may store to. `strides`: see strides.py."""
+    """What an index asks of a template, `whole` one that knows what might have been written. `names`: those that
+    something may store to. `strides`: see strides.py.
+    """
 
     __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "is_plain", "names", "passing",
-                 "size", "stars", "strides", "suspending", "suspends", "template")  # fmt: skip
+                 "size", "stars", "strides", "suspending", "suspends", "template",
+                 "whole")  # fmt: skip
 
-    def __init__(self, template: Any, names: frozenset[str]) -> None:
+    def __init__(self, template: Any, names: frozenset[str], whole: bool) -> None:
         code = template.code
+        self.whole = whole
         self.template = template
         self.beside = beside_of(lift_once(template))
         self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
@@ -124,13 +128,13 @@ class Code:
         return found
 
 
-def code_of(template: Any, written: set[str]) -> Code:
+def code_of(template: Any, written: set[str], whole: bool) -> Code:
     """That of a template, made once for all records in which the same of its names may be stored to."""
     names = frozenset(name for name in template.code.co_names if name in written)
     codes = lift_once(template).codes
-    found: Code | None = codes.get(names)
+    found: Code | None = codes.get((names, whole))
     if found is None:
-        found = codes[names] = Code(template, names)
+        found = codes[names, whole] = Code(template, names, whole)
     return found
 
 

@@ -37,9 +37,12 @@ from .strides import stride
 from .uncalled import Uncalled
 
 
-def index_of(node: Node) -> Graph:
+def index_of(node: Node, whole: bool = True) -> Graph:
     """The index of the record that a node belongs to: built when it is first asked for, again if the record grew. That
     of a loaded record came with it.
+
+    `whole`: not only what was written, by which data depend on each other, but also what might have been; control
+    depends on that. It takes longer, several times on programs with many branches and objects.
 
     Raises LookupError for a node that belongs to none.
     """
@@ -52,17 +55,26 @@ def index_of(node: Node) -> Graph:
     if not isinstance(log, Log):
         raise LookupError(f"the {type(node).__name__} at position {node.position} belongs to no record")
     index: Index | None = log.index
-    if index is None or index.length != len(log):
+    if index is None or index.length != len(log) or (whole and not index.whole):
         with rarely():
-            index = log.index = exclusively(Index, root, log)
+            index = exclusively(_build, root, log, whole)
+    return index
+
+
+def _build(root: Node, log: Log, whole: bool) -> "Index":
+    before, log.index = log.index, None
+    for node in before.nodes if before is not None else ():
+        if hasattr(node, "_vertex"):  # else it would seem to have been looked at
+            del node._vertex
+    index = log.index = Index(root, log, whole)
     return index
 
 
 class Index(Doing):
     """The graph of a record. `node._vertex` is the vertex of a node's value."""
 
-    def __init__(self, root: Node, log: Log) -> None:
-        super().__init__()
+    def __init__(self, root: Node, log: Log, whole: bool) -> None:
+        super().__init__(whole)
         self.length = len(log)
         self.potential = Potential(self)
         self.uncalled = Uncalled(self.potential)
@@ -105,6 +117,8 @@ class Index(Doing):
 
     def _called(self, node: Any, frame: Frame, vertex: int) -> None:
         """A call is about to be entered: what it calls may have been selected among others."""
+        if not self.whole:
+            return
         statement, operands = node._statement, node._operands
         if type(operands[0]) is not TapeConstant:
             self.callees.tell(node, frame, vertex)
@@ -173,8 +187,8 @@ class Index(Doing):
         code = self.codes.get(id(template))
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
-            code = self.codes[id(template)] = code_of(template, names)
-            if not self.potential.is_lively:
+            code = self.codes[id(template)] = code_of(template, names, self.whole)
+            if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
@@ -195,7 +209,7 @@ class Index(Doing):
 
     def comes_up(self, value: Any) -> None:
         cls = type(value)
-        if id(cls) not in self.met:
+        if self.whole and id(cls) not in self.met:
             self.met.add(id(cls))
             is_one = id(cls) not in UNCHANGING and not issubclass(cls, type)
             if is_one and not self.potential.is_lively and self.uncalled.is_lively(cls):
@@ -211,16 +225,16 @@ class Index(Doing):
             self.codes = {}
             for frame in self.open.values():
                 if name in frame.code.template.code.co_names and name not in frame.code.names:
-                    frame.watch(code_of(frame.code.template, {*frame.code.names, name}), self.entered)
+                    frame.watch(code_of(frame.code.template, {*frame.code.names, name}, self.whole), self.entered)
 
     def is_called(self, value: Any) -> bool:
-        return self.uncalled.is_called(value)
+        return self.whole and self.uncalled.is_called(value)
 
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
-        return self.uncalled.getters(cls, name)
+        return self.uncalled.getters(cls, name) if self.whole else ()
 
     def might_call(self, values: Sequence[Any], passed: Iterable[Any], call: Any = None) -> None:
-        if values:
+        if values and self.whole:
             where = self.at
             if call is not None:
                 where = self.vertex(None, (self.begun[call], *self.reading))
@@ -431,7 +445,7 @@ class Index(Doing):
             frame.raised_past(node._vertex)
         if kind is JumpNode or kind is RaiseNode:
             beside = frame.code.beside
-            if beside.any or (beside.writes and frame.flow.guarded):
+            if self.whole and (beside.any or (beside.writes and frame.flow.guarded)):
                 self.potential.passed_by(node, frame)
             if node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)

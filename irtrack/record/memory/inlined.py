@@ -116,8 +116,9 @@ class Inlined(Statements):
 
     def _argument(self, argument: Argument) -> bool:
         """An argument of a block, of which may be asked what else it could have been: see addresses.py."""
-        self.has_frame = self.calls = True
-        self.body.append(self.frame)
+        if self.whole:
+            self.has_frame = self.calls = True
+            self.body.append(self.frame)
         return super()._argument(argument)
 
     def _operand(self, read: int, operand: str) -> Operand:

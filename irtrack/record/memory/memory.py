@@ -30,8 +30,8 @@ def attribute_key(owner: Any, name: str) -> Any:
 class Memory(Writing):
     """What nodes read."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, whole: bool) -> None:
+        super().__init__(whole)
         self.reading: list[int] = []
         self.doubting: list[Range] = []
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it

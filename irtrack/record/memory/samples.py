@@ -38,10 +38,12 @@ class Sample(Segment):
             NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code
+        self.whole = code.whole
         self.plan = plan
         self.block = block
         self.sample = children[position : position + LONGEST]
-        self.can_pass = Potential.can_pass(code.beside)  # does a jump pass by what could write to memory?
+        # does a jump pass by what could write to memory?
+        self.can_pass = Potential.can_pass(code.beside) if code.whole else lambda number, target: False
         self.loud = loud
         self.flow = code.beside.flow
         self.count = self.first = 0

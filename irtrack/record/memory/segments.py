@@ -80,6 +80,7 @@ class Segment(Generated):
 
     def __init__(self, title: str, **shared: Any) -> None:
         super().__init__(title, "index, frame, children, p, until", **shared)
+        self.whole = True  # is it asked what might have been written?
         self.prefix = ""  # of the names of its nodes and vertices
         self.frame = "frame"  # what gives the frame of its nodes
         self.body: list[str] = []

@@ -20,7 +20,7 @@ def source_of(node: Node) -> Node | None:
 
     Raises LookupError for a node that belongs to no record.
     """
-    index = index_of(node)
+    index = index_of(node, whole=False)
     vertex = index.origin(node)
     if vertex is not None:
         return index.nodes[vertex]
@@ -34,7 +34,7 @@ def fed_by(node: Node) -> list[Node]:
     """The nodes that a node directly depends on by data, the latest first: operands, what it read in memory, what was
     passed to it, what it got from calls and generators.
     """
-    index = index_of(node)
+    index = index_of(node, whole=False)
     found: dict[Node, int] = {}
     seen = {node._vertex}
     waiting = [node._vertex]
@@ -53,5 +53,5 @@ def fed_by(node: Node) -> list[Node]:
 
 def when(node: Node) -> int:
     """The place of a node in the order in which all nodes of its record were done."""
-    index_of(node)
+    index_of(node, whole=False)
     return node._vertex

@@ -92,7 +92,7 @@ class Statements(Sample):
         is_selected = bool(operands[0].vertex)  # perhaps among others, which might have been called
         can_be_quiet = not self.loud and id(function) in QUIET and self._are_scalars(looked)
         if can_be_quiet and not (is_selected and self._is_in_row(operands[0])):
-            if is_selected:
+            if is_selected and self.whole:
                 self.checks[f"not index.callees.others({operands[0].node})"] = None
             for check in (test, *map(self._scalar, looked)):
                 self.checks[check] = None

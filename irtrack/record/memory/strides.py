@@ -260,8 +260,8 @@ class _Writer(Statements):
             f"id({function}) not in shadows",
             "not index.any_name",
             *([f"{name!r} not in index.stored_names"] if name else []),
-            *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name else []),
-            *([f"not index.callees.others({operands[0].node})"] if operands[0].vertex else []),
+            *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name and self.whole else []),
+            *([f"not index.callees.others({operands[0].node})"] if operands[0].vertex and self.whole else []),
         ]
         names, *rest = lines
         return [

@@ -69,8 +69,10 @@ def _doubts(vertex: str, shadow: str, epoch: str, among: str, events: str, *, ag
     ]
 
 
-def _of_items(vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False) -> list[str]:
+def _of_items(writer: Segment, vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False) -> list[str]:
     """The same of what is read of the items of an object, or of which there are."""
+    if not writer.whole:
+        return []
     doubts = _doubts(vertex, shadow, epoch, f"any_items.last >= {epoch}", "any_items", again=again)
     return [f"if {epoch} <= index.stirred:", *deeper(doubts)]
 
@@ -80,9 +82,33 @@ def _has_attributes(cls: type) -> bool:
     return id(cls) not in UNCHANGING and not issubclass(cls, (dict, type, CellType, *LODGING))
 
 
-def _is_aimed(operand: Operand) -> str:
+def _of_attribute(writer: Segment, vertex: str, shadow: str, name: str) -> tuple[list[str], list[str]]:
+    """The same of what is read of an attribute; before it, what has to be done for that."""
+    if not writer.whole:
+        return [], []
+    doubts = [
+        *_doubts(vertex, shadow, "w[1]", "any_attributes", f"any_attributes.get({name!r})"),
+        f"e, g = w[1], ranges.get({vertex})",
+    ]
+    before = ["e = -1"]
+    if writer.memo:
+        before, doubts = (
+            [],
+            [
+                "if w[1] == e and not any_attributes:",
+                "    if g is not None:",
+                f"        ranges[{vertex}] = g",
+                "else:",
+                *deeper(doubts),
+            ],
+        )
+    writer.memo = True
+    return before, ["if w[1] <= index.stirred:", *deeper(doubts)]
+
+
+def _is_aimed(writer: Segment, operand: Operand) -> str:
     """Is it known that nothing but the object could have been written to there?"""
-    return f"known.get({operand.vertex}) is NONE" if operand.vertex else "True"
+    return f"known.get({operand.vertex}) is NONE" if operand.vertex and writer.whole else "True"
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -101,30 +127,15 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)
     vertex = writer.next_vertex
-    doubts = [
-        *_doubts(vertex, shadow, "w[1]", "any_attributes", f"any_attributes.get({name.sample!r})"),
-        f"e, g = w[1], ranges.get({vertex})",
-    ]
-    if writer.memo:
-        doubts = [
-            "if w[1] == e and not any_attributes:",
-            "    if g is not None:",
-            f"        ranges[{vertex}] = g",
-            "else:",
-            *deeper(doubts),
-        ]
-    else:
-        before = [*before, "e = -1"]
-    writer.memo = True
+    first, doubts = _of_attribute(writer, vertex, shadow, name.sample)
     key = writer.constant(("", name.sample))
     return Usual(
-        before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
+        before=[*before, *first, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
         condition="w is not None and (not deletions or w[0] not in deletions)",
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
-            "if w[1] <= index.stirred:",
-            *deeper(doubts),
-            f"origins[{writer.next_vertex}] = w[0]",
+            *doubts,
+            f"origins[{vertex}] = w[0]",
         ],
         reads=["w[0]"],
         more=[],
@@ -143,7 +154,7 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(writer, shadow, f"{node}.value", value), *_of_items(writer.next_vertex, shadow), origin],
+        then=[*_holds(writer, shadow, f"{node}.value", value), *_of_items(writer, writer.next_vertex, shadow), origin],
         reads=["w[0]"],
         more=[],
         behind=behind,
@@ -178,10 +189,10 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
-    aimed = f" and {_is_aimed(operands[0])}" if is_called(writer.sampled[node]) else ""
+    aimed = f" and {_is_aimed(writer, operands[0])}" if is_called(writer.sampled[node]) else ""
     is_there = f"{shadow} is not None and not {shadow}.acts{aimed}"
     vertex, reads, behind = writer.next_vertex, [], []
-    then = _of_items(vertex, shadow, f"{shadow}.since")
+    then = _of_items(writer, vertex, shadow, f"{shadow}.since")
     if kind in _OVER_RANGES:
         condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
     else:
@@ -194,7 +205,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
             f"        w = u.items[{shadow}.position]",
         ]
         condition, reads = "w is not None", ["w[0]"]
-        then += [*_of_items(vertex, "u", again=True), f"origins[{vertex}] = w[0]"]
+        then += [*_of_items(writer, vertex, "u", again=True), f"origins[{vertex}] = w[0]"]
         behind = _shifted(writer, "u", f"{shadow}.position - 1")
     far = f"g{vertex}"
     then += [
@@ -216,9 +227,9 @@ def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> 
     writer.look_at("")
     return Usual(
         before=before,
-        condition=f"{shadow} is not None and {shadow}.items is not None and {_is_aimed(operands[0])}",
+        condition=f"{shadow} is not None and {shadow}.items is not None and {_is_aimed(writer, operands[0])}",
         then=[
-            *_of_items(vertex, shadow, f"{shadow}.since"),
+            *_of_items(writer, vertex, shadow, f"{shadow}.since"),
             f"w = ({shadow}.shape,) if {shadow}.shape >= 0 else ()",
             f"{shadow}.items.append(({vertex}, index.epoch))",
             f"if {shadow}.shape == {shadow}.version and not {shadow}.pending:",
@@ -244,12 +255,12 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
     aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
     if owner.is_earlier and writer.looked <= {owner.node}:
         writer.look_at(owner.node)
-        aims = writer.aim(owner)
+        aims = writer.aim(owner) if writer.whole else []
     else:
         writer.look_at("")
-    if owner.vertex and not aims:
+    if owner.vertex and not aims and writer.whole:
         put = f"index.put({shadow}, {key}, {owner.node}, {vertex}, {stored.value})"
-        is_there, otherwise = f"{is_there} and {_is_aimed(owner)}", (is_there, put)
+        is_there, otherwise = f"{is_there} and {_is_aimed(writer, owner)}", (is_there, put)
     return Usual(
         before=before,
         condition=is_there,
@@ -276,11 +287,12 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
     if type(container.sample) is dict:
         condition += f' and not ("__name__" in {container.value} or "__builtins__" in {container.value})'
     vertex = writer.next_vertex
-    aimed = [f"index.aimed({shadow}, {vertex} + 1)"] if key.vertex else []
+    is_computed = bool(key.vertex) and writer.whole
+    aimed = [f"index.aimed({shadow}, {vertex} + 1)"] if is_computed else []
     where = ", ".join([*([container.vertex] if container.vertex else []), key.vertex])
     return Usual(
         before=before,
-        condition=f"{condition} and {_is_aimed(container)}",
+        condition=f"{condition} and {_is_aimed(writer, container)}",
         then=[
             *aimed,
             f"{place} = {vertex}, index.epoch",
@@ -288,7 +300,7 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
             *_holds(writer, shadow, stored.value, stored.sample),
         ],
         reads=[],
-        more=[("None", f"({where},)", "()")] if key.vertex else [],
+        more=[("None", f"({where},)", "()")] if is_computed else [],
     )
 
 

@@ -14,8 +14,9 @@ from .shadows import LODGING, Shadow, Write, can_change, canonical
 class Writing(Graph):
     """Shadows by the ids of objects, all of which the record keeps alive, and how they are written."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: bool) -> None:
         super().__init__()
+        self.whole = whole  # is it asked what might have been written, too?
         self.at = 0  # the vertex of the node that is looked at, or what the next one will be
         self.shadows: dict[int, Shadow] = {}
         # by the id of an operand, a name that is loaded without a node, or of a parameter: what it read
@@ -166,6 +167,8 @@ class Writing(Graph):
 
     def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
         """The same, if that shadow is known."""
+        if not self.whole:
+            return
         aimed = self.addresses.others(operands[0])
         computed = False
         for key in keys:
@@ -198,6 +201,8 @@ class Writing(Graph):
 
     def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
         """The node wrote to an object what was at computed places elsewhere."""
+        if not self.whole:
+            return
         where = self.vertex(None, ())
         self.ranges[where] = ((events, 0, len(events.vertices)),)
         self.might_write(shadow, where)
@@ -217,6 +222,8 @@ class Writing(Graph):
 
     def might_write(self, shadow: Shadow, vertex: int) -> None:
         """An event at which an object might have been written to."""
+        if not self.whole:
+            return
         if shadow.wide is None:
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
@@ -238,8 +245,9 @@ class Writing(Graph):
 
     def event(self, events: Events, vertex: int) -> None:
         """Something might have been written."""
-        events.add(self.epoch, vertex)
-        self.stirred = self.epoch
+        if self.whole:
+            events.add(self.epoch, vertex)
+            self.stirred = self.epoch
 
 
 def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:
