@@ -18,7 +18,6 @@ from .shadows import UNCHANGING, Shadow, Write, can_change, is_array, key_of
 from .writing import Writing, vertices_of
 
 _DEEPEST = 5  # of tuples within tuples from outside
-_OF_DICTS = "keys", "values"
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 
 
@@ -219,28 +218,22 @@ class Memory(Writing):
             if shadow.position:
                 return None
             if shadow.kind == "items":
-                return self._copied(source.items, source)
-            return self._copied(source.parts.values(), source) if shadow.kind in _OF_DICTS and source.closed else None
+                return list(source.items) if source.items is not None else None
+            return list(source.parts.values()) if shadow.kind in ("keys", "values") and source.closed else None
         if is_a(value, *SEQUENCES):
-            return self._copied(shadow.items, shadow)
-        return self._copied(shadow.parts.values(), shadow) if type(value) is dict and shadow.closed else None
+            return list(shadow.items) if shadow.items is not None else None
+        return list(shadow.parts.values()) if type(value) is dict and shadow.closed else None
 
-    def _copied(self, writes: Iterable[Write] | None, shadow: Shadow) -> list[Write] | None:
-        """Who wrote the items of an object, for another one that is to hold them: events that concern this one are none
-        that concern that.
-        """
-        if writes is None or self.stirred < 0:
-            return list(writes) if writes is not None else None
-        return [self._copy(write, shadow) for write in writes]
-
-    def _copy(self, write: Write, shadow: Shadow) -> Write:
-        vertex, epoch = write
-        ranges = self.since(epoch, shadow, self.any_items) if epoch <= self.stirred else ()
-        if not ranges:
-            return write
-        copied = self.vertex(self.nodes[vertex], (vertex,))
-        self.ranges[copied] = ranges
-        return copied, self.epoch
+    def might_be_elsewhere(self, shadow: Shadow, value: Any) -> None:
+        """The node has put items of another object into one: what might have been written there, may be here."""
+        other = self.known(value) if self.whole else None
+        for one in (other, *other.sources) if other is not None else ():
+            ranges = self.since(one.since, one, self.any_items) if one.since <= self.stirred else ()
+            if ranges:
+                where = self.vertex(None, ())
+                self.ranges[where] = ranges
+                self.might_write(shadow, where)
+                self.epoch += 1
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
         """Let an object hold what another container holds."""

@@ -199,15 +199,6 @@ class Writing(Graph):
         self.stirred = self.epoch
         self.epoch += 1
 
-    def might_be_elsewhere(self, shadow: Shadow, events: Events) -> None:
-        """The node wrote to an object what was at computed places elsewhere."""
-        if not self.whole:
-            return
-        where = self.vertex(None, ())
-        self.ranges[where] = ((events, 0, len(events.vertices)),)
-        self.might_write(shadow, where)
-        self.epoch += 1
-
     def select(self, container: Shadow, vertex: int) -> None:
         """An event at which any of those might have been written to that a container holds."""
         events = container.selected

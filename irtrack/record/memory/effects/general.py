@@ -247,10 +247,10 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
     if type(value) is dict:
         if source is not None and type(given.value) is dict and len(operands) == 1:
             made.parts, made.closed = dict(source.parts), source.closed
-            if source.wide is not None:
-                memory.might_be_elsewhere(made, source.wide)
+            memory.might_be_elsewhere(made, given.value)
     elif is_a(value, *SEQUENCES) and len(operands) == 1:
         made.items = items
+        memory.might_be_elsewhere(made, given.value)
     memory.hold_all(made, given.value)
 
 

@@ -218,8 +218,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
     for operand in operands[1 : len(operands) - len(named)]:
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
-            if other.wide is not None:
-                memory.might_be_elsewhere(shadow, other.wide)
+            memory.might_be_elsewhere(shadow, operand.value)
             shadow.parts.update(dict.fromkeys(other.parts, memory.write()))
             _names(memory, shadow.value, *[key for _, key in other.parts])
         else:

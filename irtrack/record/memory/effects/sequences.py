@@ -64,6 +64,7 @@ def extend(memory: Memory, node: Any, operands: Operands) -> None:
     elif shadow.items is not None and more is not None:
         first = len(shadow.items)
         shadow.items += more
+        memory.might_be_elsewhere(shadow, operands[1].value)
         memory.shifted(shadow, first)
     else:
         shadow.items = None
@@ -214,6 +215,8 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
         made = memory.new(value)
         if parts[0] is not None and parts[1] is not None:
             made.items = parts[0] + parts[1]
+            for operand in operands:
+                memory.might_be_elsewhere(made, operand.value)
         for operand in operands:
             memory.hold_all(made, operand.value)
 
