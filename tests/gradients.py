@@ -1938,6 +1938,16 @@ def select_with_a_default(x, v):
     return np.sum(chosen * np.append(v[:2], values=x)) + np.select([False], [x], default=x * x)
 
 
+@case(np.array([1.0, 2.5, 4.0, 4.5]), np.array([3.0, 1.0, 2.0, 5.0]), 0.5)
+def arguments_of_which_rules_know_nothing(x, a, h):
+    total = np.sum(np.diff(a, prepend=x[:2]) ** 2) + np.sum(np.diff(a * h, 1, -1, x[1], x[2:]) ** 2)
+    total += np.sum(np.gradient(a, x) ** 2) + np.sum(np.gradient(a, h) ** 2)
+    total += sum(np.sum(g**2) for g in np.gradient(np.outer(a, x), x, h))
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        total += np.std(a, mean=np.mean(x)) * np.var(a, mean=np.mean(x, keepdims=True))
+    return total * np.std(*(a,)) + np.sum(np.gradient(a, **{"edge_order": 2}))
+
+
 @case(0.7)
 def functions_run_in_a_context(x):
     factor = contextvars.ContextVar("factor", default=1.0)

@@ -111,7 +111,9 @@ class Differentiation(Context):
         if kind is _DISPATCHER:
             if _writes_result(f, arguments, names):
                 return written.into, f
-            is_entered = not _is_primitive(f) or (_calls_methods(f) and any(map(_is_derived, arguments)))
+            is_entered = not _is_primitive(f, arguments, names) or (
+                _calls_methods(f) and any(map(_is_derived, arguments))
+            )
             entered = getattr(f, "_implementation", None) if is_entered else None
             return entered if type(entered) is FunctionType else None
         if kind is np.vectorize:
@@ -160,10 +162,10 @@ def _assigns_items(owner: Any, name: Any, value: Any) -> bool:
     return all(lookup(cls, one) is lookup(np.ndarray, one) for one in (name, "__setattr__"))
 
 
-def _is_primitive(f: Any) -> bool:
+def _is_primitive(f: Any, arguments: Sequence[Any] = (), names: tuple[str, ...] | None = ()) -> bool:
     """Is it known by a rule? What writes to its first argument is entered all the same, so that the writes are seen."""
     rule = rule_of(f)
-    return rule is not None and 0 not in rule.writes
+    return rule is not None and 0 not in rule.writes and rule.covers(len(arguments), names)
 
 
 def _calls_methods(f: Any) -> bool:

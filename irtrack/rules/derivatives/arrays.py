@@ -10,7 +10,7 @@ import numpy as np
 
 from .matching import match, spread
 from .moving import scattered
-from .verbs import defjvp, defvjp, elementwise, nondiff
+from .verbs import defjvp, defvjp, elementwise, lacks, nondiff
 
 A: Any = np.ndarray
 G: Any = np.generic
@@ -233,6 +233,7 @@ def one_axis(g, axis, spacing, edge_order):
 
 defvjp(np.gradient, gradient_vjp)
 defjvp(np.gradient, "same")
+lacks(np.gradient, 1)
 
 # counting
 defvjp(np.bincount, None, lambda ans, x, weights=None, minlength=0: lambda g: match(g[np.asarray(x)], weights))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .matching import match, spread
-from .verbs import defjvp, defvjp, linear
+from .verbs import defjvp, defvjp, lacks, linear
 
 A: Any = np.ndarray
 
@@ -132,6 +132,7 @@ def diff_tangent(t, ans, a, n=1, axis=-1, prepend=None, append=None):
 
 defvjp(np.diff, diff_parts)
 defjvp(np.diff, diff_tangent)
+lacks(np.diff, "prepend", "append")
 
 
 def ediff_vjp(ans, ary, to_end=None, to_begin=None):

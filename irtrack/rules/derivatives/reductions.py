@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .matching import match, spread
-from .verbs import Functions, defjvp, defvjp, linear, nondiff
+from .verbs import Functions, defjvp, defvjp, lacks, linear, nondiff
 
 A = np.ndarray
 
@@ -144,6 +144,7 @@ PLAIN = ("axis", "out", "keepdims")
 reduction((np.prod, A.prod), others, WITH_DTYPE)
 reduction((np.var, A.var), deviation, WITH_DDOF)
 reduction((np.std, A.std), half_deviation, WITH_DDOF)
+lacks((np.var, np.std), "mean")
 reduction((np.max, np.min, np.amax, np.amin, A.max, A.min), extreme, PLAIN)
 reduction(np.ptp, spread_of, PLAIN)
 reduction(np.nansum, without_nan(one), WITH_DTYPE)

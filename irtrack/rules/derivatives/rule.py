@@ -43,12 +43,16 @@ class Rule:
 
     `reused(0)`, or None, is the first argument's vjp for a call of arrays, which computes in the memory of the result;
     `negative`: the arguments whose cotangent is -g.
+
+    `lacks`: arguments of a function written in Python by which the rule has no derivative: a call that passes one is
+    entered.
     """
 
     __slots__ = (
         "function",
         "jvps",
         "known_reused",
+        "lacks",
         "linear",
         "negative",
         "nondiff",
@@ -76,6 +80,7 @@ class Rule:
         self.nondiff: set[Argument] | All = set()
         self.linear: set[Argument] = set()
         self.writes: tuple[Argument, ...] = ()
+        self.lacks: tuple[Argument, ...] = ()
         self.texts: tuple[str | None, ...] | None = None
         self.numpy_texts: tuple[str | None, ...] | None = None
         self.parameters: tuple[str, ...] | None = None
@@ -87,6 +92,15 @@ class Rule:
     def is_nondiff(self, argument: Argument) -> bool:
         """No derivative with respect to this argument: it is zero, or the argument is no number."""
         return argument in self.nondiff or self.position(argument) in self.nondiff
+
+    def covers(self, count: int, names: tuple[str, ...] | None) -> bool:
+        """Does it know all arguments of a call with so many by position, and these by name, None for any?"""
+        if not self.lacks:
+            return True
+        places = [self.position(argument) for argument in self.lacks]
+        return names is not None and not any(
+            place < count if isinstance(place, int) else place in names for place in (*places, *self.lacks)
+        )
 
     def vjp(self, argument: Argument) -> Derivative:
         found = self.vjps.get(argument)

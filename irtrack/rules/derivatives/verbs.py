@@ -247,6 +247,12 @@ def defjvp_argnum(functions: Functions, jvp: Derivative) -> None:
         rule.variadic_jvp, rule.jvps = variadic, {}
 
 
+def lacks(functions: Functions, *arguments: Argument) -> None:
+    """The rule has no derivative by these arguments: a call with them is differentiated through its own code."""
+    for function in several(functions):
+        rule_for(function).lacks = arguments
+
+
 def same(function: Function, known: Function) -> None:
     """A function has the rule of another one."""
     RULES[id(function)] = rule_for(known)
