@@ -1,6 +1,8 @@
 """What is written to, or called, is chosen among several: a class, a function, an iterator, by whatever gives it."""
 
+import itertools
 import operator
+from types import ModuleType
 
 import numpy as np
 
@@ -8,6 +10,154 @@ import numpy as np
 class Box:
     def __init__(self, v):
         self.v = v
+
+
+def class_chosen_by_a_branch(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    k = C if a > 0 else D
+    k.n = b
+    return C.n
+
+
+def class_chosen_by_an_index(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    setattr((C, D)[a > 0], "n", b)
+    return C.n
+
+
+def class_chosen_by_a_key(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    {0: C, 1: D}.get(a, D).n = b
+    return C.n
+
+
+def class_deleted_from(a, b, x):
+    class B:
+        n = b
+
+    class C(B):
+        n = x
+
+    class D(B):
+        n = 3
+
+    k = D if a > 0 else C
+    del k.n
+    return C.n
+
+
+def class_among_objects(a, b, x):
+    class C:
+        n = x
+
+    [Box(0), C][a > 0].n = b
+    return C.n
+
+
+def object_among_classes(a, b, x):
+    class C:
+        n = x
+
+    box = Box(x)
+    [C, box][a > 0].v = b
+    return box.v
+
+
+def class_chosen_in_a_loop(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    for k in range(3):
+        (C if k > a else D).n = b
+    return C.n
+
+
+def class_that_is_passed(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    def put(cls, v):
+        cls.n = v
+
+    put(C if a > 0 else D, b)
+    return C.n
+
+
+def class_that_is_returned(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    def chosen():
+        if a > 0:
+            return C
+        return D
+
+    chosen().n = b
+    return C.n
+
+
+def type_of_an_object(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    type([C(), D()][a > 0]).n = b
+    return C().n
+
+
+def class_that_an_attribute_has(a, b, x):
+    class C:
+        n = x
+
+    class D:
+        n = 3
+
+    box = Box(C)
+    if a > 0:
+        box.v = D
+    box.v.n = b
+    return C.n
+
+
+def class_method_of_a_chosen_class(a, b, x):
+    class P:
+        n = x
+
+        @classmethod
+        def hit(cls):
+            cls.n = b
+
+    class Q(P):
+        n = 3
+
+    (P if a > 0 else Q).hit()
+    return P.n
 
 
 def class_method_of_a_chosen_object(a, b, x):
@@ -25,6 +175,47 @@ def class_method_of_a_chosen_object(a, b, x):
     return Q.n
 
 
+def static_method_of_a_chosen_class(a, b, x):
+    held = [x]
+
+    class P:
+        @staticmethod
+        def hit():
+            held.append(b)
+
+    class Q:
+        @staticmethod
+        def hit():
+            pass
+
+    (P if a > 0 else Q).hit()
+    return len(held)
+
+
+def classes_by_names(a, b, x):
+    class P:
+        count = 0
+
+    class Q:
+        count = 5
+
+    kinds = {"p": P, "q": Q}
+    kinds["q" if a > 0 else "p"].count += b
+    return P.count
+
+
+def attribute_of_a_chosen_function(a, b, x):
+    def f():
+        pass
+
+    def g():
+        pass
+
+    f.n, g.n = x, 3
+    (f if a > 0 else g).n = b
+    return f.n
+
+
 def defaults_of_a_chosen_function(a, b, x):
     def f(v=3):
         return v
@@ -34,6 +225,24 @@ def defaults_of_a_chosen_function(a, b, x):
 
     (f if a > 0 else g).__defaults__ = (b,)
     return f()
+
+
+def keyword_defaults_of_a_chosen_function(a, b, x):
+    def f(*, v=3):
+        return v
+
+    def g(*, v=4):
+        return v
+
+    [f, g][a > 0].__kwdefaults__ = {"v": b}
+    return f()
+
+
+def name_of_a_chosen_module(a, b, x):
+    first, second = ModuleType("first"), ModuleType("second")
+    first.n = second.n = x
+    (first if a > 0 else second).n = b
+    return first.n
 
 
 def iterator_chosen_by_a_branch(a, b, x):
@@ -122,6 +331,24 @@ def default_that_get_gives(a, b, x):
     return second.get(1)
 
 
+def list_that_get_gives(a, b, x):
+    first, second = [], []
+    {0: second}.get(a, first).append(b)
+    return len(first)
+
+
+def object_that_pop_gives(a, b, x):
+    first, second = Box(x), Box(3)
+    {0: second}.pop(a, first).v = b
+    return first.v
+
+
+def object_that_set_default_gives(a, b, x):
+    first, second = Box(x), Box(3)
+    {0: second}.setdefault(a, first).v = b
+    return first.v
+
+
 def object_that_getattr_gives(a, b, x):
     first, second = Box(x), Box(3)
     box = Box(first)
@@ -130,12 +357,9 @@ def object_that_getattr_gives(a, b, x):
     return first.v
 
 
-def object_that_getattr_gives_by_default(a, b, x):
+def object_that_next_gives_by_default(a, b, x):
     first, second = Box(x), Box(3)
-    box = Box(first)
-    if a > 0:
-        del box.v
-    getattr(box, "v", second).v = b
+    next(iter([second] * a), first).v = b
     return first.v
 
 
@@ -146,10 +370,83 @@ def object_that_or_gives(a, b, x):
     return len(second)
 
 
+def largest_of_pairs(a, b, x):
+    first, second = [], []
+    k = max((1, second), (a, first), key=lambda pair: pair[0])[1]
+    k.append(b)
+    return len(first)
+
+
+def largest_of_compared_pairs(a, b, x):
+    first, second = [], []
+    k = max((0, second), (a - 0.5, first))[1]
+    k.append(b)
+    return len(first)
+
+
+def largest_of_objects(a, b, x):
+    first, second = Box(a), Box(1.5)
+    max(first, second, key=lambda box: box.v).w = b
+    return hasattr(second, "w")
+
+
 def largest_of_a_list(a, b, x):
     boxes = [Box(a), Box(1.5)]
     max(boxes, key=lambda box: box.v).v = b
     return boxes[1].v
+
+
+def longest_of_lists(a, b, x):
+    first, second = [1] * a, [b]
+    max([first, second], key=len).append(3)
+    return len(second)
+
+
+def first_when_sorted(a, b, x):
+    first, second = [], []
+    sorted([(1.5, second), (a, first)])[0][1].append(b)
+    return len(second)
+
+
+def first_object_when_sorted(a, b, x):
+    first, second = Box(a), Box(1.5)
+    sorted([first, second], key=lambda box: box.v)[0].w = b
+    return hasattr(second, "w")
+
+
+def first_object_of_a_sorted_list(a, b, x):
+    first, second = Box(a), Box(1.5)
+    boxes = [first, second]
+    boxes.sort(key=lambda box: box.v)
+    boxes[0].w = b
+    return hasattr(second, "w")
+
+
+def least_in_a_loop(a, b, x):
+    first, second = Box(a), Box(1.5)
+    for box in sorted([first, second], key=lambda box: box.v):
+        box.w = b
+        break
+    return hasattr(second, "w")
+
+
+def first_that_a_generator_gives(a, b, x):
+    first, second = Box(1), Box(2)
+    next(box for box in (first, second) if box.v > a).w = b
+    return hasattr(second, "w")
+
+
+def first_that_a_comprehension_gives(a, b, x):
+    first, second = Box(1), Box(2)
+    boxes = [box for box in (first, second, first) if box.v != a]
+    boxes[0].w = b
+    return hasattr(second, "w")
+
+
+def first_that_a_filter_gives(a, b, x):
+    first, second = Box(1), Box(2)
+    next(filter(lambda box: box.v != a, (first, second))).w = b
+    return hasattr(second, "w")
 
 
 def all_that_a_filter_gives(a, b, x):
@@ -157,6 +454,45 @@ def all_that_a_filter_gives(a, b, x):
     for box in filter(lambda box: box.v == a, (first, second)):
         box.v = b
     return second.v
+
+
+def list_of_what_a_filter_gives(a, b, x):
+    first, second = Box(1), Box(2)
+    boxes = list(filter(lambda box: box.v != a, (first, second)))
+    boxes[0].w = b
+    return hasattr(second, "w")
+
+
+def first_that_compress_gives(a, b, x):
+    first, second = [], []
+    next(itertools.compress([first, second], [a > 0, 1])).append(b)
+    return len(second)
+
+
+def first_that_islice_gives(a, b, x):
+    boxes = [Box(x), Box(3), Box(4)]
+    next(itertools.islice(boxes, a, None)).v = b
+    return boxes[2].v
+
+
+def first_behind_dropwhile(a, b, x):
+    boxes = [Box(0), Box(1), Box(2)]
+    next(itertools.dropwhile(lambda box: box.v < a, boxes)).w = b
+    return hasattr(boxes[1], "w")
+
+
+def first_of_a_slice(a, b, x):
+    boxes = [Box(x), Box(3), Box(4)]
+    boxes[a:][0].v = b
+    return boxes[2].v
+
+
+def first_of_a_reversed_list(a, b, x):
+    boxes = [Box(x), Box(3)]
+    if a > 0:
+        boxes.reverse()
+    boxes[0].v = b
+    return boxes[1].v
 
 
 def item_that_a_list_pops(a, b, x):
@@ -339,6 +675,107 @@ def closure_that_get_does_not_give(a, b, x):
 def function_that_getattr_gives(a, b, x):
     first = [x, 1]
     getattr(first, "append" if a > 0 else "remove", None)(x)
+    return len(first)
+
+
+def attribute_that_setattr_might_have_stored(a, b, x):
+    first, second = [], []
+    box = Box(1)
+    box.k = second
+    setattr(box, "k", first) if a > 0 else None
+    box.k.append(b)
+    return len(first)
+
+
+def attribute_that_a_branch_might_have_stored(a, b, x):
+    first, second = [], []
+    box = Box(second)
+    if a > 0:
+        box.v = first
+    box.v.append(b)
+    return len(first)
+
+
+def attribute_that_a_function_might_have_stored(a, b, x):
+    first, second = [], []
+    box = Box(second)
+
+    def put(v):
+        box.v = v
+
+    if a > 0:
+        put(first)
+    box.v.append(b)
+    return len(first)
+
+
+def item_that_a_branch_might_have_stored(a, b, x):
+    first, second = [], []
+    names = {"k": second}
+    if a > 0:
+        names["k"] = first
+    names["k"].append(b)
+    return len(first)
+
+
+def item_that_update_might_have_stored(a, b, x):
+    first, second = [], []
+    names = {"k": second}
+    if a > 0:
+        names.update(k=first)
+    names["k"].append(b)
+    return len(first)
+
+
+def item_that_append_might_have_stored(a, b, x):
+    first, second = [], []
+    rows = [second]
+    if a > 0:
+        rows.append(first)
+    rows[-1].append(b)
+    return len(first)
+
+
+def item_that_pop_might_have_taken(a, b, x):
+    first, second = [], []
+    rows = [first, second]
+    if a > 0:
+        rows.pop()
+    rows[-1].append(b)
+    return len(first)
+
+
+def variable_that_a_function_might_have_stored(a, b, x):
+    first, second = [], []
+    k = second
+
+    def put():
+        nonlocal k
+        k = first
+
+    if a > 0:
+        put()
+    k.append(b)
+    return len(first)
+
+
+def attribute_of_a_class_by_its_name(a, b, x):
+    class S:
+        p, q = [], []
+
+    getattr(S, "p" if a > 0 else "q").append(b)
+    return len(S.p)
+
+
+def attribute_of_a_class_that_a_branch_stored(a, b, x):
+    first, second = [], []
+
+    class S:
+        p = second
+
+    if a > 0:
+        S.p = first
+    S.p.append(b)
     return len(first)
 
 

@@ -7,6 +7,7 @@ writing.py     the shadows of all objects, and how they are written
 memory.py      how they are read, and names
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
+instead.py     what a load would have found instead
 callees.py     which other functions a call could have called
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump

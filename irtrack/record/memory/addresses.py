@@ -7,17 +7,17 @@ objects that could have been selected in its place.
 
 from typing import Any
 
-from ...ir.language import Constant, Variable
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ...ir.language import Constant
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .shadows import UNCHANGING, Shadow
+from .instead import MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
+from .shadows import UNHELD, Shadow
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 
-Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
-NONE: Others = (), ()
+_MOST = 32  # objects that are told apart
 
 
 class Addresses:
@@ -32,16 +32,43 @@ class Addresses:
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
-        if type(operand) is TapeConstant or not self.memory.whole:
+        if not self.memory.whole:
             return NONE
+        if type(operand) is TapeConstant:
+            return self._of_name(operand) if id(operand) in self.memory.constants else NONE
         vertex = operand._vertex
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)
             if found is None:
+                if self._depth >= _FURTHEST:  # of what is further back nothing is said
+                    return NONE
+                self._depth += 1
                 found = self._passed(operand)
+                self._depth -= 1
             self.known[vertex] = found
         return found
+
+    def _of_name(self, constant: Any) -> Others:
+        """The same of a name that was loaded without a node."""
+        objects: dict[int, Any] = {}
+        containers: dict[int, Shadow] = {}
+        memory = self.memory
+        vertices, ranges = memory.constants[id(constant)]
+        self._add(objects, might_be(memory, ranges))
+        for vertex in vertices:
+            writer = memory.nodes[vertex]
+            stored = stored_by(writer) if writer is not None else None
+            if stored is not None and stored.value is constant.value:
+                self._add(objects, before(memory, vertex))
+                if isinstance(stored, Node) and hasattr(stored, "_vertex"):
+                    if self.others(stored) is MANY:
+                        return MANY
+                    found, groups = self.others(stored)
+                    self._add(objects, found)
+                    containers.update((id(group), group) for group in groups)
+        objects.pop(id(constant.value), None)
+        return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
 
     def _passed(self, node: Any) -> Others:
         """The same, back to where a parameter's value was before it was passed."""
@@ -66,6 +93,8 @@ class Addresses:
         one: Any = node
         for _ in range(_FURTHEST):
             known = self.known.get(one._vertex)
+            if known is MANY:
+                return MANY
             if known is not None:
                 objects.update((id(other), other) for other in known[0])
                 containers.update((id(other), other) for other in known[1])
@@ -82,16 +111,21 @@ class Addresses:
             elif kind is NestedCallNode:
                 one = self._returned(one, objects)
             elif kind is PrimitiveCallNode and self._is_of_attributes(one):
+                if self.others(one._operands[1]) is MANY:
+                    return MANY
                 owners, selected = self.others(one._operands[1])
                 objects.update((id(owner), owner) for owner in owners)  # each is known as its `__dict__`, too
                 containers.update((id(container), container) for container in selected)
                 break
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
-                one = self._loaded(one, containers)
-                if self._depth < _FURTHEST and isinstance(one, Node) and one.value is node.value:
-                    self._depth += 1
+                instead = Instead(self.memory, one, objects, containers)
+                one = instead.step()
+                if instead.is_any:
+                    return MANY
+                if isinstance(one, Node) and one.value is node.value:
                     found = self.others(one)  # which is known next time
-                    self._depth -= 1
+                    if found is MANY:
+                        return MANY
                     objects.update((id(other), other) for other in found[0])
                     containers.update((id(other), other) for other in found[1])
                     break
@@ -100,6 +134,8 @@ class Addresses:
             if not isinstance(one, Node):
                 break
         objects.pop(id(node.value), None)
+        if len(objects) > _MOST:
+            return MANY
         return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
 
     def _any_item(self, node: Any) -> Others | None:
@@ -146,7 +182,7 @@ class Addresses:
         return found if hasattr(found, "_vertex") else None
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:
-        objects.update((id(one), one) for one in values if id(type(one)) not in UNCHANGING)
+        objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
@@ -162,8 +198,10 @@ class Addresses:
                     operand = edge.arguments[place - 1]
                     if isinstance(operand, Constant):
                         found.append(operand.value)
-                    elif isinstance(operand, Variable) and latest[operand.number] is not None:
+                    elif latest[operand.number] is not None:
                         found.append(latest[operand.number].value)
+                    else:  # it would have been computed on that way
+                        found += self.memory.callees.could_be(operand, frame, argument, block.number)
         return found
 
     def _returned(self, call: NestedCallNode, objects: dict[int, Any]) -> Any:
@@ -172,33 +210,10 @@ class Addresses:
         last = children[-1] if children else None
         if call.template.suspends or call.template.constructs or type(last) is not ReturnNode:
             return None
-        if any(type(child) is JumpNode and child._condition is not None for child in children):
+        if has_branches(call):
             self._add(objects, [operand.value for operand in call._operands[1:]])
+            self._add(objects, self.memory.callees.returned_otherwise(call))
         return last._operands[0]
-
-    def _loaded(self, node: Any, containers: dict[int, Shadow]) -> Any:
-        """What a load found: by another index, or in another container, it would have found another."""
-        memory, operands = self.memory, node._operands
-        if not operands or id(type(node.value)) in UNCHANGING:
-            return None
-        origin = self._origin(node)
-        if type(node) is SpecialCallNode and origin is None:
-            return None
-        container = operands[0] if type(node) is SpecialCallNode else operands[1] if len(operands) > 1 else None
-        if container is not None and id(type(container.value)) not in UNCHANGING:
-            shadow = memory.known(container.value)
-            if shadow is not None and id(node.value) in shadow.held:
-                key = operands[-1]
-                if (isinstance(key, Node) and key is not container) or id(key) in memory.constants:
-                    containers[id(shadow)] = shadow
-                others = self.others(container)
-                if others is not NONE:
-                    objects, groups = others
-                    besides = [*objects, *(held for group in groups for held in group.held.values())]
-                    for beside in map(memory.known, besides):
-                        if beside is not None and beside.held:
-                            containers[id(beside)] = beside
-        return stored_by(origin) if origin is not None else None
 
 
 def passed_by_call(argument: ArgumentNode) -> Any:
@@ -217,12 +232,3 @@ def number_passed(argument: ArgumentNode) -> int:
     assert isinstance(number, str)
     _, names, _ = call._split()
     return names.index(number) - len(names)
-
-
-def stored_by(origin: Node) -> Any:
-    """The operand that a store put there; the node itself, if it is none."""
-    if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
-        return origin._operands[-1]
-    if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
-        return origin._operands[-1]  # list.append and the like
-    return origin

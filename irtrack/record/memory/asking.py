@@ -12,9 +12,9 @@ from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
 from .names import Names, code_made
-from .shadows import UNCHANGING, can_change
+from .shadows import UNCHANGING, UNHELD, Stored, can_change
 from .summaries import MAKING, Summary, does_called, makes
-from .telling import Objects, Telling, is_part, unbound
+from .telling import Objects, Telling, is_part, stored_of, unbound
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -28,8 +28,11 @@ _NOBODY: list[Any] = []  # in the place of the objects whose method is called: w
 class Asking(Telling):
     """What could have been written to at one jump."""
 
-    def __init__(self, potential: "Potential", frame: "Frame", jump: Any, away: frozenset[int]) -> None:
+    def __init__(
+        self, potential: "Potential", frame: "Frame", jump: Any, away: frozenset[int], *, besides: bool = True
+    ) -> None:
         super().__init__(potential)
+        self.besides = besides  # is what variables have among what they could have been?
         self.frame = frame
         self.jump = jump
         self.runs = frame.latest(jump)
@@ -41,19 +44,48 @@ class Asking(Telling):
             self._tell_call(effect, vertex)
         elif effect.kind == "name":
             place = self.index.place(self.frame, effect.name) or (id(self.frame.globals), effect.name)
-            self.tell_store(place, vertex, is_known=self._stores_the_same(effect.name, place))
+            is_known = self._stores_the_same(effect.name, place)
+            self.tell_store(place, vertex, is_known=is_known, stored=self._stored(effect.given))
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
         elif effect.kind == "read":
             self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex)
         else:
             given = partial(self._leaves_of, effect.given)
-            self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex, given)
+            stored = self._stored(effect.given)
+            self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex, given, stored)
+
+    def _stored(self, operands: Iterable[Operand]) -> Stored | None:
+        """The objects that operands would have, if these are there."""
+        objects: list[Any] = []
+        computed: list[Operand] = []
+        for operand in operands:
+            latest = self.runs[operand.number] if isinstance(operand, Variable) else None
+            if not isinstance(operand, Variable):
+                objects.append(operand.value)
+            elif latest is None:
+                if not self._is_made(operand):
+                    computed.append(operand)
+            elif id(type(latest.value)) not in UNHELD:
+                found = self._latest(operand)
+                objects += found if found is not None else [latest.value]
+        leaves = self._leaves_of(computed) if computed else None
+        return stored_of(objects, leaves or ()) if objects or leaves else None
+
+    def _is_made(self, operand: Variable) -> bool:
+        """Would what an operand has be a number, a text, something new?"""
+        defined = self.beside.statement(operand.number)
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Special(name):
+                return name in MAKING
+            case Call(Constant(function)):
+                return id(function) not in _LOADING
+        return False
 
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
         found = self.objects(operand)
-        return self._reach(found) if found and name in ("", GETTING) else found
+        return self.reach(found) if found and name in ("", GETTING) else found
 
     def _iterated(self, operand: Any) -> Objects:
         """What may go on when an operand is iterated over."""
@@ -61,13 +93,13 @@ class Asking(Telling):
         if known is not None:
             return known
         leaves = self._leaves_of((operand,))
-        return self._reach(leaves) if leaves is not None else None
+        return self.reach(leaves) if leaves is not None else None
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
-        reached = (self._reach(passed) or passed) if passed else []
+        reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
             self.tell_generator(one, vertex)
         if self.potential.is_lively:
@@ -81,7 +113,7 @@ class Asking(Telling):
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
             if is_iterating(function):
-                self.tell_advance(self._reach(passed) if passed else [], vertex)
+                self.tell_advance(self.reach(passed) if passed else [], vertex)
             if told in READING:
                 for written in outputs(function, call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)
@@ -89,7 +121,7 @@ class Asking(Telling):
             given = [*passed, *bound] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
                 if bound:
-                    self.tell_write("items", self._reach(given) if given is not None else None, "", vertex)
+                    self.tell_write("items", self.reach(given) if given is not None else None, "", vertex)
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
@@ -110,17 +142,18 @@ class Asking(Telling):
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument, or the object whose method it is."""
         given = call.arguments
+        stored = self._stored(given)
         if receiver is _NOBODY:
             receiver, given = self.shared(given[0]) if given else [], given[1:]
         if told is None:  # it may change whatever it is given
             for one in given:
                 self.tell_write("items", self.shared(one), "", vertex)
         if told not in ("set_attribute", "delete_attribute") or not given:
-            self.tell_write("items", receiver, "", vertex)
+            self.tell_write("items", receiver, "", vertex, stored=stored)
         elif isinstance(given[0], Constant) and type(given[0].value) is str:
-            self.tell_write("attribute", receiver, given[0].value, vertex)
+            self.tell_write("attribute", receiver, given[0].value, vertex, stored=stored)
         else:
-            self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex)
+            self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex, stored=stored)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
         potential = self.potential
@@ -154,7 +187,7 @@ class Asking(Telling):
             if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
-                found.append((list.clear, self._reach([owner])))  # of what it stands for
+                found.append((list.clear, self.reach([owner])))  # of what it stands for
                 continue
             if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):
                 found.append((function, [owner]))
@@ -197,7 +230,7 @@ class Asking(Telling):
     def _are_builtin(self, operands: Iterable[Operand]) -> bool:
         """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
         leaves = self._leaves_of(operands)
-        reached = self._reach(leaves) if leaves is not None else None
+        reached = self.reach(leaves) if leaves is not None else None
         return reached is not None and not any(_may_have(type(one)) for one in reached)
 
     def _classes(self, operand: Operand) -> list[type]:
@@ -302,10 +335,8 @@ class Asking(Telling):
                         return [getattr(one, name) for one in owners]
                 case Special("function", operands):  # a constant, with what else it takes up to 3.12
                     return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
-                case Special(name) if name in MAKING:
+                case _ if self._is_made(operand):
                     return []
-                case Call(Constant(function)) if id(function) not in _LOADING:
-                    return []  # a number, a text, something new
                 case Call(function):
                     functions = self.shared(function)
                     if functions and all(makes(one) or does(one) in _FRESH for one in functions):
@@ -316,7 +347,7 @@ class Asking(Telling):
                         found = self.shared(defined.expression.operands[1])
                         return list(map(type, found)) if found is not None else None
         leaves = self._leaves_of((operand,))
-        reached = self._reach(leaves) if leaves is not None else None
+        reached = self.reach(leaves) if leaves is not None else None
         return [*reached, *self.shared_in(reached)] if reached is not None else None
 
     def _latest(self, variable: Variable) -> Objects:
@@ -326,7 +357,7 @@ class Asking(Telling):
             self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):
             # in a block beside: or of the type that it had in the turn before
-            return [latest.value, *self._besides(latest)]
+            return [latest.value, *self._besides(latest)] if self.besides else [latest.value]
         return None
 
     def _there(self, variable: Variable) -> Objects:

@@ -116,8 +116,8 @@ class Beside:
                         yield Possible("advance", rest[0])
                 case Special(name, (iterator, *_)) if name.startswith("unpack_"):
                     yield Possible("advance", iterator)
-                case Special("store" | "delete", (Constant(name), *_)):
-                    yield Possible("name", None, name)
+                case Special("store" | "delete", (Constant(name), *rest)):
+                    yield Possible("name", None, name, tuple(rest))
                 case Special("yield_from" | "await", (iterator, *_)):
                     yield Possible("items", iterator)
                 case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):

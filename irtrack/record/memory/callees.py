@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
 from ..classes import is_a, is_callable, lookup, namespace_of, written_in_c
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .addresses import passed_by_call, stored_by
+from .addresses import passed_by_call
 from .asking import Asking
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
+from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow
 from .telling import unbound
@@ -132,16 +133,29 @@ class Callees:
 
     def _returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
         """What a call would have returned, had its branches gone another way."""
+        if has_branches(call):
+            for operand, frame, last, block in self._ends(call):
+                yield from self._could_be(operand, frame, last, block)
+
+    def _ends(self, call: NestedCallNode) -> Iterable[tuple[Operand, Frame, Any, int]]:
+        """What a call returns at its other ends."""
         code = self.index.codes.get(id(call.template))
         if code is None or code.suspends or code.constructs:
             return
-        last = call.children[-1]
-        if any(type(child) is JumpNode and child._condition is not None for child in call.children):
-            frame = Frame(call, code, False)
-            for block in code.beside.ir.blocks:
-                if isinstance(block.terminator, Return) and block.number != getattr(last.location, "block", 0):
-                    for operand in block.terminator.operands:
-                        yield from self._could_be(operand, frame, last, block.number)
+        last, frame = call.children[-1], Frame(call, code, False)
+        for block in code.beside.ir.blocks:
+            if isinstance(block.terminator, Return) and block.number != getattr(last.location, "block", 0):
+                for operand in block.terminator.operands:
+                    yield operand, frame, last, block.number
+
+    def returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
+        """The objects that a call would have returned, had its branches gone another way."""
+        for end in self._ends(call):
+            yield from self.could_be(*end)
+
+    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
+        """What objects an operand can be in a block that did not run."""
+        return Asking(self.index.potential, frame, node, frozenset([block]), besides=False).shared(operand) or []
 
     def _loaded_otherwise(self, node: Any) -> Iterable[Any]:
         """What a load would have found by another index, or in another object."""

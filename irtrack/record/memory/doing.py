@@ -1,5 +1,6 @@
 """What each node does to memory, and reads there: the function of effects/ is called that tells of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ir.language import Call
@@ -65,6 +66,16 @@ class Doing(Arguments):
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
                 self._is_part_of(value, node)
+
+    def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
+        if type(node) is not PrimitiveCallNode:
+            return node.name, node._operands
+        function, *operands = node._operands
+        handle = CALLS.get(id(function.value))
+        if handle is None:
+            receiver, handle = bound_to(node, function.value)
+            operands = [*receiver, *operands]
+        return handle.__name__ if handle is not None else "", operands
 
     def _is_part_of(self, value: Any, node: Any) -> None:
         """What was made of a memoryview that was not kept lies in the same memory."""

@@ -42,9 +42,8 @@ class Memory(Writing):
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
-        # what might have been written, to whatever object: anything, an item, an attribute of that name; or to a name
-        self.anything, self.any_items = Events(), Events()
-        self.any_attributes: dict[str, Events] = {}
+        # what might have been written, to whatever object: anything; or to a name; see also `Writing`
+        self.anything = Events()
         self.any_names: dict[Any, Events] = {}
 
     # -- reading ------------------------------------------------------------------------------------------------------
@@ -371,6 +370,10 @@ class Memory(Writing):
         that one, which is about to be entered.
         """
 
+    def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
+        """What a node does, a word of rules/effects.py or a special form, "" if that is not known; and to what."""
+        raise NotImplementedError
+
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
         """Iterators might have gone on; that vertex is what decided it."""
 
@@ -388,14 +391,16 @@ class Memory(Writing):
                 if writer is not None:
                     self.reach(writer.value)
 
-    def store_name(self, frame: Any, name: str) -> None:
+    def store_name(self, frame: Any, name: str, value: Any) -> None:
         place = self.place(frame, name)
         if place is not None:
+            self.replaces(self.cells, place, value, self.at)
             self.cells[place] = self.write()
             self.stores.setdefault(place, []).append(self.at)
             return
         shadow = self.shadow(frame.globals)
         self.stores_from_outside(frame.globals, name)
+        self.replaces(shadow.parts, ("", name), value, self.at)
         shadow.parts["", name] = self.write()
         self.wrote(shadow, shape=False)
 

@@ -10,7 +10,8 @@ What a store beside would have written to is found as far as the frame and the s
 anything.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from types import FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +26,14 @@ from .latest import Latest
 from .memory import ITEMS
 from .names import Names, global_of
 from .settling import Settling
-from .shadows import SCALARS, SHARED, UNCHANGING, can_change
+from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, can_change
 from .summaries import Summaries, does_called
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
 
+_NEAREST = 32  # objects out of which something could have been taken that are looked at
 _LOOKING = "advance", "read"  # effects, if what is looked at changes by that
 
 
@@ -55,6 +57,21 @@ class Potential(Summaries):
         self.is_lively = True
         self.still.clear()
         self.of_functions = Settling(self.of_functions.whatever)
+
+    def held_within(self, objects: Iterable[Any]) -> list[Any]:
+        """Objects, and the nearest of what they hold."""
+        found: dict[int, Any] = {}
+        waiting = deque(objects)
+        while waiting and len(found) < _NEAREST:
+            one = waiting.popleft()
+            if id(type(one)) in UNHELD or id(one) in found:
+                continue
+            found[id(one)] = one
+            shadow = self.index.known(one)
+            if shadow is not None:
+                waiting += shadow.held.values()
+            waiting += self.holding.held_by(one)
+        return list(found.values())
 
     def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
         """The methods of the program's that write to an attribute, or an item, of an object of a class."""

@@ -6,9 +6,9 @@ from ..decoding.plan import BlockPlan, Plan
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
-from .addresses import NONE
 from .calls import through
 from .frames import Code, is_among
+from .instead import NONE
 from .potential import Potential
 from .segments import Operand, Segment
 from .shadows import SCALARS, UNCHANGING

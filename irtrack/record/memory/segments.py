@@ -138,18 +138,21 @@ class Segment(Generated):
         if node != self.focus:
             self.focus, self.memo, self.aimed = node, False, None
 
-    def aim(self, owner: Operand) -> list[str]:
-        """The next node stores to an attribute of a node: let all know it that could have been this one."""
+    def aim(self, owner: Operand, stored: str, name: str) -> list[str]:
+        """The next node stores to an attribute of a node (`stored`, if that is an object): let all know it that could
+        have been this one.
+        """
         number = owner.node[1:]
         if number not in self.aiming:
             self.aiming.add(number)
             asked = self._passed_as(owner.node)
             where = [f"h{number} = len(N)", "N.append(None)", f"D.append(({owner.vertex},))", "C.append(())"]
             self.ahead += [f"a{number} = others({asked})", f"if a{number} is not NONE:", *deeper(where)]
-        again = f"s > {self.aimed} and " if self.aimed is not None else ""
+        again = f"s > {self.aimed} and " if self.aimed is not None and not stored else ""
         if self.aimed is None:
             self.aimed = len(self.row) + 1
-        return [f"if {again}a{number} is not NONE:", f"    index.diverted(a{number}, h{number})"]
+        diverts = f"index.diverted(a{number}, h{number}, {stored or None}, {name!r})"
+        return [f"if {again}a{number} is not NONE:", f"    {diverts}"]
 
     def _passed_as(self, node: str) -> str:
         """What gives the node from which another one has its value, or this one itself."""

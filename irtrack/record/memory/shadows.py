@@ -19,7 +19,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,10 +33,19 @@ _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, ty
 SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
 SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one for all who use it
+# the same of what is not followed: classes, modules and functions are, as what may be written to, or called
+UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 base_of = np.ndarray.__dict__["base"].__get__
 
 Write = tuple[int, int]  # the vertex that wrote it, and the epoch after which only an event can have changed it
+
+
+class Stored(NamedTuple):
+    """What might have been put somewhere: objects, by their ids, and those out of which others would be taken."""
+
+    objects: dict[int, Any]
+    holders: dict[int, Any]
 
 
 def can_change(value: Any) -> bool:
@@ -84,8 +93,8 @@ class Shadow:
         self.position = 0
 
     def hold(self, value: Any) -> None:
-        """Let it hold a value, if that can change."""
-        if id(type(value)) not in UNCHANGING and id(value) not in self.held:
+        """Let it hold a value, if that is followed."""
+        if id(type(value)) not in UNHELD and id(value) not in self.held:
             self.held[id(value)] = value
             if self.selected is not None:
                 self.joining.append(value)

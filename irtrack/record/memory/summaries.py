@@ -134,7 +134,8 @@ class Summaries:
             elif effect.kind == "name":
                 place = names.place(effect.name)
                 if place is not None and place is not AROUND:
-                    found.add(Summary("name", effect.name, frozenset([place])))
+                    given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in effect.given))
+                    found.add(Summary("name", effect.name, frozenset([place]), given=given))
             elif effect.kind != "read" or self.is_lively:
                 own, direct = 2 if constructs else 0, effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
@@ -162,7 +163,10 @@ class Summaries:
                 given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
                 found += [Summary("advance", "", given)] if given else []
             name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
-            return [*found, Summary("items", name, roots)] if roots and call.method in CHANGING_METHODS else found
+            if not roots or call.method not in CHANGING_METHODS:
+                return found
+            given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+            return [*found, Summary("items", name, roots, given=given)]
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module
@@ -184,7 +188,7 @@ class Summaries:
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
-            return [*back, Summary("attribute" if "attribute" in told else "items", "", roots)]
+            return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
         return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
 
     def _called_back(

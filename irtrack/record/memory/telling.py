@@ -1,7 +1,7 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, UNCHANGING, Shadow, can_change
+from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, can_change
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ Objects = list[Any] | None  # that something can be; None for any
 Trail = list[tuple[Any, Shadow | None, dict[int, Any], int]]
 _NOTHING: dict[int, Any] = {}
 _KEPT = 500  # sets of objects of which it is known what they reach
+_MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 _MOST = 100  # objects that are told apart; more may be any
 
 
@@ -35,13 +36,23 @@ class Telling:
         self.reached: dict[tuple[int, ...], Objects] = {}
 
     def tell_write(
-        self, kind: str, objects: Objects, name: str, vertex: int, given: Callable[[], Objects] = list
+        self,
+        kind: str,
+        objects: Objects,
+        name: str,
+        vertex: int,
+        given: Callable[[], Objects] = list,
+        stored: Stored | None = None,
     ) -> None:
-        """Let a write be possible: to these objects, or to any; `given`: what methods of theirs would get for it."""
+        """Let a write be possible: to these objects, or to any; `given`: what methods of theirs would get for it;
+        `stored`: what would be there then.
+        """
         index = self.index
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
         key = kind, name, None if objects is None else tuple(map(id, objects))
+        if stored:
+            self._note(vertex, name if kind == "attribute" else "", stored)
         if key in self.told:
             return
         self.told.add(key)
@@ -69,6 +80,13 @@ class Telling:
             index.event(index.any_attributes.setdefault(name, Events()), vertex)
         else:
             index.event(index.any_items, vertex)
+
+    def _note(self, vertex: int, name: str, stored: Stored) -> None:
+        """Let it be known what would have been put there."""
+        known = self.index.stored_at.setdefault((vertex, name), stored)
+        if known is not stored:
+            known.objects.update(stored.objects)
+            known.holders.update(stored.holders)
 
     def _tell_method(self, method: FunctionType, one: Any, given: Callable[[], Objects], vertex: int) -> None:
         """A method of an object might have been called, besides with what is given."""
@@ -142,14 +160,15 @@ class Telling:
         if self.is_anything:  # what else there is, is among that
             return
         if summary.kind == "name":
+            stored = self._stored_by(summary, passed)
             for place in summary.roots:
-                self.tell_store(place, vertex)
+                self.tell_store(place, vertex, stored=stored)
             return
         objects = self._at_roots(summary.roots, passed)
         if summary.kind == "call":
             self._tell_call_at(summary.function, objects, vertex, depth)
             return
-        reached = self._reach(objects) if objects is not None else None
+        reached = self.reach(objects) if objects is not None else None
         if summary.kind == "advance":
             self.tell_advance(reached, vertex)
             return
@@ -161,10 +180,10 @@ class Telling:
         if summary.name == ATTRIBUTES and objects is not None and reached is not None:
             reached = [*reached, *(one for one in objects if issubclass(type(one), (FunctionType, ModuleType)))]
         if reached is None and objects and summary.kind != "method":  # among any: what has names is known apart
-            self.tell_write(summary.kind, objects, summary.name, vertex)
+            self.tell_write(summary.kind, objects, summary.name, vertex, stored=self._stored_by(summary, passed))
         if summary.kind != "method":
             given = partial(self._at_roots, summary.given, passed)
-            self.tell_write(summary.kind, reached, summary.name, vertex, given)
+            self.tell_write(summary.kind, reached, summary.name, vertex, given, self._stored_by(summary, passed))
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
         elif not reached or depth > DEEPEST:
@@ -179,6 +198,11 @@ class Telling:
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
 
+    def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
+        """What a function could put where it writes."""
+        objects = self._at_roots(summary.given, passed) if summary.given else None
+        return stored_of((), objects) if objects else None
+
     def _at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
         """The objects by which a function reaches others that is passed these; None for any."""
         places = [self._held_at(place) for place in roots if type(place) is tuple]
@@ -188,9 +212,11 @@ class Telling:
             return None
         return [value for one in places for value in one or ()]
 
-    def tell_store(self, place: Any, vertex: int, *, is_known: bool = False) -> None:
-        """A name might have been stored; is it known what that would be if it is called?"""
+    def tell_store(self, place: Any, vertex: int, *, is_known: bool = False, stored: Stored | None = None) -> None:
+        """A name might have been stored; is it known what that would be if it is called? `stored`: what it might be."""
         self.index.might_store_at(place, vertex)
+        if stored:
+            self._note(vertex, "", stored)
         if not is_known:
             self._tell_place("store", "call", self.index.place_at(place), vertex)
 
@@ -249,7 +275,7 @@ class Telling:
             return [node.value] if node is not None else []
         return self.potential.found_at(place)
 
-    def _reach(self, objects: list[Any]) -> Objects:
+    def reach(self, objects: list[Any]) -> Objects:
         """All objects that are among these, or held by them; None, for any, if they are many."""
         key = tuple(map(id, objects))
         if key not in self.reached:
@@ -309,7 +335,15 @@ class Telling:
         others, containers = self.index.addresses.others(operand)
         kind = type(operand.value)
         same = [one for one in others if type(one) is kind or kind is dict]  # for what has no such methods
+        if len(same) > _MANY:
+            same = []
         return [*same, *(held for container in containers for held in container.held.values())]
+
+
+def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
+    """These, without what is not followed; None if that is all."""
+    rows = [{id(one): one for one in row if id(type(one)) not in UNHELD} for row in (objects, holders)]
+    return Stored(*rows) if any(rows) else None
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:

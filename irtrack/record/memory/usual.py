@@ -28,7 +28,7 @@ from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append
 from .segments import SAME, Operand, Segment, Usual, deeper
-from .shadows import LODGING, UNCHANGING
+from .shadows import LODGING, UNCHANGING, UNHELD
 from .uncalled import functions_behind
 
 _KEYS = (str, int)
@@ -48,7 +48,7 @@ def usual(writer: Segment, handle: Any, node: str, value: Any, operands: list[Op
 def _holds(writer: Segment, shadow: str, value: str, sample: Any) -> list[str]:
     """The container with that shadow holds a value."""
     can_hold = f"not {writer.unchanging(value, sample)}"
-    return [f"if {can_hold if id(type(sample)) in UNCHANGING else f'id({value}) not in {shadow}.held'}:",
+    return [f"if {can_hold if id(type(sample)) in UNHELD else f'id({value}) not in {shadow}.held'}:",
             f"    {shadow}.hold({value})"]  # fmt: skip
 
 
@@ -108,6 +108,8 @@ def _of_attribute(writer: Segment, vertex: str, shadow: str, name: str) -> tuple
 
 def _is_aimed(writer: Segment, operand: Operand) -> str:
     """Is it known that nothing but the object could have been written to there?"""
+    if operand.is_stored and writer.whole:
+        return f"id({operand.node}) not in index.constants"
     return f"known.get({operand.vertex}) is NONE" if operand.vertex and writer.whole else "True"
 
 
@@ -253,9 +255,11 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
     key, vertex = writer.constant(("", name.sample)), writer.next_vertex
     writer.stored_names.add(name.sample)
     aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
+    is_object = id(type(stored.sample)) not in UNHELD
+    replaces = f"if {key} in {shadow}.parts: index.replaced[{vertex}] = {shadow}.parts[{key}][0]"
     if owner.is_earlier and writer.looked <= {owner.node}:
         writer.look_at(owner.node)
-        aims = writer.aim(owner) if writer.whole else []
+        aims = writer.aim(owner, stored.value if is_object else "", name.sample) if writer.whole else []
     else:
         writer.look_at("")
     if owner.vertex and not aims and writer.whole:
@@ -266,6 +270,7 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         condition=is_there,
         then=[
             *aims,
+            *([replaces] if is_object and writer.whole else []),
             f"{shadow}.parts[{key}] = {vertex}, index.epoch",
             f"{shadow}.pending.append({vertex})",
             *_holds(writer, shadow, stored.value, stored.sample),

@@ -6,9 +6,10 @@ from typing import Any
 
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .addresses import NONE, Addresses, Others
+from .addresses import Addresses
 from .graph import Events, Graph, Range
-from .shadows import LODGING, Shadow, Write, can_change, canonical
+from .instead import MANY, NONE, Others
+from .shadows import LODGING, UNHELD, Shadow, Stored, Write, can_change, canonical
 
 
 class Writing(Graph):
@@ -24,6 +25,12 @@ class Writing(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        self.replaced: dict[int, int] = {}  # what stored something -> what had stored what was there before
+        # what might have been written, to whatever object: an item, an attribute of that name
+        self.any_items = Events()
+        self.any_attributes: dict[str, Events] = {}
+        # what might have been put somewhere by what a vertex has decided, under that name, "" where it has none
+        self.stored_at: dict[tuple[int, str], Stored] = {}
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
         self.epoch = 0
@@ -157,16 +164,23 @@ class Writing(Graph):
         shadow.forget_places()
         shadow.blurred, shadow.pending = shadow.version, []
 
-    def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> Shadow:
+    def replaces(self, parts: dict[Any, Write], key: Any, value: Any, vertex: int) -> None:
+        """A node is about to store a value there."""
+        if self.whole and id(type(value)) not in UNHELD and key in parts:
+            self.replaced[vertex] = parts[key][0]
+
+    def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = (), stored: Any = None) -> Shadow:
         """The shadow of the first operand, to which the node writes. All know it that might have been written to by
-        another reference, or, if `keys` say where, by others.
+        another reference, or, if `keys` say where, by others; and that `stored` would be there then.
         """
         shadow = self.shadow(operands[0].value)
-        self.aim(shadow, operands, keys=keys)
+        self.aim(shadow, operands, keys=keys, stored=stored)
         return shadow
 
-    def aim(self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = ()) -> None:
-        """The same, if that shadow is known."""
+    def aim(
+        self, shadow: Shadow, operands: Sequence[Any], *, keys: Sequence[Any] = (), stored: Any = None, name: str = ""
+    ) -> None:
+        """The same, if that shadow is known; `name`: of an attribute."""
         if not self.whole:
             return
         aimed = self.addresses.others(operands[0])
@@ -179,15 +193,23 @@ class Writing(Graph):
         where = self.vertex(None, self.vertices_at((operands[0], *keys)))
         if computed:
             self.might_write(shadow, where)
-        self.diverted(aimed, where)
+            self.note(where, stored)
+        self.diverted(aimed, where, stored, name)
 
     def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
         """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
         stored = [self.constants[id(operand)][0] for operand in operands if id(operand) in self.constants]
         return sum(stored, vertices_of(operands))
 
-    def diverted(self, others: Others, where: int) -> None:
-        """The node may have written to other objects; that vertex is what decided it."""
+    def diverted(self, others: Others, where: int, stored: Any = None, name: str = "") -> None:
+        """The node may have written to other objects, an attribute of that `name`, if it has one; that vertex is what
+        decided it.
+        """
+        self.note(where, stored)
+        if others is MANY:
+            self.event(self.any_attributes.setdefault(name, Events()) if name else self.any_items, where)
+            self.epoch += 1
+            return
         for one in others[0]:
             self.might_write(self.shadow(one), where)
         for container in others[1]:
@@ -219,11 +241,17 @@ class Writing(Graph):
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
 
+    def note(self, vertex: int, value: Any) -> None:
+        """At that event, it is a value that might have been put somewhere."""
+        if id(type(value)) not in UNHELD:
+            self.stored_at.setdefault((vertex, ""), Stored({}, {})).objects[id(value)] = value
+
     def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
         """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
         others = self.addresses.others(owner)
         if others is not NONE:
-            self.diverted(others, self.vertex(None, (owner._vertex,)))
+            self.diverted(others, self.vertex(None, (owner._vertex,)), value, key[1])
+        self.replaces(shadow.parts, key, value, vertex)
         shadow.parts[key] = vertex, self.epoch
         self.stored_names.add(key[1])
         shadow.pending.append(vertex)

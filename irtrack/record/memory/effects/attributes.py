@@ -60,12 +60,16 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
         return
     owner = operands[0].value
     if type(owner) is CellType:
-        memory.cells[_place(memory, owner)] = memory.write()
+        place = _place(memory, owner)
+        memory.replaces(memory.cells, place, operands[2].value, memory.at)
+        memory.cells[place] = memory.write()
         return
     shadow = memory.shadow(owner)
-    memory.aim(shadow, operands, keys=operands[1:2])
     name = operands[1].value
-    shadow.parts[attribute_key(owner, name)] = memory.at, memory.epoch
+    memory.aim(shadow, operands, keys=operands[1:2], stored=operands[2].value, name=name)
+    key = attribute_key(owner, name)
+    memory.replaces(shadow.parts, key, operands[2].value, memory.at)
+    shadow.parts[key] = memory.at, memory.epoch
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):
         memory.stores_from_outside(owner, name)
@@ -158,7 +162,7 @@ def load(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def store(memory: Memory, node: Any, operands: Operands) -> None:
-    memory.store_name(memory.frame, operands[0].value)
+    memory.store_name(memory.frame, operands[0].value, operands[-1].value)
 
 
 _PARTS = {"set_defaults": "__defaults__", "set_keyword_defaults": "__kwdefaults__",

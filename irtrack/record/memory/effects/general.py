@@ -12,7 +12,7 @@ from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
-from ..addresses import NONE
+from ..instead import NONE
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change
 
@@ -200,8 +200,10 @@ def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     if others is NONE:
         return ()
     where = memory.vertices_at((operand,))
+    decides = memory.vertex(None, where)
     objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
-    memory.might_advance(objects, memory.vertex(None, where))
+    memory.might_advance(objects, decides)
+    memory.diverted(others, decides)
     return where
 
 
@@ -250,6 +252,7 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
             memory.might_be_elsewhere(made, given.value)
     elif is_a(value, *SEQUENCES) and len(operands) == 1:
         made.items = items
+        made.blurred = -1 if items is not None else memory.at
         memory.might_be_elsewhere(made, given.value)
     memory.hold_all(made, given.value)
 
@@ -257,7 +260,9 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
 def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands)
     if can_change(node.value):
-        memory.hold_all(memory.new(node.value), operands[0].value)
+        made = memory.new(node.value)
+        made.blurred = memory.at
+        memory.hold_all(made, operands[0].value)
 
 
 def in_place(memory: Memory, node: Any, operands: Operands) -> None:

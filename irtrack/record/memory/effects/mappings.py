@@ -26,7 +26,7 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_own(memory, node, container, "__getitem__"):
         return  # which tells
     if type(operands[1].value) is slice:
-        read_slice(memory, node, operands[:1], operands[1].value)
+        read_slice(memory, node, operands[:1], operands[1].value, bounds_of(operands[1]))
     elif is_array(container):
         if not is_array(node.value) or base_of(node.value) is None:  # a view reads nothing yet
             reads(memory, node, operands)
@@ -122,7 +122,7 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     if is_a(container, *SEQUENCES) and isinstance(key, int):
         if key < 0:
             memory.read_shape(shadow)
-        memory.aim(shadow, operands, keys=operands[1:2])
+        memory.aim(shadow, operands, keys=operands[1:2], stored=value)
         items = shadow.items
         if items is not None and -len(items) <= key < len(items):
             items[key] = memory.at, memory.epoch
@@ -132,7 +132,7 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
             shadow.forget_places()
         shadow.pending.append(memory.at)
     else:
-        memory.aim(shadow, operands, keys=operands[1:2])
+        memory.aim(shadow, operands, keys=operands[1:2], stored=value)
         if issubclass(type(container), dict):
             _write_key(memory, shadow, operands)
         else:

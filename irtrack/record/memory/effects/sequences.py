@@ -5,7 +5,7 @@ from typing import Any
 
 from ...classes import is_a
 from ...nodes.kinds import SpecialCallNode
-from ..memory import SEQUENCES, Memory, is_array
+from ..memory import SEQUENCES, Memory, is_array, vertices_of
 from ..shadows import Shadow, Write, base_of, can_change
 from .general import Handler, Operands, asks_operands, reads, runs_code, runs_own, took
 
@@ -22,7 +22,7 @@ def _is_bounded(value: Any) -> bool:
 def append(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.shadow(operands[0].value)
     memory.read_shape(shadow)
-    memory.aim(shadow, operands)
+    memory.aim(shadow, operands, stored=operands[1].value)
     if type(shadow.value) is not list and _is_bounded(shadow.value):
         memory.scrambled(shadow)
     else:
@@ -42,7 +42,7 @@ def insert(memory: Memory, node: Any, operands: Operands) -> None:
 
 def _insert(memory: Memory, operands: Operands, index: Any, item: Any, keys: Operands) -> None:
     memory.read_whole(operands[0].value, shape=True)
-    shadow = memory.aims(operands, keys=keys)
+    shadow = memory.aims(operands, keys=keys, stored=item)
     if _can_place(shadow) and isinstance(index, int):
         items = shadow.items
         assert items is not None
@@ -112,18 +112,18 @@ def rearrange(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands)
     shadow = memory.aims(operands)
     shadow.forget_places()
-    shadow.version = shadow.shape = memory.at
+    shadow.version = shadow.shape = shadow.blurred = memory.at
     shadow.pending = []
 
 
 def get_slice(memory: Memory, node: Any, operands: Operands) -> None:
     container, start, stop = (operand.value for operand in operands[:3])
     if can_change(container) and not runs_own(memory, node, container, "__getitem__"):
-        read_slice(memory, node, operands[:1], slice(start, stop))
+        read_slice(memory, node, operands[:1], slice(start, stop), operands[1:3])
 
 
-def read_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> None:
-    """`operands[0][part]`"""
+def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys: Operands) -> None:
+    """`operands[0][part]`, where `keys` give the part."""
     container, value = operands[0].value, node.value
     if is_array(container):
         if not is_array(value) or base_of(value) is None:  # a view reads nothing yet
@@ -140,6 +140,8 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice) -> No
         made = memory.new(value) if value is not container else shadow
         made.items = shadow.items[part]
         made.held = dict(shadow.held)
+        if value is not container:
+            made.blurred = memory.at if vertices_of(keys) else shadow.blurred
         read_items(memory, shadow, made.items)
         if not all(type(bound) is int and bound >= 0 for bound in bounds[:2]):
             memory.read_whole(container, shape=True)

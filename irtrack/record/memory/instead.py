@@ -1,0 +1,306 @@
+"""What a load would have found instead, had something been otherwise.
+
+`rows[i]` finds another item by another index; `box.v` another object, had a jump not passed by the store to it, or had
+the one that was made been passed by; `max(pairs)` gives another pair. What they find is there already: it is one of the
+objects that the node could have got at.
+"""
+
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType, GeneratorType
+from typing import Any
+
+from ..classes import attribute_of, is_a
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.node import Node
+from .graph import Range
+from .origins import SEQUENCES
+from .shadows import SHARED, UNHELD, Shadow
+
+_FURTHEST = 40  # steps back
+_EVENTS = 40  # the latest at which it is asked what might have been put somewhere
+_TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
+_SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
+_WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
+# what a call is given to look into, and gives only if that is what it is asked for
+_LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, GeneratorType
+
+
+Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
+NONE: Others = (), ()
+MANY: Others = (), (Shadow(None, 0),)  # so many that they are not told apart: any
+
+
+class Instead:
+    """What a node could have had in the place of its value: objects, by ids, and containers, any item of which."""
+
+    def __init__(self, memory: Any, node: Any, objects: dict[int, Any], containers: dict[int, Shadow]) -> None:
+        self.memory = memory
+        self.node = node
+        self.objects = objects
+        self.containers = containers
+        self.is_any = False  # could it have had whatever?
+        self.vertex = memory.origins.get(node._vertex, -1)  # who wrote what it has, if that is known
+        origin = memory.origin(node)
+        found = memory.nodes[origin] if origin is not None else None
+        # not a call that still runs, which has passed it by a star
+        self.origin: Any = found if hasattr(found, "_vertex") and found is not node else None
+
+    def step(self) -> Any:
+        """Find it; returns the operand from which the node has its value, if that can be told."""
+        node = self.node
+        if id(type(node.value)) in UNHELD:
+            return None
+        verb, operands = self.memory.acts(node)
+        if not operands:
+            return None
+        if verb == "load":
+            self._in_doubt()
+            self._before()
+        elif verb == "get_attribute" and len(operands) > 1:
+            return self._attribute(*operands)
+        elif verb in _TAKING or verb.startswith("unpack_"):
+            return self._item(verb, *operands)
+        elif verb == "advance":
+            return self._next(*operands)
+        elif type(node) is not PrimitiveCallNode:
+            return None  # it makes something
+        elif verb in _SAME and node.value is operands[0].value:
+            return operands[0]
+        elif verb == "make_class":
+            if len(operands) == 1:
+                self._classes(operands[0])
+            return None
+        else:
+            return self._given(operands)
+        return self._stored()
+
+    def _stored(self, default: Any = None) -> Any:
+        """The operand that was stored where the node has looked, or else the one that it takes then."""
+        if default is not None and self.node.value is default.value and self.origin is None:
+            return default
+        return stored_by(self.origin) if self.origin is not None else None
+
+    def _add(self, values: Iterable[Any]) -> None:
+        self.objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
+
+    # -- loads --------------------------------------------------------------------------------------------------------
+
+    def _attribute(self, owner: Any, key: Any, default: Any = None) -> Any:
+        if key.value == "__class__":
+            self._classes(owner)
+            return None
+        if self._is_computed(key, owner):
+            self._add_any(owner.value)
+        if default is not None:
+            self._add([default.value])
+        self._in_doubt(key.value)
+        self._before()
+        self._of_others(owner, key.value)
+        return self._stored(default)
+
+    def _item(self, verb: str, container: Any, key: Any = None, default: Any = None, *rest: Any) -> Any:
+        shadow, is_sequence = self.memory.known(container.value), is_a(container.value, *SEQUENCES)
+        is_computed = not verb.startswith("unpack_") and key is not None and self._is_computed(key, container)
+        if is_computed or self._in_doubt() or self._is_moved(shadow, is_sequence):
+            self._add_any(container.value)
+        if default is not None:
+            self._add([default.value])
+        self._of_others(container)
+        return self._stored(default)
+
+    def _is_moved(self, shadow: Shadow | None, is_sequence: bool) -> bool:
+        """Might there be something else at the places of a container?"""
+        if shadow is None:
+            return False
+        if is_sequence and (shadow.blurred >= 0 or not self._had_to(shadow.shape)):
+            return True
+        if self.origin is None:
+            return shadow.blurred >= 0
+        return stored_by(self.origin) is not self.origin and not self._had_to(self.vertex)
+
+    def _next(self, iterator: Any, default: Any = None) -> Any:
+        if default is not None:
+            self._add([default.value])
+        given = self._given_in_frames()
+        if given is not None:
+            return given
+        shadow = self.memory.known(iterator.value)
+        if shadow is not None and shadow.kind:
+            is_any = self._in_doubt() or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
+            for source in shadow.sources:
+                if is_any or source.blurred >= 0 or not self._had_to(source.shape):
+                    self._add_reached([source.value])
+        elif shadow is None or not shadow.kind:
+            self._in_doubt()
+        self._of_others(iterator)
+        return self._stored(default)
+
+    def _given_in_frames(self) -> Any:
+        """What ran within the node has given its value: a generator, or a function that a `map` calls."""
+        memory, value = self.memory, self.node.value
+        for vertex in memory.data[self.node._vertex]:
+            one = memory.nodes[vertex]
+            if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
+                return one
+            if type(one) is SpecialCallNode and one.name == "yield" and one._operands[0].value is value:
+                call: Any = one.parent
+                if has_branches(call):
+                    self._add_reached([child.value for child in call.children if type(child) is ArgumentNode])
+                return one._operands[0]
+        return None
+
+    def _given(self, operands: Any) -> Any:
+        """A call gave an object that was there: what its operands are, or hold, it might have given instead."""
+        value = self.node.value
+        given = self._given_in_frames()
+        if self._add_reached([operand.value for operand in operands]):
+            for operand in operands:
+                if isinstance(operand, Node) and operand.value is value:
+                    return operand
+        return given
+
+    def _add_reached(self, values: list[Any]) -> bool:
+        """What a call could give that is given these; False, and nothing is added, if what it gave is none of that."""
+        memory, value = self.memory, self.node.value
+        objects: list[Any] = []
+        containers: list[Shadow] = []
+        seen: set[int] = set()
+        waiting, is_among = list(values), False
+        while waiting and len(seen) < _FURTHEST:
+            one = waiting.pop()
+            if id(type(one)) in UNHELD or id(one) in seen:
+                continue
+            seen.add(id(one))
+            shadow, held = memory.known(one), memory.potential.holding.held_by(one)
+            is_among = is_among or one is value or any(item is value for item in held)
+            objects += held
+            if shadow is not None:
+                is_among = is_among or id(value) in shadow.held
+                containers.append(shadow)
+                waiting += [source.value for source in shadow.sources]
+            if type(one) is type(value) or not (is_a(one, *_LOOKED_INTO) or (shadow is not None and shadow.kind)):
+                objects.append(one)
+        if is_among:
+            self._add(objects)
+            self.containers.update((id(shadow), shadow) for shadow in containers)
+        return is_among
+
+    def _classes(self, operand: Any) -> None:
+        """It gives the class of something."""
+        self._add(map(type, self._others(operand)))
+
+    def _others(self, operand: Any) -> list[Any]:
+        found = self.memory.addresses.others(operand)
+        self.is_any = self.is_any or found is MANY
+        objects, containers = found
+        return [*objects, *(held for container in containers for held in container.held.values())]
+
+    def _of_others(self, owner: Any, name: str = "") -> None:
+        """It might have looked into another object."""
+        memory = self.memory
+        for beside in self._others(owner):
+            if issubclass(type(beside), SHARED):
+                self._add([attribute_of(beside, name)] if name else ())
+                continue
+            shadow = memory.known(beside)
+            if shadow is None or not shadow.held:
+                self._add(memory.potential.holding.held_by(beside))
+            elif name and ("", name) in shadow.parts:
+                writer = memory.nodes[shadow.parts["", name][0]]
+                self._add([stored_by(writer).value] if writer is not None else ())
+            else:
+                self.containers[id(shadow)] = shadow
+
+    # -- what decides which -------------------------------------------------------------------------------------------
+
+    def _is_computed(self, key: Any, container: Any) -> bool:
+        return (isinstance(key, Node) and key is not container) or id(key) in self.memory.constants
+
+    def _add_any(self, container: Any) -> None:
+        """Whatever a container holds."""
+        shadow = self.memory.known(container)
+        if shadow is not None and id(self.node.value) in shadow.held:
+            self.containers[id(shadow)] = shadow
+        else:
+            self._add(self.memory.potential.holding.held_by(container))
+
+    def _in_doubt(self, name: str = "") -> bool:
+        """Might something have been written where the node has looked? Then it may be what it would have found."""
+        ranges = self.memory.ranges
+        found = ranges.get(self.node._vertex, ())
+        if self.vertex in ranges and stored_by(self.origin or self.node) is not self.origin:
+            found = (*found, *ranges[self.vertex])
+        self._add(might_be(self.memory, found, name))
+        return bool(found)
+
+    def _before(self) -> None:
+        """What was there before what it has."""
+        self._add(before(self.memory, self.vertex))
+
+    def _had_to(self, vertex: int) -> bool:
+        return had_to(self.memory, vertex)
+
+
+def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any]:
+    """What might have been put somewhere at some events, under that name."""
+    objects: dict[int, Any] = {}
+    holders: dict[int, Any] = {}
+    for events, epoch, last in ranges:
+        for vertex in events.vertices[max(events.first(epoch), last - _EVENTS) : last]:
+            for place in {name, ""}:
+                stored = memory.stored_at.get((vertex, place))
+                if stored is not None:
+                    objects.update(stored.objects)
+                    holders.update(stored.holders)
+    return [*objects.values(), *(memory.potential.held_within(holders.values()) if holders else ())]
+
+
+def before(memory: Any, vertex: int) -> Iterable[Any]:
+    """What was there before that vertex wrote, as far as it need not have written."""
+    for _ in range(_FURTHEST):
+        if vertex not in memory.replaced or had_to(memory, vertex):
+            return
+        vertex = memory.replaced[vertex]
+        writer = memory.nodes[vertex]
+        if writer is not None:
+            yield stored_by(writer).value
+
+
+def had_to(memory: Any, vertex: int) -> bool:
+    """Has a node run because of nothing but what has also decided about what runs now?"""
+    for _ in range(_FURTHEST if vertex >= 0 else 0):
+        if memory.nodes[vertex] is None:  # it stands for others
+            if not memory.data[vertex]:
+                return True
+            vertex = memory.data[vertex][0]
+            continue
+        if not memory.control[vertex]:
+            return True
+        decider = memory.control[vertex][0]
+        decides = memory.nodes[decider]
+        if type(decides) is JumpNode or type(decides) is RaiseNode:
+            frame = memory.open.get(decides.parent)
+            block = getattr(decides.location, "block", 0)
+            return frame is not None and any(
+                getattr(memory.nodes[jump].location, "block", 0) == block for jump, _, _ in frame.open_jumps
+            )
+        vertex = memory.needed.get(decider, decider)
+    return True
+
+
+def has_branches(call: Any) -> bool:
+    """Has a call come by a jump that decides about more than how often a loop turns?"""
+    return any(
+        type(child) is JumpNode and child._condition is not None and child.test != "is exhausted"
+        for child in call.children
+    )
+
+
+def stored_by(origin: Any) -> Any:
+    """The operand that a store put there; the node itself, if it is none."""
+    if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
+        return origin._operands[-1]
+    if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
+        return origin._operands[-1]  # list.append and the like
+    return origin
