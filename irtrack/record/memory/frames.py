@@ -139,7 +139,7 @@ def code_of(template: Any, written: set[str], whole: bool) -> Code:
 
 
 class Frame:
-    """A frame that has begun.
+    """A frame that has begun. What decides is known of it where the index is whole.
 
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     `runs`: the latest nodes of its variables, as far as somebody has asked. `place_next`: where the next node is in the
@@ -169,7 +169,7 @@ class Frame:
         self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
-        self.watched = guarded or code.guarded
+        self.watched = (guarded or code.guarded) and code.whole
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -212,8 +212,9 @@ class Frame:
 
     def began(self, base: tuple[int, ...]) -> None:
         """It was called, or goes on."""
-        self.base = base
-        self._decide()
+        if self.code.whole:
+            self.base = base
+            self._decide()
 
     def catches(self, node: Any) -> bool:
         """Would an exception of that statement of the frame have led somewhere from where the program goes on?"""
@@ -242,6 +243,8 @@ class Frame:
 
     def jumped(self, vertex: int, target: int, *, raised: bool) -> None:
         """A jump or an exception leads to a block."""
+        if not self.code.whole:
+            return
         open_jumps = self.open_jumps
         forks, join, left, watched = self.flow.move(self.block, target)
         if forks or (raised and join != target):  # it decides about what runs then

@@ -41,8 +41,8 @@ def index_of(node: Node, whole: bool = True) -> Graph:
     """The index of the record that a node belongs to: built when it is first asked for, again if the record grew. That
     of a loaded record came with it.
 
-    `whole`: not only what was written, by which data depend on each other, but also what might have been; control
-    depends on that. It takes longer, several times on programs with many branches and objects.
+    `whole`: not only data, which depend on what was written, but also control, which depends on what might have been.
+    That takes longer, several times on programs with many branches and objects.
 
     Raises LookupError for a node that belongs to none.
     """

@@ -48,6 +48,8 @@ class Inlined(Statements):
         number = call[1:]
         self.begun, self.entered, self.control, self.all = [f"{kind}{number}" for kind in ("vb", "ve", "e", "m")]
         self.frame = f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},))"
+        if not code.whole:
+            self.control = "()"
         self.outer = self.control
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
@@ -71,11 +73,9 @@ class Inlined(Statements):
 
     def _enter_call(self, passed: list[Operand]) -> bool:
         """The call begins, is entered, and passes its arguments."""
-        self.body = [
-            "b, s = len(N), 0",
-            f"{self.begun}, {self.entered} = b, b + 1",
-            f"{self.control} = {self.entered},",
-        ]
+        self.body = ["b, s = len(N), 0", f"{self.begun}, {self.entered} = b, b + 1"]
+        if self.whole:
+            self.body.append(f"{self.control} = {self.entered},")
         data = tuple_of([operand.vertex for operand in passed if operand.vertex])
         function = tuple_of([operand.vertex for operand in passed[:1] if operand.vertex])
         self.row = [(self.call, data, self.behind), (self.call, function, self.behind)]
@@ -130,7 +130,7 @@ class Inlined(Statements):
         return f"{passed.node} if {passed.value} is {node}.value else {node}" if passed is not None else node
 
     def _control(self, node: str, is_late: bool) -> str:
-        self.fails = self.fails or is_late
+        self.fails = self.fails or (is_late and self.whole)
         return self.control
 
     def effect(self, node: str, data: list[str], control: str, lines: list[str], usual: Usual | None) -> str:
@@ -148,7 +148,7 @@ class Inlined(Statements):
         block, node = self.block, f"n{self.prefix}{self.count - 1}"
         target = block.edges[taken].target.number
         _, _, left, watched = self.flow.move(block.number, target)
-        if left or watched:
+        if self.whole and (left or watched):
             return 0
         self.checks[f"{node}.location is {self.constant(block.edges[taken].location)}"] = None
         self._jumps(taken)
@@ -179,7 +179,8 @@ class Inlined(Statements):
         self.body.append(f"{call}._vertex = r{number} = b + {len(self.row)}")
         self.row.append((call, tuple_of(data), self.behind))
         self.flush()
-        self.body.append(f"index.needed[{self.entered}] = {self.begun}")
+        if self.whole:
+            self.body.append(f"index.needed[{self.entered}] = {self.begun}")
         if self.has_frame:
             was_made = "" if self.calls else "if s: "
             self.body.append(f"{was_made}index.open.pop({call}, None)")

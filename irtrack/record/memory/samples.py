@@ -47,7 +47,8 @@ class Sample(Segment):
         self.loud = loud
         self.flow = code.beside.flow
         self.count = self.first = 0
-        self.control = self.outer = "c"  # what decides that the nodes run; that they do where no jump of the row does
+        # what decides that the nodes run; that they do where no jump of the row does
+        self.control = self.outer = "c" if code.whole else "()"
         # the row's jumps that decide about what comes next, and the blocks where their ways meet
         self.opened: list[tuple[str, int]] = []
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
@@ -82,6 +83,8 @@ class Sample(Segment):
 
     def _control(self, node: str, is_late: bool) -> str:
         """`is_late`: does it read what a loop has left behind?"""
+        if not self.whole:
+            return "()"
         return f"late({self.control}, {node}, frame)" if is_late else self.control
 
     def _is_late(self, variable: int) -> bool:

@@ -46,7 +46,8 @@ class Statements(Sample):
         node = self._node(variable, location)
         jump, passed = self.jump if self.jump is not None else (f"{node}.branch._vertex", [])
         data = self._read(f"{node}._operands", passed[k] if passed else "")
-        self.vertex(node, data, f"(*{self._control(node, self._is_late(variable))}, {jump})")
+        control = self._control(node, self._is_late(variable))
+        self.vertex(node, data, f"(*{control}, {jump})" if self.whole else control)
         return True
 
     def _step(self, step: Step) -> bool:
@@ -187,6 +188,9 @@ class Statements(Sample):
         """
         block, vertex = self.block, self.vertices[-1]
         target = block.edges[taken].target.number
+        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
+        if not self.whole:
+            return
         forks, join, _, _ = self.flow.move(block.number, target)
         if forks and join != target:
             if self.opened and self.opened[-1][1] == join:
@@ -198,7 +202,6 @@ class Statements(Sample):
         if not self.opened:
             self._meets(target)
         self.control = f"q{self.opened[-1][0]}" if self.opened else self.outer
-        self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
 
     def _meets(self, target: int) -> None:
         """The ways of jumps before the row may meet in that block."""

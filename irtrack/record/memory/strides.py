@@ -166,7 +166,7 @@ class _Writer(Statements):
         edge = block.edges[taken]
         target = edge.target.number
         _, _, left, watched = self.flow.move(block.number, target)
-        if left or watched or self.can_pass(block.number, target):
+        if self.whole and (left or watched or self.can_pass(block.number, target)):
             return False
         self.has_merged = True
         self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
@@ -195,6 +195,8 @@ class _Writer(Statements):
             else:
                 again = f"opened[-1] = ({vertex}, {join}, None)"
                 lines += [f"if opened and opened[-1][1] == {join}:", f"    {again}", "else:", f"    {opens}"]
+        if not self.whole:
+            return []
         self.opened, self.outer, self.control = [], "c", "c"
         return [*lines, f"c = {control}"] if control != "c" else lines
 
@@ -222,9 +224,11 @@ class _Writer(Statements):
         self._stop_if([*self._ends(1), "type(children[p]) is not NestedCallNode"])
         self._lines([f"{node} = children[p]"])
         function = tuple_of([operand.vertex for operand in operands[:1] if operand.vertex])
-        is_plain = f"through(index, {node}, frame, {control}, c, {function}, {data}, {name!r}, {is_caught})"
+        is_plain = (
+            f"through(index, {node}, frame, {control}, {self.control}, {function}, {data}, {name!r}, {is_caught})"
+        )
         self._stop_if([f"not ({' and '.join([f'{node}.location is {self.constant(location)}', *self.checks])})"])
-        inlined = self._inlined(node, variable, operands, name) if control == "c" and not is_caught else []
+        inlined = self._inlined(node, variable, operands, name) if control in ("c", "()") and not is_caught else []
         self._lines(inlined)
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
         self._lines(["p += 1"])
@@ -241,10 +245,10 @@ class _Writer(Statements):
         if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
             return []
         leaves = ["p += 1", *self._leave(-variable)]
-        writer = Inlined(self, node, code, call, "c")
+        writer = Inlined(self, node, code, call, self.control)
         found = writer.write(operands, leaves)
         if writer.ahead:  # which comes behind what begins the call
-            found = Inlined(self, node, code, call, "c", apart=True).write(operands, leaves)
+            found = Inlined(self, node, code, call, self.control, apart=True).write(operands, leaves)
         if found is None:
             return []
         checks, lines = found
@@ -328,6 +332,8 @@ class _Writer(Statements):
 
     def _edge(self, node: str, vertex: str, number: int, target: int) -> tuple[list[str], bool]:
         """What a jump decides: what `Frame.jumped` does, where that is simple. Can the stride go on?"""
+        if not self.whole:
+            return [], True
         forks, join, left, watched = self.flow.move(number, target)
         lines = []
         if self.can_pass(number, target):

@@ -17,7 +17,7 @@ class Writing(Graph):
 
     def __init__(self, whole: bool) -> None:
         super().__init__()
-        self.whole = whole  # is it asked what might have been written, too?
+        self.whole = whole  # is it asked what decided, and what might have been written, too?
         self.at = 0  # the vertex of the node that is looked at, or what the next one will be
         self.shadows: dict[int, Shadow] = {}
         # by the id of an operand, a name that is loaded without a node, or of a parameter: what it read
