@@ -653,10 +653,30 @@ def method_of_a_set(a, b, x):
     return len(s)
 
 
+def method_that_get_gives(a, b, x):
+    first, second = [], []
+    f = {0: second.append}.get(a, first.append)
+    f(b)
+    return len(first)
+
+
 def method_that_get_does_not_give(a, b, x):
     first, second = [], []
     {0: second.append}.get(a, first.append)(b)
     return len(second)
+
+
+def closure_that_get_gives(a, b, x):
+    box = Box(x)
+
+    def f(v):
+        box.v = v
+
+    def g(v):
+        pass
+
+    {0: g}.get(a, f)(b)
+    return box.v
 
 
 def closure_that_get_does_not_give(a, b, x):
@@ -672,10 +692,33 @@ def closure_that_get_does_not_give(a, b, x):
     return box.v
 
 
+def function_that_pop_gives(a, b, x):
+    box = Box(x)
+
+    def f(v):
+        box.v = v
+
+    {0: f, 1: f}.pop(a, id)(b)
+    return box.v
+
+
 def function_that_getattr_gives(a, b, x):
     first = [x, 1]
     getattr(first, "append" if a > 0 else "remove", None)(x)
     return len(first)
+
+
+def function_that_max_gives(a, b, x):
+    box = Box(x)
+
+    def f(v):
+        box.v = v
+
+    def g(v):
+        pass
+
+    max((a, 0, f), (1.5, 1, g))[2](b)
+    return box.v
 
 
 def attribute_that_setattr_might_have_stored(a, b, x):

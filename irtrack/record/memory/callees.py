@@ -115,6 +115,9 @@ class Callees:
             else:
                 if kind is PrimitiveCallNode:
                     yield from self._loaded_otherwise(one)
+                    objects, containers = self.index.addresses.others(one)
+                    for held in (objects, *(container.held.values() for container in containers)):
+                        yield from filter(_is_function, held)
                 vertex = self.index.origin(one)
                 origin = self.index.nodes[vertex] if vertex is not None else None
                 stored = stored_by(origin) if origin is not None and hasattr(origin, "_vertex") else None
