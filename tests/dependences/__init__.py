@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from . import (
+    callbacks,
     callees,
     captured,
     chosen,
@@ -25,6 +26,7 @@ from . import (
 )
 
 MODULES = (
+    callbacks,
     callees,
     captured,
     chosen,

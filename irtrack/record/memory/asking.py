@@ -112,7 +112,7 @@ class Asking(Telling):
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
-            if is_iterating(function):
+            if is_iterating(function) or told == "advance":
                 self.tell_advance(self.reach(passed) if passed else [], vertex)
             if told in READING:
                 for written in outputs(function, call.arguments):

@@ -6,7 +6,7 @@ from functools import partial
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...rules.effects import CHANGING_METHODS, READING_METHODS
+from ...rules.effects import CHANGING_METHODS, READING_METHODS, owner_of
 from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
@@ -134,7 +134,15 @@ class Telling:
             self.tell_generator(one, vertex)
             self.tell_write("items", [one], "", vertex)
             shadow = self.index.known(one)
-            waiting += [source.value for source in shadow.sources] if shadow is not None else ()
+            if shadow is not None:
+                sources = [source.value for source in shadow.sources]
+                waiting += sources
+                self.tell_write("items", [*shadow.acts], "", vertex)
+                made = self.index.made.get(id(one))
+                node = self.index.nodes[made[0]] if made is not None else None
+                given = [operand.value for operand in node._operands[1:]] if node is not None else []
+                for called in (*shadow.calls, *(value for value in given if is_a(value, FunctionType, MethodType))):
+                    self._tell_kept(called, sources, vertex, 0)
 
     def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
         """The objects might have been looked at, as `Beside` says."""
@@ -197,6 +205,37 @@ class Telling:
                         self.tell_summary(inner, reached, vertex, depth + 1)
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
+            for one in reached:
+                if methods[id(type(one))] is None:
+                    for kept in self._kept_in(one, summary.name):
+                        self._tell_kept(kept, reached, vertex, depth + 1)
+
+    def _kept_in(self, one: Any, name: str) -> list[Any]:
+        """What an object has in an attribute of its own: now, and as it was stored."""
+        shadow = self.index.known(one)
+        write = shadow.parts.get(("", name)) if shadow is not None else None
+        stored = self.index.nodes[write[0]] if write is not None else None
+        found = [stored._operands[-1].value] if stored is not None and stored._operands else []
+        names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
+        if type(names) is dict and name in names and not any(names[name] is value for value in found):
+            found.append(names[name])
+        return found
+
+    def _tell_kept(self, value: Any, passed: Objects, vertex: int, depth: int) -> None:
+        """What an object keeps in an attribute might have been called."""
+        function, bound = unbound(value)
+        owner = owner_of(function)
+        if depth > DEEPEST:
+            self.tell_write("anything", None, "", vertex)
+        elif type(function) is FunctionType:
+            given = [*passed, *bound] if passed is not None else None
+            for summary in self._summary(function):
+                self.tell_summary(summary, given, vertex, depth)
+        elif owner is not None:
+            if getattr(function, "__name__", "") not in READING_METHODS:
+                self.tell_write("items", [owner], "", vertex)
+        elif type(call := lookup(type(value), "__call__")) is FunctionType:
+            self._tell_kept(MethodType(call, value), passed, vertex, depth)
 
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
         """What a function could put where it writes."""

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodWrapperType
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodWrapperType
 from typing import Any
 
 from ....ir.language import Call
@@ -98,7 +98,7 @@ def consume(memory: Memory, shadow: Shadow) -> None:
     waiting = [shadow]
     while waiting:
         one = waiting.pop()
-        if one.kind and lookup(type(one.value), "__next__") is not None:
+        if type(one.value) is not GeneratorType and lookup(type(one.value), "__next__") is not None:
             memory.wrote(one, shape=True)
             waiting += one.sources
 

@@ -1,0 +1,164 @@
+"""What objects keep to call it later, in ways that are not taken; iterators that go on by others."""
+
+import itertools
+
+
+class Model:
+    def __init__(self):
+        self.n = 0
+
+    def bump(self):
+        self.n += 1
+
+
+class Button:
+    def __init__(self, action):
+        self.action = action
+
+    def click(self):
+        self.action()
+
+    def __add__(self, other):
+        self.action()
+        return other
+
+    @property
+    def clicked(self):
+        self.action()
+        return True
+
+
+class Handlers:
+    def __init__(self):
+        self.known = {}
+
+    def on(self, name, handler):
+        self.known.setdefault(name, []).append(handler)
+
+    def fire(self, name, *arguments):
+        for handler in self.known.get(name, ()):
+            handler(*arguments)
+
+
+def method_in_an_attribute(a, b, x):
+    model = Model()
+    button = Button(model.bump)
+    if not a:
+        button.click()
+    return model.n
+
+
+def method_in_an_attribute_when_taken(a, b, x):
+    model = Model()
+    button = Button(model.bump)
+    if a:
+        button.click()
+    return model.n
+
+
+def lambda_in_an_attribute(a, b, x):
+    items = []
+    button = Button(lambda: items.append(1))
+    if a > 1:
+        button.click()
+    return len(items)
+
+
+def method_of_c_in_an_attribute(a, b, x):
+    items = [1]
+    button = Button(items.clear)
+    if a > 1:
+        button.click()
+    return len(items)
+
+
+def callback_behind_an_operator(a, b, x):
+    model = Model()
+    button = Button(model.bump)
+    if a > 1:
+        button + 1
+    return model.n
+
+
+def callback_behind_a_property(a, b, x):
+    model = Model()
+    button = Button(model.bump)
+    if a > 1:
+        button.clicked
+    return model.n
+
+
+def callback_in_a_function_of_the_call(a, b, x):
+    model = Model()
+    button = Button(model.bump)
+
+    def go():
+        button.action()
+
+    if a > 1:
+        go()
+    return model.n
+
+
+def object_that_can_be_called_in_an_attribute(a, b, x):
+    class Counter:
+        n = 0
+
+        def __call__(self):
+            self.n += 1
+
+    counter = Counter()
+    button = Button(counter)
+    if a > 1:
+        button.click()
+    return counter.n
+
+
+def handlers_of_an_event(a, b, x):
+    model, handlers = Model(), Handlers()
+    handlers.on("bump", model.bump)
+    if a > 1:
+        handlers.fire("bump")
+    return model.n
+
+
+def count_that_zip_takes_from(a, b, x):
+    numbers = itertools.count(b)
+    if a == 1:
+        list(zip("ab", numbers))
+    return next(numbers)
+
+
+def count_that_one_pair_takes_from(a, b, x):
+    numbers = itertools.count(b)
+    if a == 1:
+        next(zip("ab", numbers))
+    return next(numbers)
+
+
+def cycle_that_a_dict_takes_from(a, b, x):
+    items = itertools.cycle([b, x, 5])
+    if a == 1:
+        dict(zip("ab", items))
+    return next(items)
+
+
+def map_that_would_go_on(a, b, x):
+    items = [b]
+
+    def f(v):
+        items.append(5)
+        return 1
+
+    mapped = map(f, (1, 2))
+    if a % 2:
+        next(mapped)
+    return len(items)
+
+
+def filter_that_would_go_on(a, b, x):
+    items = [b]
+    filtered = filter(items.append, (1, 2))
+    if a % 2:
+        list(filtered)
+    return len(items)
