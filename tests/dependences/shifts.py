@@ -740,3 +740,254 @@ def one_of_two_iterators(a, b, x):
     one, other = iter([1, 2, 3]), iter([4, 5, 6])
     next(one if a > 1 else other)
     return sum(one)
+
+
+def all_consumed(a, b, x):
+    it = iter([3, 2, 1])
+    if a > 1:
+        collections.deque(it, 0)
+    return list(it)
+
+
+def all_consumed_before_a_comprehension(a, b, x):
+    it = iter([3, 2, 1])
+    if a > 1:
+        collections.deque(it, maxlen=0)
+    return [v for v in it]
+
+
+def all_consumed_before_the_next(a, b, x):
+    it = iter([3, 2, 1])
+    if a > 1:
+        collections.deque(it, 0)
+    return next(it, 7)
+
+
+def fewer_items_behind_a_star(a, b, x):
+    m = [5, 1]
+    if a > 1:
+        m.pop()
+    return (lambda y=0, x=0, *k: x)(*m)
+
+
+def gathered_by_a_star(a, b, x):
+    m = [5, 1, 3]
+    if a > 1:
+        m.pop(0)
+    return (lambda *z: z[0])(*m)
+
+
+def no_items_behind_a_star(a, b, x):
+    m = [5, 1]
+    if a > 1:
+        m.clear()
+    return (lambda y=0, x=0, *k: y)(*m)
+
+
+def no_keywords(a, b, x):
+    m = {"x": 5, "y": 1}
+    if a > 1:
+        m.clear()
+    return (lambda y=0, x=0, **k: y)(**m)
+
+
+def nothing_is_left(a, b, x):
+    it = iter([3, 2, 1])
+    if a > 1:
+        list(it)
+    return (lambda *z: len(z))(*it)
+
+
+def one_taken_before_a_comprehension(a, b, x):
+    it = iter([3, 2, 1])
+    if a > 1:
+        for _ in it:
+            break
+    return [v for v in it]
+
+
+def one_taken_before_a_loop(a, b, x):
+    it = iter([5, 2, 1])
+    if a > 1:
+        for _ in it:
+            break
+    for v in it:
+        return v
+    return 0
+
+
+def one_taken_before_any(a, b, x):
+    it = iter([5, 2, 1])
+    if a > 1:
+        for _ in it:
+            break
+    return any(v == 5 for v in it)
+
+
+def passed_by_a_star(a, b, x):
+    m = [5, 1, 3]
+    if a > 1:
+        m.pop(0)
+    return (lambda y, *z: y)(*m)
+
+
+def taken_by_way_of_another(a, b, x):
+    it = iter([1, 2, 3, 4])
+    other = map(str, it)
+    if a > 1:
+        next(other)
+    return sum(it)
+
+
+def the_rest_of_keywords(a, b, x):
+    m = {"x": 5, "y": 1}
+    if a > 1:
+        del m["x"]
+    return (lambda y=0, x=0, **k: x)(**m)
+
+
+def one_of_two_behind_a_star(a, b, x):
+    m, n = [5, 1], [6, 2]
+    return (lambda y, z: y)(*(m if a > 1 else n))
+
+
+def put_before_behind_a_star(a, b, x):
+    m = []
+    if a > 1:
+        m.append(5)
+    m += [6]
+    return (lambda y, z=8: y)(*m)
+
+
+def no_rest_behind_a_star(a, b, x):
+    m = [5]
+    if a > 1:
+        m.clear()
+    return (lambda *z: z)(*m)
+
+
+def no_rest_of_keywords(a, b, x):
+    m = {"x": 5}
+    if a > 1:
+        m.clear()
+    return (lambda **z: len(z))(**m)
+
+
+def keywords_emptied_one_by_one(a, b, x):
+    m = {"x": 5}
+    if a > 1:
+        m.popitem()
+    return (lambda x=3: x)(**m)
+
+
+def a_bytearray_shifted(a, b, x):
+    m = bytearray(b"abc")
+    if a > 1:
+        m.pop(0)
+    return m[0]
+
+
+def a_set_emptied_behind_a_star(a, b, x):
+    m = {5}
+    if a > 1:
+        m.clear()
+    return (lambda y=3: y)(*m)
+
+
+def a_view_of_keys(a, b, x):
+    m = {"x": 5, "y": 1}
+    v = m.keys()
+    if a > 1:
+        del m["x"]
+    return next(iter(v))
+
+
+def a_view_backwards(a, b, x):
+    m = {"x": 5, "y": 1}
+    if a > 1:
+        del m["y"]
+    return next(reversed(m.values()))
+
+
+def the_last_item(a, b, x):
+    m = {"x": 5, "y": 1}
+    if a > 1:
+        m["x"] = m.pop("x")
+    return m.popitem()
+
+
+def a_counter_in_order(a, b, x):
+    m = collections.Counter("abb")
+    if a > 1:
+        del m["a"]
+    return next(iter(m))
+
+
+def attributes_in_order(a, b, x):
+    class Held:
+        pass
+
+    one = Held()
+    one.p, one.q = 1, 2
+    if a > 1:
+        del one.p
+    return next(iter(vars(one)))
+
+
+def attributes_of_keywords(a, b, x):
+    class Held:
+        pass
+
+    one = Held()
+    one.p, one.q = 1, 2
+    if a > 1:
+        del one.p
+    return (lambda p=0, q=0: p)(**vars(one))
+
+
+def one_of_two_that_were_given_behind_a_star(a, b, x):
+    m, n = [b, x], [x, b]
+    return (lambda y, z: y)(*(m if a > 1 else n))
+
+
+def another_item_behind_a_star(a, b, x):
+    m = [b, x]
+    if a > 1:
+        m[0] = 4
+    return (lambda y, z: y)(*m)
+
+
+def one_of_two_gathered_by_a_star(a, b, x):
+    m, n = [b, x], [x, b]
+    return (lambda *y: y[0])(*(m if a > 1 else n))
+
+
+def one_of_two_gathered_tuples(a, b, x):
+    m, n = (b, x), (x, b)
+    return (lambda *y: y[0])(*(m if a > 1 else n))
+
+
+def one_of_two_called_by_a_star(a, b, x):
+    m, n = (b, x), (x, b)
+    return pow(*(m if a > 1 else n), 5)
+
+
+def one_of_two_of_keywords(a, b, x):
+    m, n = {"y": b, "z": x}, {"y": x, "z": b}
+    return (lambda y, z: y)(**(m if a > 1 else n))
+
+
+def joined_to_one_of_two(a, b, x):
+    m, n, k = [b], [x], []
+    k += m if a > 1 else n
+    return k[0]
+
+
+def of_an_outer_variable_behind_a_star(a, b, x):
+    m, n = [b, x], [x, b]
+    k = m if a > 1 else n
+
+    def given():
+        return (lambda y, z: y)(*k)
+
+    return given()

@@ -13,6 +13,7 @@ from .addresses import passed_by_call
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Events, Range
+from .instead import NONE
 from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change
 
@@ -197,7 +198,10 @@ class Arguments(Memory):
                 if write is not None:
                     if type(by) is tuple or by.value is child.value:
                         self.passed[child] = write[0]
-                    self.take(write, None)
+                    if k - shift >= count:
+                        self._take_starred(operands[1 + count], k - shift - count, write)
+                    else:
+                        self.reading.append(write[0])
                     self.constants[id(child)] = self._take_reading()
         last = positional + keyword_only
         given_names = operands[2 + count] if starred == 2 else None
@@ -240,6 +244,21 @@ class Arguments(Memory):
         if shadow is not None and shadow.items is not None:
             return list(shadow.items)
         return [operand] * len(operand.value) if type(operand.value) is tuple else []
+
+    def _take_starred(self, operand: Any, index: int, write: Write) -> None:
+        """An item that `*operand` passes: it depends on what else might have been there, or have been passed so."""
+        if id(operand) in self.constants:
+            vertices, ranges = self.constants[id(operand)]
+            self.reading += vertices
+            self.doubting += ranges
+        if self.addresses.others(operand) is not NONE:
+            selected = Events()
+            selected.add(self.epoch, self.vertex(None, self.vertices_at((operand,))))
+            self.doubting.append((selected, self.epoch, 1))
+        shadow = self.known(operand.value)
+        if shadow is not None:
+            self.reading += shadow.shifted(index, write[0])
+        self.take(write, shadow, self.any_items)
 
     def _write_of(self, passed: Any) -> Write | None:
         if type(passed) is tuple:

@@ -113,7 +113,8 @@ class Asking(Telling):
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
             if is_iterating(function) or told == "advance":
-                self.tell_advance(self.reach(passed) if passed else [], vertex)
+                given_to = self._leaves_of(call.arguments)
+                self.tell_advance(self.reach(given_to) if given_to else given_to, vertex)
             if told in READING:
                 for written in outputs(function, call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)

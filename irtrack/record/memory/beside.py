@@ -196,18 +196,21 @@ class Beside:
 
     @cached_property
     def named(self) -> set[int]:
-        """The variables that are used for more than that a loop goes over them."""
-        statements = [statement.expression for block in self.ir.blocks for statement in block.statements]
-        used = [
-            operand
-            for one in statements
-            for operand in one.operands
-            if not (isinstance(one, Call) and isinstance(one.function, Constant) and one.function.value is iter)
-        ]
-        for terminator in (block.terminator for block in self.ir.blocks):
-            if not isinstance(terminator, Next):
-                used += terminator.operands
-            used += [operand for edge in terminator.edges for operand in edge.arguments]
+        """The variables that are used for more than that one loop goes over them."""
+        used: list[Operand] = []
+        for block in self.ir.blocks:
+            looped: set[Operand] = set()  # what a loop goes over that begins where this is made
+            for statement in block.statements:
+                match statement.expression:
+                    case Call(Constant(function), (Variable(number) as iterated,)) if (
+                        function is iter and self.defined[number] == block.number and iterated not in looped
+                    ):
+                        looped.add(iterated)
+                    case expression:
+                        used += expression.operands
+            if not isinstance(block.terminator, Next):
+                used += block.terminator.operands
+            used += [operand for edge in block.terminator.edges for operand in edge.arguments]
         return {operand.number for operand in used if isinstance(operand, Variable)}
 
     def stored(self, name: str) -> list[Operand]:

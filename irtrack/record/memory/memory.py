@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
-from ..classes import attribute_of, is_a, is_static, mro
+from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave
@@ -42,8 +42,8 @@ class Memory(Writing):
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
-        # what might have been written, to whatever object: anything; or to a name; see also `Writing`
-        self.anything = Events()
+        # what might have been written, to whatever object: anything; how far it is; or to a name; see also `Writing`
+        self.anything, self.any_iterators = Events(), Events()
         self.any_names: dict[Any, Events] = {}
 
     # -- reading ------------------------------------------------------------------------------------------------------
@@ -94,6 +94,8 @@ class Memory(Writing):
         among = [events, self.anything]
         if shadow is not None:
             among += (shadow.wide, *[group.selected for group in shadow.groups])
+            if self.any_iterators.last >= epoch and lookup(type(shadow.value), "__next__") is not None:
+                among.append(self.any_iterators)
         return tuple([(one, epoch, len(one.vertices)) for one in among if one is not None and one.last >= epoch])
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:

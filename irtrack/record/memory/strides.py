@@ -49,7 +49,8 @@ _SHORT = {
     "made": "index.made", "known": "index.addresses.known", "deletions": "index.deletions",
     "still": "index.potential.still", "opened": "frame.open_jumps",
     "constants": "frame.constants", "c": "frame.control", "anything": "index.anything", "any_items": "index.any_items",
-    "any_attributes": "index.any_attributes", "ranges": "index.ranges", "others": "index.addresses.others",
+    "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
+    "others": "index.addresses.others",
 }  # fmt: skip
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 

@@ -119,7 +119,11 @@ class Telling:
 
     def tell_advance(self, objects: Objects, vertex: int) -> None:
         """Those of the objects that are iterators might have gone on, and what they go over."""
-        waiting, seen = list(objects or ()), set[int]()
+        if objects is None:
+            self.told.add("advance")
+            self.index.event(self.index.any_iterators, vertex)
+            return
+        waiting, seen = list(objects), set[int]()
         while waiting:
             one = waiting.pop()
             if id(one) in seen:

@@ -69,11 +69,14 @@ def _doubts(vertex: str, shadow: str, epoch: str, among: str, events: str, *, ag
     ]
 
 
-def _of_items(writer: Segment, vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False) -> list[str]:
+def _of_items(
+    writer: Segment, vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False, is_iterator: bool = False
+) -> list[str]:
     """The same of what is read of the items of an object, or of which there are."""
     if not writer.whole:
         return []
-    doubts = _doubts(vertex, shadow, epoch, f"any_items.last >= {epoch}", "any_items", again=again)
+    among = f"any_items.last >= {epoch}" + (f" or any_iterators.last >= {epoch}" if is_iterator else "")
+    doubts = _doubts(vertex, shadow, epoch, among, "any_items", again=again)
     return [f"if {epoch} <= index.stirred:", *deeper(doubts)]
 
 
@@ -194,7 +197,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     aimed = f" and {_is_aimed(writer, operands[0])}" if is_called(writer.sampled[node]) else ""
     is_there = f"{shadow} is not None and not {shadow}.acts{aimed}"
     vertex, reads, behind = writer.next_vertex, [], []
-    then = _of_items(writer, vertex, shadow, f"{shadow}.since")
+    then = _of_items(writer, vertex, shadow, f"{shadow}.since", is_iterator=True)
     if kind in _OVER_RANGES:
         condition = f"{is_there} and {shadow}.kind == 'any' and not {shadow}.sources"
     else:

@@ -88,7 +88,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     where = might_advance_another(memory, operands[0]) if is_called(node) else ()
     if runs_code(memory, node) and _is_in_python(iterator):
         known = memory.known(iterator)
-        if known is not None and known.wide is not None:  # it might have gone on before
+        if known is not None:  # it might have gone on before
             memory.doubt(known.since, known)
         return
     shadow = memory.shadows.get(id(iterator)) or memory.shadow(iterator)
