@@ -7,8 +7,10 @@ import contextlib
 import copy
 import dataclasses
 import io
+import queue
 import random
 import re
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -1242,3 +1244,31 @@ def test_class_methods_of_a_class_that_is_made_anew():
     assert updated.value == of_classes(3, 8) == (8, 9, 8, [8])
     assert record.value == (7, 8, 7, [7])
     assert check(updated) == []
+
+
+def queued(a, b):
+    waiting = queue.PriorityQueue()
+    waiting.put((5, "x"))
+    waiting.put((3, "y"))
+    if a == 1:
+        waiting.get()
+    if b == 1:
+        waiting.put((1, "z"))
+    return waiting.get()[1]
+
+
+def locked(a, b):
+    lock, found = threading.Lock(), []
+    with lock:
+        found.append(a)
+    with lock:
+        return found[0] * b
+
+
+@pytest.mark.parametrize(("f", "why"), [(queued, "takes or leaves a lock"), (locked, "")])
+def test_all_runs_again_where_a_part_takes_a_lock(f, why):
+    record = track(f, 2, 2)
+    for k, arguments in ((2, (1, 2)), (3, (2, 1))):
+        new = record.update({record[k]: 1})
+        assert new.value == f(*arguments)
+        assert why in new.metadata["update"].why

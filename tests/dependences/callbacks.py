@@ -1,6 +1,9 @@
 """What objects keep to call it later, in ways that are not taken; iterators that go on by others."""
 
+import io
 import itertools
+import random
+import re
 
 
 class Model:
@@ -162,3 +165,63 @@ def filter_that_would_go_on(a, b, x):
     if a % 2:
         list(filtered)
     return len(items)
+
+
+def chance_asked_by_a_function(a, b, x):
+    numbers = random.Random(b)
+
+    def f():
+        numbers.random()
+
+    if a == 1:
+        f()
+    return numbers.random()
+
+
+class Reader:
+    def __init__(self, text):
+        self.file = io.StringIO(text)
+
+    def line(self):
+        return self.file.readline()
+
+
+def line_read_by_a_method(a, b, x):
+    reader = Reader("a\nb\n")
+    if a == 1:
+        reader.line()
+    return reader.line()
+
+
+def truncated_by_a_callback(a, b, x):
+    file = io.StringIO("abc")
+    list(map(lambda _: file.truncate(0), range(a % 2)))
+    return file.getvalue()
+
+
+def count_that_islice_takes_from(a, b, x):
+    numbers = itertools.count(b)
+    if a == 1:
+        list(itertools.islice(numbers, 2))
+    return next(numbers)
+
+
+def count_that_a_chain_takes_from(a, b, x):
+    numbers = itertools.count(b)
+    if a == 1:
+        list(itertools.chain("a", itertools.islice(numbers, 1)))
+    return next(numbers)
+
+
+def matches_taken(a, b, x):
+    found = re.finditer(".", "abc")
+    if a == 1:
+        list(found)
+    return next(found, None) is None
+
+
+def range_whose_iterator_is_taken_from(a, b, x):
+    numbers = range(9).__iter__()
+    if a == 1:
+        list(zip("ab", numbers))
+    return next(numbers)

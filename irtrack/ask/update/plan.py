@@ -14,7 +14,7 @@ from ...record.nodes.node import Node
 from ...record.values import callable_name
 from .called import TooMuch
 from .history import History, Key, is_open, result_of
-from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of
+from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
 
 
 class Signal(Exception):
@@ -115,6 +115,8 @@ class Renewal:
         if is_object(unit.value) and history.maker.get(key) is unit:
             self._renew(key)
         for node in nodes:
+            if uses_lock(node):
+                raise Impossible("a part of it takes or leaves a lock, which other parts have to find as they left it")
             if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
                 self._renew(history.key_of_name(node.parent, node._operands[0].value))
             for key in history.written.get(node, ()):

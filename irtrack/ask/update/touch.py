@@ -1,5 +1,6 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
+import _thread
 import gc
 import itertools
 import operator
@@ -36,6 +37,7 @@ DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "functi
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
+_LOCKS = type(_thread.allocate_lock()), _thread.RLock
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
 
 
@@ -99,6 +101,13 @@ def operands_of(node: Node) -> tuple[Any, ...]:
     if isinstance(node, RaiseNode):
         return (*node._reads, *(operand for operand in node._operands if operand is not node))
     return node._operands
+
+
+def uses_lock(node: Node) -> bool:
+    """Does a node take or leave a lock, or ask one?"""
+    values = [operand.value for operand in operands_of(node)]
+    return any(type(value) in _LOCKS or type(getattr(value, "__self__", None)) in _LOCKS
+               for value in values if is_a(value, *_LOCKS, *BOUND))  # fmt: skip
 
 
 def written_by(node: Node, runs: bool) -> list[Any]:

@@ -209,6 +209,9 @@ class Telling:
                         self.tell_summary(inner, reached, vertex, depth + 1)
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
+            if summary.name not in READING_METHODS and summary.name not in CHANGING_METHODS:  # of these tables tell
+                changed = [one for one in reached if type(methods[id(type(one))]) is MethodDescriptorType]
+                self.tell_write("items", changed, "", vertex)
             for one in reached:
                 if methods[id(type(one))] is None:
                     for kept in self._kept_in(one, summary.name):

@@ -54,7 +54,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
         if id(type(value)) not in UNCHANGING:
             called += memory.reach(value)
             shadow = memory.known(value)
-            if shadow is not None and shadow.kind:
+            if shadow is not None and (shadow.kind or lookup(type(value), "__next__") is not None):
                 might_advance_another(memory, operand)
                 consume(memory, shadow)
                 if shadow.acts:
