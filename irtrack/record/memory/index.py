@@ -375,7 +375,7 @@ class Index(Doing):
                     if type(known.apart) is int:
                         known.apart += 1
                         if known.apart >= HOT:
-                            known.apart = self._stride(frame, place, children, position, merges=False)
+                            known.apart = self._stride(frame, place, children, position, loud=known.loud, merges=False)
                     if type(known.apart) is Stride:
                         known = known.apart
                         reached = known.run(self, frame, children, position, until)
