@@ -152,7 +152,7 @@ def test_scipy_may_not_destroy_what_the_derivative_needs():
 
 def test_an_error_in_a_library_names_the_line_that_called_it():
     def f(x):
-        return sum(value for _, value in np.ndenumerate(x))
+        return np.sum(np.polymul(x, [1.0, 2.0]))
 
-    with pytest.raises(DifferentiationError, match=r"at .*test_exposed_memory.py:\d+ \(return sum.* by way of .*numpy"):
+    with pytest.raises(DifferentiationError, match=r"at .*test_exposed_memory.py:\d+ \(return np.* by way of .*numpy"):
         grad(f)(X)

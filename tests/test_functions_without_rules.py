@@ -33,6 +33,7 @@ np.sum(np.c_[x, x * 2] ** 2); v
 np.sum(np.histogram([0.1, 0.5, 0.2], weights=x)[0] ** 2); v
 np.sum(np.abs(np.roots(x))); v
 np.fromiter((a * a for a in x), float, 2)[1]; v
+sum(a * (i[0] + 1) for i, a in np.ndenumerate(x)); v
 np.sum(copy.deepcopy(x) ** 2); v
 np.sum(np.lib.stride_tricks.as_strided(x, (2, 2), x.strides * 2) ** 2); v
 np.sum(np.lib.stride_tricks.sliding_window_view(x * 2, 2) ** 2); v
@@ -40,7 +41,6 @@ np.sum(np.lib.stride_tricks.sliding_window_view(x * 2, 2) ** 2); v
 
 REFUSED = {
     "np.sum(np.polymul(x, [1.0, 2.0]))": "a poly1d is used as an array",
-    "sum(a for _, a in np.ndenumerate(x))": "array.flat is gone over by next()",
 }
 
 WRITING = """

@@ -1,5 +1,6 @@
 """Numbers that come out of a derivative, a checkpoint or a cache by other ways than a result: right, or an error."""
 
+import collections
 import functools
 
 import numpy as np
@@ -17,6 +18,7 @@ from irtrack import (
     jacfwd,
     jacrev,
     value_and_grad,
+    vjp,
 )
 
 
@@ -252,3 +254,64 @@ def test_a_rule_of_a_dict_in_forward_mode():
 def test_check_grads_takes_a_tuple():
     with pytest.raises(TypeError, match=r"check_grads takes a tuple of the arguments as its args, not float 1\.0"):
         check_grads(np.sin, 1.0, 1)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: jacrev(lambda v: v**3)(x),
+        lambda x: vjp(lambda v: v**3, x)[1](1.0)[0],
+        lambda x: hessian(lambda v: v**3)(x),
+        lambda x: hvp(lambda v: v**3, x, 1.0),
+        lambda x: grad(grad(lambda v: v**3))(x),
+        lambda x: grad(lambda v: v**3)(x),
+    ],
+)
+def test_derivatives_within_a_checkpoint(f):
+    assert grad(checkpoint(f))(2.0) == grad(f)(2.0)
+
+
+def test_what_is_missing_in_a_dict_within_a_checkpoint():
+    def f(x):
+        totals = collections.defaultdict(float)
+        for k in range(3):
+            totals[k % 2] += x * k
+        return totals[0] * totals[1] + totals[7]
+
+    assert grad(checkpoint(f))(2.0) == grad(f)(2.0) == 8.0
+
+
+def test_second_derivatives_of_a_list_that_is_written_to():
+    def f(a):
+        parts = [2.0, 3.0]
+        parts[0] = a
+        return abs(complex(parts[0], parts[1]))
+
+    expected = pytest.approx(9 / 13**1.5)
+    assert hessian(f)(2.0) == expected
+    assert jacfwd(grad(f))(2.0) == expected
+
+
+class Failure(Exception):
+    pass
+
+
+def test_numbers_in_exceptions_of_the_program():
+    def f(x, y):
+        try:
+            raise Failure("no", x)
+        except Failure as failure:
+            return y * failure.args[1]
+
+    assert grad(f, (0, 1))(2.0, 3.0) == (3.0, 2.0)
+
+
+def test_flat_arrays_are_gone_over_by_next():
+    x = np.array([[1.0, 2.0], [3.0, 4.0]])
+    assert grad(lambda u: sum(a * (k[0] + 2 * k[1]) for k, a in np.ndenumerate(u)))(x).tolist() == [[0, 2], [1, 3]]
+
+    def f(u):
+        items = u.flat
+        return next(items) * next(items) + next(u[:0].flat, u[1, 1])
+
+    assert grad(f)(x).tolist() == [[2, 1], [0, 1]]

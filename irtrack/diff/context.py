@@ -207,6 +207,8 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         if f.__name__ == "at":
             return written.at, owner
         return (written.into, f) if _writes_result(f, arguments, names) else None
+    if f is next:
+        return written.following if arguments and type(arguments[0]) is np.flatiter else None
     if f is setattr:
         return written.set_attribute if len(arguments) == 3 and _assigns_items(*arguments) else f
     if any(f is one for one in _PACKING):

@@ -217,7 +217,7 @@ class Escapes(Slots, ABC):
     def check_result(self, where: Any, function: Any, inputs: Inputs, result: Any, known: Any, given: set[int]) -> None:
         """A function was passed what is differentiated, and gave no number."""
         if known is None:
-            if knowledge.is_harmless(function, result):
+            if knowledge.is_harmless(function, result) or knowledge.keeps_arguments(function):
                 return
             if issubclass(type(function), type) and is_constructed(function) and has_frames(where):
                 return  # which show what `__new__` and `__init__` have done

@@ -10,6 +10,7 @@ from .errors import DifferentiationError
 from .locations import place_of
 from .places import is_numeric
 from .slots import DEEPEST
+from .steps import Packing
 from .trees import leaves
 
 
@@ -55,7 +56,7 @@ def check_unused(steps: list[Any], slots: set[int], results: list[Any]) -> None:
     """Raise if one of these places is read by a step, or is that of a result."""
     for step in steps:
         inputs = getattr(step, "inputs", None) or ()
-        places = [inputs] if isinstance(inputs, dict) else [place for _, place in inputs]
+        places = [inputs] if type(step) is Packing else [place for _, place in inputs]
         if any(_reads(place, slots) for place in places):
             raise DifferentiationError(_text(f"is used{place_of(step.node)}"))
     if any(place is not None and place[0] in slots for place in results):

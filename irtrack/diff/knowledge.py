@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..ir.operations import getslice
-from ..record.callables import caller_of, enterable
+from ..record.callables import caller_of, enterable, initializes
 from ..record.classes import lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
@@ -269,6 +269,11 @@ def is_harmless(function: Any, result: Any) -> bool:
     if result is None or type(result) is bytes or is_method:
         return module in HARMLESS or module.startswith("logging") or (is_method and module.startswith("numpy"))
     return holds_nothing(result) or module in HARMLESS
+
+
+def keeps_arguments(function: Any) -> bool:
+    """Is it a class of exceptions that keep what they are made of?"""
+    return issubclass(type(function), type) and issubclass(function, BaseException) and not initializes(function)
 
 
 def is_of_method(function: Any, arguments: tuple[Any, ...], result: Any) -> bool:

@@ -1,6 +1,7 @@
 """What a tape notes of the calls and operations that it comes by."""
 
 import operator
+from collections import defaultdict
 from types import FunctionType
 from typing import Any
 
@@ -257,6 +258,8 @@ class Notes(Exposure):
         while type(known) is FunctionType:
             adapted = known(function, arguments, keywords)
             if adapted is None:
+                if self.nested and arguments and type(arguments[0]) is defaultdict and not self.knows(result):
+                    self.born.add(id(result))  # by what it makes of a key that is not there
                 return
             if adapted[0] is function:
                 known = TAKES if function is operator.getitem else None

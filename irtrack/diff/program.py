@@ -14,6 +14,7 @@ from ..record.nodes.kinds import SpecialCallNode
 from ..record.nodes.nested import NestedCallNode
 from ..record.nodes.node import Node
 from ..record.tracking import track
+from ..rules.derivatives.verbs import is_rule_code
 from .draws import Kept, keeping
 from .errors import DifferentiationError
 from .handed import gives_more, is_filled
@@ -99,9 +100,15 @@ class Program:
         return all(one is other for one, other in zip(values, self.values, strict=True))
 
     def _reads_more(self, node: Node, tape: Tape, recipe: Recipe) -> bool:
-        """Does it read other numbers than the first time?"""
-        literals = _literals(node)
-        return any(id(holder) not in tape.born and id(holder) not in literals for _, holder in recipe.outside)
+        """Does it read other numbers than the first time? What derivatives within it make are other objects each time."""
+        literals, read = _literals(node), recipe.slots_read()
+        others = [
+            holder
+            for slot, holder in recipe.outside
+            if slot in read and id(holder) not in tape.born and id(holder) not in literals
+        ]
+        return any(isinstance(one, np.ndarray) or not any(_is_equal(one, value) for value in self.values)
+                   for one in others)  # fmt: skip
 
 
 @contextmanager
@@ -116,6 +123,10 @@ def _held(arrays: Sequence[Any], values: Sequence[Any]) -> Iterator[None]:
     finally:
         for array, present, _ in changed:
             array[...] = present
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
 def _forget(node: Node) -> None:
@@ -174,7 +185,7 @@ def _constants(values: tuple[Any, ...]) -> Iterator[Any]:
 def _problems(root: Node, f: Any) -> Iterator[str]:
     """What the call has done besides returning a value."""
     for effect in effects(root):
-        if effect.kind in _REPEATED:
+        if effect.kind in _REPEATED and not _makes_rule(effect.node):
             yield f"changes {effect.what}{place_of(effect.node)}"
     nodes = root.query(Descendant) if isinstance(root, NestedCallNode) else []
     made = {id(node.value) for node in nodes if isinstance(node, SpecialCallNode) and node.name == "function"}
@@ -184,6 +195,12 @@ def _problems(root: Node, f: Any) -> Iterator[str]:
             yield f"sets the variable {node._operands[0].value}{place_of(node)}"
         elif any(type(operand.value) is CACHE for operand in node._operands[:1]):
             yield f"uses a cache{place_of(node)}"
+
+
+def _makes_rule(node: Node) -> bool:
+    """Is it in the code that makes a derivative of a rule, when that is first asked for?"""
+    call = node.parent
+    return isinstance(call, NestedCallNode) and is_rule_code(call.template.code)
 
 
 def _is_own(node: Any, f: Any, made: set[int], ours: list[int]) -> bool:

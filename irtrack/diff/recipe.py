@@ -44,6 +44,20 @@ class Recipe:
         self.is_written = bool(tape.writes)
         self.sources = [self._sources(step) for step in tape.steps]
 
+    def slots_read(self) -> set[int]:
+        """The slots of what its steps read."""
+        found: set[int] = set()
+        waiting: list[Any] = []
+        for step, sources in zip(self.tape.steps, self.sources, strict=True):
+            waiting += sources[1:] if isinstance(step, Write) else [*sources[0], *sources[1].values()]
+        while waiting:
+            source = waiting.pop()
+            if isinstance(source, tuple):
+                found.add(source[0])
+            elif source is not None:
+                waiting += source.values() if isinstance(source, dict) else source
+        return found
+
     def _sources(self, step: Any) -> Any:
         if isinstance(step, Write):
             flat = type(step.array) is np.flatiter

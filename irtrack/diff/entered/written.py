@@ -21,7 +21,7 @@ from ..storing import as_is, exactly, frozen, have_method, mended, permutation, 
 
 # a partial is called as it is: what it calls is not replaced
 _sum, _prod, _array, _copy_to = as_is(sum), as_is(math.prod), as_is(np.array), as_is(np.copyto)
-_method_caller = as_is(operator.methodcaller)
+_method_caller, _next = as_is(operator.methodcaller), as_is(next)
 _set_attribute, _set_item = as_is(setattr), as_is(operator.setitem)
 _tensor_solve = as_is(np.linalg.tensorsolve)
 _MISSING: Any = object()
@@ -47,6 +47,16 @@ def starred(iterable: Any) -> tuple[Any, ...]:
 
 def iterator_over(array: Any) -> Iterator[Any]:
     return iter(gone_over(array, elements(array)))
+
+
+def following(flat: Any, default: Any = _MISSING) -> Any:
+    """`next(array.flat)`"""
+    k = flat.index
+    if default is _MISSING:
+        _next(flat)
+    elif _next(flat, _MISSING) is _MISSING:
+        return default
+    return flat.base.flat[k]
 
 
 def over_elements(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:

@@ -1,8 +1,9 @@
 """The verbs in which rules are written. The first argument is a function, or a tuple of those that share the row."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from types import EllipsisType, GetSetDescriptorType
+from types import CodeType, EllipsisType, GetSetDescriptorType
 from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
@@ -17,6 +18,7 @@ Functions = Function | tuple[Function, ...]
 F = TypeVar("F", bound=Callable[..., Any])
 Text = str | EllipsisType | None
 Maker = Callable[..., Callable[[Any], Any]]
+RULE_CODE = os.path.join(os.path.dirname(__file__), "<")  # with which the file names of expressions begin
 DIGAMMA_MODULE = SCALARS["digamma"].__module__
 NAMES = ("x", "y", "z")
 
@@ -104,8 +106,13 @@ def compiled(function: Function, kind: str, text: str, number: int, count: int, 
         arrays=", ".join(f"asarray({each})" for each in NAMES[:count]),
     )
     namespace = {**names, "match": match, "spread": spread, "masked": masked, "asarray": np.asarray}
-    exec(compile(source, f"<{kind} of {function.__name__}: {text}>", "exec"), namespace)
+    exec(compile(source, f"{RULE_CODE}{kind} of {function.__name__}: {text}>", "exec"), namespace)
     return namespace[kind]  # type: ignore[no-any-return]
+
+
+def is_rule_code(code: CodeType) -> bool:
+    """Is it that of an expression?"""
+    return code.co_filename.startswith(RULE_CODE)
 
 
 def kept_of_out(g: Any, ans: Any, *args: Any, where: Any = True, **keywords: Any) -> Any:
