@@ -100,7 +100,7 @@ class Program:
         return all(one is other for one, other in zip(values, self.values, strict=True))
 
     def _reads_more(self, node: Node, tape: Tape, recipe: Recipe) -> bool:
-        """Does it read other numbers than the first time? What derivatives within it make are other objects each time."""
+        """Does it read other numbers than the first time? What derivatives within it make are new objects each time."""
         literals, read = _literals(node), recipe.slots_read()
         others = [
             holder
