@@ -128,14 +128,12 @@ class Writing(Graph):
 
     def grew(self, shadow: Shadow, operands: Sequence[Any]) -> None:
         """The node has put something under a new key: that it is there does not depend on what it is."""
-        where = self.vertices_at(operands)
-        if shadow.shape >= 0:
-            where = (*where, shadow.shape)
-        shadow.shape = self.vertex(self.nodes[self.at], where, self.control[self.at])
+        vertex = self.vertex(self.nodes[self.at], self.vertices_at(operands), self.control[self.at])
         if self.constants:
             ranges = [self.constants[id(operand)][1] for operand in operands if id(operand) in self.constants]
             if any(ranges):
-                self.ranges[shadow.shape] = sum(ranges, ())
+                self.ranges[vertex] = sum(ranges, ())
+        shadow.shape = self.vertex(None, (vertex, shadow.shape)) if shadow.shape >= 0 else vertex
 
     def decides(self, shadow: Shadow) -> None:
         """The node has decided that it is this object to which something is done from now on."""
