@@ -322,3 +322,95 @@ def loop_over_what_is_left_of_an_iterator(a, b, x):
     for one in rest:
         found = one
     return found
+
+
+def _found(d, k, log):
+    try:
+        return d[k]
+    except KeyError:
+        log.append(k)
+        return 0
+
+
+def handler_in_a_called_function(a, b, x):
+    log = []
+    _found({1: b}, a, log)
+    return len(log)
+
+
+class Divider:
+    def __init__(self):
+        self.errors = 0
+
+    def divide(self, x, y):
+        try:
+            return x // y
+        except ZeroDivisionError:
+            self.errors += 1
+
+
+def handler_in_a_method(a, b, x):
+    divider = Divider()
+    divider.divide(b, a)
+    return divider.errors
+
+
+def handler_in_a_nested_function(a, b, x):
+    items = [b]
+
+    def f():
+        try:
+            [0, 0][a]
+        except IndexError:
+            items.append(7)
+
+    f()
+    return len(items)
+
+
+def _checked(v):
+    if v < 1:
+        raise ValueError(v)
+    return v
+
+
+def handler_of_what_a_called_function_raises(a, b, x):
+    errors = []
+
+    def f():
+        try:
+            return _checked(a)
+        except ValueError:
+            errors.append(b)
+            return 0
+
+    f()
+    return len(errors)
+
+
+def handler_of_a_conversion(a, b, x):
+    errors = []
+
+    def f(text):
+        try:
+            return int(text)
+        except ValueError as error:
+            errors.append(error)
+
+    f("12x"[: a + 1])
+    return len(errors)
+
+
+def finally_behind_a_return(a, b, x):
+    items = []
+
+    def f():
+        try:
+            return [b, x][a]
+        except IndexError:
+            items.append(1)
+        finally:
+            items.append(2)
+
+    f()
+    return sum(items)

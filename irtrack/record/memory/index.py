@@ -443,11 +443,12 @@ class Index(Doing):
                 self._doubt_at(vertex)
         if variable and frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
             frame.raised_past(node._vertex)
-        if kind is JumpNode or kind is RaiseNode:
+        returns = kind is ReturnNode and frame.watched  # in the midst of a `try`
+        if kind is JumpNode or kind is RaiseNode or returns:
             beside = frame.code.beside
             if self.whole and (beside.any or (beside.writes and frame.flow.guarded)):
-                self.potential.passed_by(node, frame)
-            if node.target is not None:
+                self.potential.passed_by(node, frame, None if returns else node.target)
+            if not returns and node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
                 variable = -node.target
         frame.place_next = 0 if frame.watched or frame.handling or frame.within else -variable

@@ -105,11 +105,12 @@ class Potential(Summaries):
 
     def passed_at(self, edge: object, node: Any, frame: "Frame") -> None:
         """The same as `passed_by`, of a jump of a stride."""
-        if self.passed_by(node, frame):
+        if self.passed_by(node, frame, node.target):
             self.still[edge] = frame.globals
 
-    def passed_by(self, node: Any, frame: "Frame") -> bool:
-        """A jump or an exception: let what it passed by be known as what might have been written.
+    def passed_by(self, node: Any, frame: "Frame", target: int | None) -> bool:
+        """A jump, an exception, or a return that one could have been raised before: let what it passed by be known as
+        what might have been written. `target`: the block where it leads.
 
         Is it known that this is nothing, as long as there are no generators?
         """
@@ -117,10 +118,10 @@ class Potential(Summaries):
         if location is None or (type(node) is JumpNode and not flow.can_fork(location.block)):
             return False
         raised = location.number if type(node) is RaiseNode and location.kind == "%" else 0
-        effects, away = beside.passed(flow, location.block, node.target, raised)
+        effects, away = beside.passed(flow, location.block, target, raised)
         if not effects:
             return True
-        silent = self._silent(effects, frame, (location.block, node.target, raised, flow.guarded))
+        silent = self._silent(effects, frame, (location.block, target, raised, flow.guarded))
         if not self.is_lively and all(silent):
             return True
         asking = Asking(self, frame, node, away)
