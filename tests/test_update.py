@@ -592,6 +592,26 @@ def teed_again(a, b):
     if a > 5:
         t3, t2 = itertools.tee(t2)
     return next(t2, None)
+def teed_into_a_list(a, b):
+    t = list(itertools.tee(iter(range(b))))
+    next(t[a % 2], 0)
+    return next(t[0], -1)
+def passed_from_a_cell(a, b):
+    def adder(x):
+        def f(): return x
+        return f
+    k = adder(a)
+    def g(): return a
+    return k() + b
+def kept_in_a_class_from_a_cell(a, b):
+    def make(x):
+        class K:
+            p = x
+            def m(self): return x
+        return K
+    k = make(a)
+    def g(): return a
+    return k.p, k().m(), b
 def pairs_of_a_generator(a, b):
     t = (x for x in "abcd")
     return [x * a for x in zip(t, t)]

@@ -308,6 +308,8 @@ class History:
             self._looked_into.add(id(_names_of(node.value)))
         if is_object(node.value):
             self._met(node.value, node)
+            if type(node.value) is tuple:
+                self._met_parts(node.value)
             self.users.setdefault(key_of(node.value), {})[unit] = None
 
     def _look_into(self, call: Any, base: str, rest: str) -> None:
@@ -420,6 +422,13 @@ class History:
         if source is not None and source is not value:
             self.part_of[key] = key_of(source)
         self.maker[key] = None
+
+    def _met_parts(self, made: tuple[Any, ...]) -> None:
+        """What is in a tuple that `tee` has made was made with it, wherever it is seen first."""
+        for one in made:
+            if is_iterator(one) and key_of(one) not in self.maker:
+                self.part_of[key_of(one)] = key_of(made)
+                self.maker[key_of(one)] = None
 
 
 def _makes(node: Any) -> bool:

@@ -10,7 +10,8 @@ from typing import Any
 from ...record.classes import mro
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node
+from ...record.nodes.node import Node, Operand
+from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .called import TooMuch
 from .history import History, Key, is_open, result_of
@@ -180,6 +181,16 @@ class Renewal:
             self._add(unit)
         for unit in history.users.get(key, ()):
             self._add(unit)
+            if key in history.places and isinstance(unit, NestedCallNode) and history.is_open(unit):
+                self._add_passed(unit, key)
+
+    def _add_passed(self, call: NestedCallNode, key: Key) -> None:
+        """The arguments of a call that was passed what a variable has run again."""
+        for operand in call._operands:
+            name = operand.name if type(operand) is TapeConstant else None
+            if name and self.history.key_of_name(call.parent, name.partition(".")[0]) == key:
+                for argument in passed(call, operand):
+                    self._add(argument)
 
     def _places(self, key: Key, maker: Any) -> dict[Node, int] | None:
         """Of a list that only grew, and was read when it was complete: by the units that appended, where to."""
@@ -215,7 +226,7 @@ def _passes_on(unit: Node) -> bool:
     return isinstance(unit, (ArgumentNode, JumpNode)) or (isinstance(unit, NestedCallNode) and is_open(unit))
 
 
-def passed(call: NestedCallNode, operand: Node) -> list[ArgumentNode]:
+def passed(call: NestedCallNode, operand: Operand) -> list[ArgumentNode]:
     """The arguments of a call's frame that are that operand, or may be had from it."""
     _, names, _ = call._split()
     found: list[ArgumentNode] = []
