@@ -131,8 +131,8 @@ class Instead:
             for source in shadow.sources:
                 if is_any or source.blurred >= 0 or not self._had_to(source.shape):
                     self._add_reached([source.value])
-        elif shadow is None or not shadow.kind:
-            self._in_doubt()
+        elif self._in_doubt() or (shadow is not None and is_a(iterator.value, *SEQUENCES) and shadow.items is None):
+            self._add_reached([iterator.value])  # 3.15: the loop has no iterator
         self._of_others(iterator)
         return self._stored(default)
 
