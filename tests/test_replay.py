@@ -200,7 +200,7 @@ def path_of(a):
 
 
 def show_points(a):
-    return f"{Point(a)} {[Point(a)]!r} " + str(Point(a)) + "%s" % Point(a)  # noqa: UP031
+    return f"{Point(a)} {[Point(a)]!r} " + str(Point(a)) + "%s" % Point(a)  # noqa: UP031 - each way to show it
 
 
 def drawn_before_it_is_seeded(a):

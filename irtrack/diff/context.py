@@ -79,7 +79,6 @@ _OPERATIONS: dict[Any, Callable[..., Any]] = {
     **written.IN_PLACE,
 }
 
-_FILLS: dict[Any, Callable[..., Any]] = {operator.setitem: written.fill_list, setslice: written.fill_part_of_list}
 _IN_VIEWS: dict[Any, Callable[..., Any]] = {operator.setitem: watched.set_in_view, setslice: watched.set_slice_in_view}
 
 
@@ -133,7 +132,7 @@ class Differentiation(Context):
         if kind is memoryview:
             return _IN_VIEWS.get(function)
         if not issubclass(kind, _GOES_OVER):
-            return _FILLS.get(function) if issubclass(kind, list) and _fills(*operands) else None
+            return _OPERATIONS.get(function) if issubclass(kind, list) and _fills(*operands) else None
         if function is setattr and not _assigns_items(*operands):
             return None
         return _OPERATIONS.get(function)

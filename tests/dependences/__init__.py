@@ -3,46 +3,12 @@
 Each takes three numbers, a, b and x. `PROGRAMS` are those of all modules here.
 """
 
+from importlib import import_module
+from pkgutil import iter_modules
 from types import FunctionType
 from typing import Any
 
-from . import (
-    callbacks,
-    callees,
-    captured,
-    chosen,
-    classes,
-    holding,
-    iterators,
-    looking,
-    made,
-    memory,
-    raised,
-    shared,
-    shifts,
-    uncalled,
-    variables,
-    various,
-)
-
-MODULES = (
-    callbacks,
-    callees,
-    captured,
-    chosen,
-    classes,
-    holding,
-    iterators,
-    looking,
-    made,
-    memory,
-    raised,
-    shared,
-    shifts,
-    uncalled,
-    variables,
-    various,
-)
+MODULES = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
 PROGRAMS: list[Any] = [
     value
     for module in MODULES

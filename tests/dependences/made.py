@@ -49,7 +49,7 @@ def ordered_dict_united(a, b, x):
 
 def lists_summed(a, b, x):
     inner = [0]
-    outer = sum([[inner], [inner]], [])  # noqa: RUF017
+    outer = sum([[inner], [inner]], [])  # noqa: RUF017 - that way is asked about
     inner.append(b)
     return str(outer)
 

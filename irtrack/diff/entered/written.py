@@ -22,7 +22,7 @@ from ..storing import as_is, exactly, frozen, have_method, mended, permutation, 
 # a partial is called as it is: what it calls is not replaced
 _sum, _prod, _array, _copy_to = as_is(sum), as_is(math.prod), as_is(np.array), as_is(np.copyto)
 _method_caller, _next = as_is(operator.methodcaller), as_is(next)
-_set_attribute, _set_item = as_is(setattr), as_is(operator.setitem)
+_set_attribute = as_is(setattr)
 _tensor_solve = as_is(np.linalg.tensorsolve)
 _MISSING: Any = object()
 ASSIGNED = ("real", "imag", "flat", "shape")  # attributes of arrays that may be assigned
@@ -71,15 +71,6 @@ def over_elements(function: Callable[..., Any], *arguments: Any, **keywords: Any
 def from_keys(function: Callable[..., Any], keys: Any, *value: Any) -> Any:
     """`dict.fromkeys`"""
     return function((*keys,), *value)
-
-
-def fill_list(items: Any, key: Any, value: Any) -> None:
-    """`items[key] = array`, where the key is a slice."""
-    _set_item(items, key, elements(value))
-
-
-def fill_part_of_list(items: Any, start: Any, stop: Any, value: Any) -> None:
-    fill_list(items, slice(start, stop), value)
 
 
 def over_tuples(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
@@ -201,7 +192,7 @@ def accumulated(iterable: Any, func: Any = None, *, initial: Any = None) -> Iter
 
 
 def set_item(array: Any, key: Any, value: Any) -> None:
-    if not isinstance(array, np.ndarray | np.flatiter):  # `operator.setitem` of anything else
+    if not isinstance(array, np.ndarray | np.flatiter):  # a list that gets the items of one, `operator.setitem`
         is_filled = type(key) is slice and isinstance(value, np.ndarray | np.flatiter)
         array[key] = elements(value) if is_filled else value
         return

@@ -5,6 +5,7 @@ was written; the index makes edges of them.
 """
 
 import builtins
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 from types import FunctionType, MappingProxyType, ModuleType
@@ -26,7 +27,7 @@ def attribute_key(owner: Any, name: str) -> Any:
     return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
-class Memory(Writing):
+class Memory(Writing, ABC):
     """What nodes read."""
 
     def __init__(self, whole: bool) -> None:
@@ -372,9 +373,9 @@ class Memory(Writing):
         that one, which is about to be entered.
         """
 
+    @abstractmethod
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         """What a node does, a word of rules/effects.py or a special form, "" if that is not known; and to what."""
-        raise NotImplementedError
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
         """Iterators might have gone on; that vertex is what decided it."""
