@@ -1,6 +1,6 @@
 """What looking back costs: decoding a record, building its index, taking slices; microseconds an entry of the log.
 
-    python benchmarks/slices.py [--entries 1000000] [--rounds 3]
+    python benchmarks/slices.py [--entries 1000000] [--rounds 3] [--only tree]
 
 CPU time of this process, the best of the rounds, with the garbage collector off while a step is timed. `sources` is the
 index that knows what was written, `index` the whole one, which also knows what might have been: slices by data and
@@ -176,10 +176,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--entries", type=int, default=1_000_000, help="of the log, about")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", help="the name of one program")
     arguments = parser.parse_args()
     columns = "decode", "sources", "index", "slice", "by data", "forward", "cold"
     print(f"{'':10}{'nodes':>10}" + "".join(f"{column:>9}" for column in columns))
     for program in (*PROGRAMS, *HARDER):
+        if arguments.only not in (None, program.__name__):
+            continue
         entries = arguments.entries // (50 if program in HARDER else 1)
         if program is HARDER[0]:
             print("-" * 83)

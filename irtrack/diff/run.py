@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -116,6 +117,7 @@ class Run:
 
     def let_go(self) -> None:
         """Let nothing but the steps hold arrays: the record is still there to say where something was."""
+        _keep_freed_memory()
         self.tape.views.clear()
         if isinstance(self.node, NestedCallNode):
             entries = self.node.log.entries
@@ -130,6 +132,15 @@ class Run:
         """None, too, for what got a place by being asked for when the tape had been run again."""
         place = self.tape.place(leaf)
         return place if place is not None and place[0] < len(self.holders) else None
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Let malloc keep twice as much freed memory as this: what a derivative holds is freed at once when it is there,
+    and the next one would wait for the system to clear new pages, half as long as it computes. glibc does so when it
+    first frees as large a block ("dynamic mmap threshold" in mallopt(3), at most 32 MB); elsewhere it is of no effect.
+    """
+    np.empty(31 << 20, np.uint8)
 
 
 def _check_shared(originals: list[Any], made: list[Any], tape: Tape, what: str) -> None:
