@@ -15,8 +15,9 @@ from .errors import DifferentiationError
 class View:
     """How an array lies in the memory of another one."""
 
-    __slots__ = ("_array", "_owner", "dtype", "offset", "overlaps", "shape", "strides")
+    __slots__ = ("_array", "_owner", "dtype", "is_contiguous", "offset", "overlaps", "shape", "strides")
 
+    is_contiguous: bool
     offset: int
     overlaps: bool
 
@@ -28,13 +29,16 @@ class View:
         self._owner = owner
 
     def __getattr__(self, name: str) -> Any:
-        """`offset` and `overlaps`, found when they are first asked for, since most views never are."""
+        """What has not been told yet: found when it is first asked for, since most views never are."""
         if name == "offset":
             self.offset = address(self._array) - address(self._owner) if self._array.size else 0
             return self.offset
         if name == "overlaps":
             self.overlaps = _may_overlap(self.shape, self.strides, self.dtype.itemsize)
             return self.overlaps
+        if name == "is_contiguous":
+            self.is_contiguous = self._array.flags.c_contiguous or self._array.flags.f_contiguous
+            return self.is_contiguous
         raise AttributeError(name)
 
     def of(self, buffer: Any) -> Any:

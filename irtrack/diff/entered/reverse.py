@@ -30,7 +30,7 @@ def pull_back(
     `spend`: let go of each step behind it, and of what it has made.
     What was written to arrays is taken back on the way, so that each step finds what it has read, and done again.
     """
-    shadows = Shadows(holders)
+    shadows = Shadows(holders, spend=spend)
     for place, seed in seeds:
         shadows.add(place, seed)
     undone: list[Write] = []

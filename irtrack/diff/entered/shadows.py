@@ -1,5 +1,6 @@
 """Cotangents and tangents by place: numbers as they are, of the memory of an array one array laid out as it is."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,14 @@ Place = tuple[int, View | None]
 
 
 class Shadows:
-    """`values[slot]`: None where there is none yet; `owned`: is it an array that nobody else holds?"""
+    """`values[slot]`: None where there is none yet; `owned`: is it an array that nobody else holds?
 
-    def __init__(self, holders: list[Any]) -> None:
+    `spend`: see spending.py; nobody records what is done then.
+    """
+
+    def __init__(self, holders: list[Any], *, spend: bool = False) -> None:
         self.holders = holders
+        self.spend = spend
         self.values: list[Any] = [None] * len(holders)
         self.owned = [False] * len(holders)
 
@@ -34,7 +39,7 @@ class Shadows:
 
     def add_to_view(self, slot: int, view: View, given: Any) -> None:
         is_first = self.values[slot] is None
-        buffer = self.buffer(slot)
+        buffer = self.buffer_for(slot, view)
         if view.overlaps:
             flat = buffer.ravel("K")
             numbers = view.indices(buffer).reshape(-1)
@@ -49,7 +54,7 @@ class Shadows:
     def subtract_from_view(self, slot: int, view: View, given: Any) -> None:
         """Add what is not made: `-given`, of the view's shape, whose items do not overlap."""
         is_first = self.values[slot] is None
-        part = view.of(self.buffer(slot))
+        part = view.of(self.buffer_for(slot, view))
         if is_first:
             np.negative(given, part)
         else:
@@ -65,6 +70,19 @@ class Shadows:
             self.values[slot] = known = made
             self.owned[slot] = True
         return known
+
+    def buffer_for(self, slot: int, view: View) -> Any:
+        """The same, where all items of a view are about to be written, if nothing is there yet."""
+        holder = self.holders[slot]
+        if not self.spend or self.values[slot] is not None or not view.is_contiguous or view.dtype != holder.dtype:
+            return self.buffer(slot)
+        made = self.values[slot] = np.empty_like(holder, subok=False)
+        self.owned[slot] = True
+        start = view.offset // made.itemsize
+        items = made.ravel("K")
+        items[:start] = 0
+        items[start + math.prod(view.shape) :] = 0
+        return made
 
     def part(self, place: Place) -> Any:
         """The same as far as an array reaches."""
