@@ -1826,6 +1826,12 @@ def itertools_over_arrays(x):
 
 
 @case(np.array([1.5, 2.5, 3.5]))
+def operators_of_stars(x):
+    total = operator.mul(*x[:2]) + divmod(*(x[1:] * 2))[1] * x[0] + pow(*x[1:]) * x[2]
+    return total + sum(itertools.starmap(operator.truediv, np.outer(x, x)[:, :2])) + abs(*x[:1] - 4) ** 3
+
+
+@case(np.array([1.5, 2.5, 3.5]))
 def containers_filled_from_arrays(x):
     class Items(list):
         def __init__(self, items):

@@ -1,7 +1,6 @@
 """Derivatives of ordinary Python agree with central differences, in reverse and forward mode."""
 
 import copy
-import os
 
 import numpy as np
 import pytest
@@ -65,7 +64,7 @@ def test_gradient(f, arguments):
 
 # whose second derivative differences do not find, or which have none
 FIRST_ONLY = {"newton", "parts_of_complex_arrays"}
-SECOND = CASES if os.environ.get("IRTRACK_THOROUGH") else CASES[::9]
+SECOND = share(CASES)
 
 
 @pytest.mark.parametrize(("f", "arguments"), SECOND, ids=[f.__name__ for f, _ in SECOND])

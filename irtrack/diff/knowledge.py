@@ -24,7 +24,7 @@ import numpy as np
 
 from ..ir.operations import getslice
 from ..record.callables import caller_of, enterable, initializes
-from ..record.classes import lookup, mro
+from ..record.classes import is_static, lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
 from .iterating import ITERATING
@@ -280,6 +280,8 @@ def is_of_method(function: Any, arguments: tuple[Any, ...], result: Any) -> bool
     """Is the result of an operator what a method written in Python gave, within which frames have run?"""
     if module_of(function) != "_operator" and not any(function is one for one in (pow, divmod, abs, round)):
         return False
+    if all(isinstance(one, int | float | complex | np.generic) and is_static(type(one)) for one in arguments):
+        return False  # what has run has given these, by a star
     are_arrays = any(hasattr(type(one), "__array__") and not isinstance(one, np.generic) for one in arguments)
     return not are_arrays or not isinstance(result, float | complex | np.ndarray | np.generic)
 
