@@ -38,7 +38,7 @@ class Notes(Exposure):
 
     def __init__(self, nested: bool) -> None:
         super().__init__(nested)
-        # what is known of functions, by their ids: the function, what it is, and pulls, by which of its arguments live
+        # what is known of functions, by their ids: the function, what it is, and pulls, by its arguments and which live
         self.kinds = knowledge.kinds()
         self.methods: dict[tuple[int, int], tuple[Any, bool]] = {}
 
@@ -154,9 +154,10 @@ class Notes(Exposure):
             found.append(slot)
             bit <<= 1
         if live and id(result) not in slots:
-            pull = pulls.get(2 * live + exact)
+            key = 2 * (live | bit) + exact  # the highest bit tells how many arguments there are
+            pull = pulls.get(key)
             if pull is None:
-                pull = pulls[2 * live + exact] = _pull_of(rule, function, len(arguments), live, exact)
+                pull = pulls[key] = _pull_of(rule, function, len(arguments), live, exact)
             if pull.numbers:
                 slot = slots[id(result)] = len(self.holders)
                 self.live.add(slot)
