@@ -79,6 +79,15 @@ def all_operators(x, y):
     return (x + y) * (x - y) / (x * y) + x**y - (-x) + (+y) + x % 0.3 + abs(x - y) + x // 1
 
 
+@case(1.7, 2.0, 0.0, np.array([0.6, 1.3]), np.array([2.0, 0.0]))
+def powers_whose_own_slopes_are_wanted_where_they_are_simple(x, two, zero, u, v):
+    mine = x**two + 3 * x**zero + math.pow(x, two) * math.pow(x, zero) + pow(x + 1, two)
+    theirs = np.sum(u**v) + np.sum(u**two) + np.sum(u**zero) + np.sum(np.power(x, v)) + np.float64(x) ** two
+    u = u * 1.0
+    u **= v
+    return mine * theirs + np.sum(u)
+
+
 @case(1.3)
 def reflected(x):
     return 2 + 3 - x + 4 * x + 5 / x + 2**x + 7 % x

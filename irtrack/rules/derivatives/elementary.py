@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from . import scalars
+from .operators import POWER
 from .verbs import defjvp, defjvp_argnum, defvjp, defvjp_argnum, elementwise, nondiff
 
 # exponentials, logarithms, roots
@@ -21,8 +22,7 @@ elementwise((math.sqrt, cmath.sqrt, np.sqrt), "g / (2 * r) if r else g * inf", a
 elementwise((math.cbrt, np.cbrt), "g / (3 * r * r) if r else g * inf", arrays=("g / (3 * r * r)",))
 elementwise(np.square, "g * (2 * x)")
 elementwise(np.reciprocal, "-g * r * r")
-elementwise(math.pow, "g * y * x ** (y - 1) if y else g * 0.0",
-            "g * r * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan")  # fmt: skip
+elementwise(math.pow, *POWER)
 
 # trigonometric and hyperbolic functions
 elementwise((math.sin, cmath.sin, np.sin), "g * cos(x)")

@@ -11,8 +11,10 @@ SUBTRACT = ("g", "-g")
 MULTIPLY = ("g * y", "g * x")
 DIVIDE = ("g / y", "-g * r / y")
 REMAINDER = ("g", "-g * floor(x / y)")
+# at y = 0 the slope is zero, but its own slopes are not
+POWER_SLOPE = "g * y * x ** (y - 1) if y >= 1 or (x and y) else g * y * {r} / x if x else g * y * inf if y else g * 0.0"
 POWER = (
-    "g * y * x ** (y - 1) if y else g * 0.0",
+    POWER_SLOPE.format(r="r"),
     "g * r * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan",
 )
 POWER_OF_ARRAYS = ("power_x(g, x, y)", "power_y(g, r, x)")
@@ -34,7 +36,8 @@ elementwise(operator.isub, *SUBTRACT, writes=True)
 elementwise(operator.imul, *MULTIPLY, writes=True)
 elementwise(operator.itruediv, "g / y", "-g * x / (y * y)", writes=True)
 elementwise(operator.imod, *REMAINDER, writes=True)
-elementwise(operator.ipow, POWER[0], "g * x ** y * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan",
+elementwise(operator.ipow, POWER_SLOPE.format(r="x ** y"),
+            "g * x ** y * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan",
             arrays=("power_x(g, x, y)", "power_y(g, x ** y, x)"), writes=True)  # fmt: skip
 
 nondiff((operator.floordiv, operator.ifloordiv, np.floor_divide))

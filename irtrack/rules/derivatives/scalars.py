@@ -47,15 +47,18 @@ def digamma(x: float) -> float:
 
 
 def power_x(g: Any, x: Any, y: Any, out: Any = None) -> Any:
-    """`g` times the derivative of x ** y by x, arrays among them: zero for y = 0, whatever x is. out: as of ufuncs."""
+    """`g` times the derivative of x ** y by x, arrays among them: zero for y = 0, whatever x is. out: as of ufuncs.
+
+    That a power is 2 or 0 makes it simpler only where nothing is differentiated by it, as by no int.
+    """
     if out is not None:
         slope = np.multiply(x, 2, out) if type(y) is int and y == 2 else power_x(1.0, x, y)
         return np.multiply(g, slope, out)
-    if type(y) is int or type(y) is float:
-        if y == 2:
-            return g * (2 * x)
-        return g * (y * x ** (y - 1)) if y else g * np.zeros_like(x)
-    return g * y * np.power(x, np.where(y == 0, 1, y - 1))
+    if type(y) is int and y in (0, 2):
+        return g * (2 * x) if y else g * np.zeros_like(x)
+    if type(y) is int or (type(y) is float and y and (type(x) is not float or x)):
+        return g * (y * x ** (y - 1))
+    return g * y * np.power(x, np.where((x == 0) & (y == 0), 1, y - 1))
 
 
 TAKING_OUT = frozenset([power_x])  # what writes to an array that is passed behind its arguments, as ufuncs do
