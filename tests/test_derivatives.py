@@ -453,6 +453,37 @@ def test_an_array_filled_and_read_item_by_item_takes_linear_time():
 # -- checks and reports ------------------------------------------------------------------------------------------------
 
 
+def test_powers_at_zero():
+    for x in (0.0, np.float64(0.0)):
+        powers = (0, 0.0, 0.5, 1, 1.0, 1.5, 2, 2.0)
+        assert [grad(lambda x, y=y: x**y)(x) for y in powers] == [0, 0, math.inf, 1, 1, 0, 0, 0]
+        seconds = [grad(grad(lambda x, y=y: x**y))(x) for y in powers]
+        assert seconds == [0, 0, -math.inf, 0, 0, math.inf, 2, 2]
+    assert grad(lambda x: math.pow(x, 0.5))(0.0) == math.inf
+
+
+NAN_SKIPPING = ("sum", "mean", "prod", "var", "std", "max", "min", "median", "cumsum", "cumprod")
+
+
+@pytest.mark.parametrize("name", NAN_SKIPPING)
+def test_elements_that_are_left_out_as_nan(name):
+    """That their tangents are nan as well changes nothing."""
+    f, plain = getattr(np, f"nan{name}"), getattr(np, name)
+    with np.errstate(invalid="ignore"):
+        found = jvp(lambda x: np.ravel(f(np.sqrt(x)))[-1], (np.array([1.5, -1.0, 3.0]),), (np.ones(3),))
+    left = np.array([1.5, 3.0])
+    assert found == pytest.approx(jvp(lambda x: np.ravel(plain(np.sqrt(x)))[-1], (left,), (np.ones(2),)))
+
+
+def test_a_function_is_called_with_more_or_fewer_arguments():
+    f = math.log
+    assert grad(lambda x: f(x))(2.0) == 0.5
+    assert grad(lambda x: f(x, 3.0))(2.0) == pytest.approx(0.5 / math.log(3.0))
+    assert grad(lambda x: f(x) + f(x, 3.0))(2.0) == pytest.approx(0.5 + 0.5 / math.log(3.0))
+    g = math.hypot
+    assert grad(lambda x: g(x, 4.0) + g(x) + g(x, 4.0, 12.0))(3.0) == pytest.approx(3 / 5 + 1 + 3 / 13)
+
+
 def test_functions_with_several_results_in_second_derivatives():
     assert grad(grad(lambda x: np.modf(x)[0] * x**2))(1.5) == pytest.approx(7.0)
     assert grad(lambda x: np.modf(*(x,))[0] * x)(1.5) == 2.0

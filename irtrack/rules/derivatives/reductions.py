@@ -28,26 +28,40 @@ class Call(NamedTuple):
     options: dict[str, Any]
 
 
-def reduction(functions: Functions, weight: Callable[[Any, Call], Any], parameters: tuple[str, ...]) -> None:
-    """A row: `weight` of (x, call); `parameters` are the names of what can be passed by position, behind x."""
+def reduction(
+    functions: Functions,
+    weight: Callable[[Any, Call], Any],
+    parameters: tuple[str, ...],
+    skips: Callable[[Any], Any] | None = None,
+) -> None:
+    """A row: `weight` of (x, call); `parameters` are the names of what can be passed by position, behind x.
 
-    def called(x: Any, ans: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+    `skips`: which elements it leaves out besides those of `where`. They are zeros for the weight, whatever they were.
+    """
+
+    def called(x: Any, ans: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Call]:
         given = {**dict(zip(parameters, args, strict=False)), **kwargs}
         axis, keepdims, where = given.pop("axis", None), given.pop("keepdims", False), given.pop("where", True)
         given.pop("out", None)
-        return Call(along(ans, np.shape(x), axis, keepdims), axis, keepdims, where, given)
+        shape, x = np.shape(x), np.asarray(x)
+        if skips is not None:
+            where = where & ~skips(x)
+        if where is not True:
+            x = np.where(where, x, np.zeros_like(x))
+        return x, Call(along(ans, shape, axis, keepdims), axis, keepdims, where, given)
 
     def vjp(ans, x, *args, **kwargs):
-        call = called(x, ans, args, kwargs)
+        counted, call = called(x, ans, args, kwargs)
 
         def pull(g):
-            return match(along(g, np.shape(x), call.axis, call.keepdims) * weight(np.asarray(x), call), x)
+            return match(along(g, np.shape(x), call.axis, call.keepdims) * weight(counted, call), x)
 
         return pull
 
     def jvp(t, ans, x, *args, **kwargs):
-        call = called(x, ans, args, kwargs)
-        return spread(np.sum(t * weight(np.asarray(x), call), axis=call.axis, keepdims=call.keepdims), ans)
+        counted, call = called(x, ans, args, kwargs)
+        weighted = t * weight(counted, call)
+        return spread(np.sum(weighted, axis=call.axis, keepdims=call.keepdims, where=call.where), ans)
 
     defvjp(functions, vjp)
     defjvp(functions, jvp)
@@ -127,18 +141,9 @@ def spread_of(x: Any, call: Call) -> Any:
     return extreme(x, call._replace(ans=highest)) - extreme(x, call._replace(ans=lowest))
 
 
-def without_nan(weight: Callable[[Any, Call], Any]) -> Callable[[Any, Call], Any]:
-    """The weight in a reduction that leaves out what is not a number."""
-
-    def masked(x: Any, call: Call) -> Any:
-        return weight(np.where(np.isnan(x), np.zeros_like(x), x), call._replace(where=call.where & ~np.isnan(x)))
-
-    return masked
-
-
-WITH_DTYPE = ("axis", "dtype", "out", "keepdims")
+WITH_DTYPE = ("axis", "dtype", "out", "keepdims", "initial", "where")
 WITH_DDOF = ("axis", "dtype", "out", "ddof", "keepdims")
-PLAIN = ("axis", "out", "keepdims")
+PLAIN = ("axis", "out", "keepdims", "initial", "where")
 
 
 reduction((np.prod, A.prod), others, WITH_DTYPE)
@@ -147,12 +152,12 @@ reduction((np.std, A.std), half_deviation, WITH_DDOF)
 lacks((np.var, np.std), "mean")
 reduction((np.max, np.min, np.amax, np.amin, A.max, A.min), extreme, PLAIN)
 reduction(np.ptp, spread_of, PLAIN)
-reduction(np.nansum, without_nan(one), WITH_DTYPE)
-reduction(np.nanmean, without_nan(share), WITH_DTYPE)
-reduction(np.nanprod, without_nan(others), WITH_DTYPE)
-reduction(np.nanvar, without_nan(deviation), WITH_DDOF)
-reduction(np.nanstd, without_nan(half_deviation), WITH_DDOF)
-reduction((np.nanmax, np.nanmin), without_nan(extreme), PLAIN)
+reduction(np.nansum, one, WITH_DTYPE, np.isnan)
+reduction(np.nanmean, share, WITH_DTYPE, np.isnan)
+reduction(np.nanprod, others, WITH_DTYPE, np.isnan)
+reduction(np.nanvar, deviation, WITH_DDOF, np.isnan)
+reduction(np.nanstd, half_deviation, WITH_DDOF, np.isnan)
+reduction((np.nanmax, np.nanmin), extreme, PLAIN, np.isnan)
 
 nondiff((np.all, np.any, A.all, A.any, np.count_nonzero))
 nondiff((np.argmax, np.argmin, A.argmax, A.argmin, np.nanargmax, np.nanargmin))

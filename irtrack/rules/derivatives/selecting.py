@@ -136,7 +136,8 @@ def quantiles(function, percent, skip_nan, parameters, fixed=None):
 
     def jvp(t, ans, x, *args, **kwargs):
         weights, _, axes, lead, keepdims = weights_of(x, args, kwargs)
-        return spread(np.sum(weights * t, axis=tuple(i + lead for i in axes), keepdims=keepdims), ans)
+        where = ~np.isnan(x) if skip_nan else True
+        return spread(np.sum(weights * t, axis=tuple(i + lead for i in axes), keepdims=keepdims, where=where), ans)
 
     def slope(x, args, kwargs):
         _, steeper, axes, lead, keepdims = weights_of(x, args, kwargs)
