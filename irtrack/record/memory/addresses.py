@@ -13,7 +13,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .instead import MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
-from .shadows import UNHELD, Shadow
+from .shadows import UNHELD, Shadow, Unmade
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 
@@ -109,6 +109,7 @@ class Addresses:
                 else:
                     one = self._origin(one)
             elif kind is NestedCallNode:
+                self._add(objects, self.memory.callees.made_otherwise(one))
                 one = self._returned(one, objects)
             elif kind is PrimitiveCallNode and self._is_of_attributes(one):
                 if self.others(one._operands[1]) is MANY:
@@ -118,6 +119,8 @@ class Addresses:
                 containers.update((id(container), container) for container in selected)
                 break
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
+                if kind is PrimitiveCallNode:
+                    self._add(objects, self.memory.callees.made_otherwise(one))
                 instead = Instead(self.memory, one, objects, containers)
                 one = instead.step()
                 if instead.is_any:
@@ -134,6 +137,9 @@ class Addresses:
             if not isinstance(one, Node):
                 break
         objects.pop(id(node.value), None)
+        if objects:  # of the same class, it would have been the same to everyone who has it
+            cls = type(node.value)
+            objects = {key: one for key, one in objects.items() if type(one) is not Unmade or one.cls is not cls}
         if len(objects) > _MOST:
             return MANY
         return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE

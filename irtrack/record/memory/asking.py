@@ -12,7 +12,7 @@ from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
 from .names import Names, code_made
-from .shadows import UNCHANGING, UNHELD, Stored, can_change
+from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change
 from .summaries import MAKING, Summary, does_called, makes
 from .telling import Objects, Telling, is_part, stored_of, unbound
 
@@ -66,6 +66,7 @@ class Asking(Telling):
             elif latest is None:
                 if not self._is_made(operand):
                     computed.append(operand)
+                    objects += self.unmade(operand)
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
@@ -180,6 +181,9 @@ class Asking(Telling):
         if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         found: list[tuple[Any, Objects]] = []
+        latest = self.runs[call.owner.number] if isinstance(call.owner, Variable) and self.besides else None
+        if latest is not None and any(one is latest.value for one in owners):
+            found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
         for owner in owners:
             if issubclass(type(owner), (type, ModuleType)):
                 found.append((attribute_of(owner, call.method), _NOBODY))
@@ -262,6 +266,26 @@ class Asking(Telling):
                 case _:
                     return []
         return found
+
+    def unmade(self, operand: Operand) -> list[Unmade]:
+        """What stands for the objects that would be made for an operand, of whatever class."""
+        classes: dict[type, None] = {}
+        waiting, seen = [operand], set()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen or self._latest(one) is not None:
+                continue
+            seen.add(one.number)
+            defined = self.beside.statement(one.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    waiting += self.beside.stored(name)
+                case Call(Variable() as function):
+                    for called in self.shared(function) or ():
+                        classes.update(dict.fromkeys(self.potential.classes_given(called)))
+                case None if self.beside.defined[one.number] != 1:
+                    waiting += self.beside.incoming(one.number)
+        return self.index.unmade(classes, self._leaves_of((operand,)) or ()) if classes else []
 
     def _held_at(self, place: Any) -> Objects:
         """The same of what the frame itself would put there."""

@@ -25,8 +25,8 @@ from .effects.mappings import get_item
 from .frames import Frame
 from .instead import has_branches, stored_by
 from .memory import ITEMS
-from .shadows import Shadow
-from .telling import unbound
+from .shadows import Shadow, class_of
+from .telling import Telling, unbound
 
 if TYPE_CHECKING:
     from .index import Index
@@ -82,15 +82,39 @@ class Callees:
         """The methods of a name of the objects of other classes that an operand could have been."""
         if type(operand) is TapeConstant or not self.index.whole:
             return ()
+        return tuple([method for one in self._of_other_classes(operand) for method in _method(one, name)])
+
+    def tell_special(self, node: Any, operand: Any, passed: list[Any]) -> None:
+        """C code calls methods of the class of what it is given; it might have called those of other classes."""
+        uncalled, potential = self.index.uncalled, self.index.potential
+        telling: Telling | None = None
+        vertex = -1
+        for one in self._of_other_classes(operand):
+            cls = class_of(one)
+            methods = [*uncalled.methods_of(cls), *uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
+            if getattr(node, "name", "") == "setattr":
+                methods += potential.setters(cls, "attribute", node._operands[1].value)
+            for method in dict.fromkeys(methods):
+                if type(method) is FunctionType:
+                    if telling is None:
+                        telling = Telling(potential)
+                        vertex = self.index.vertex(None, self.index.vertices_at((operand,)), (node._vertex,))
+                    telling.tell_function(method, [one, *passed], vertex)
+        if telling is not None:
+            self.index.epoch += 1
+            self.index.has_choices = True
+
+    def _of_other_classes(self, operand: Any) -> list[Any]:
+        """The objects of other classes that an operand could have been."""
         others, containers = self.index.addresses.others(operand)
         cls, found = type(operand.value), list(others)
         for container in containers:
             size, kinds = self.kinds.get(container, (-1, set()))
             if size != len(container.held):
-                size, kinds = self.kinds[container] = len(container.held), set(map(type, container.held.values()))
+                size, kinds = self.kinds[container] = len(container.held), set(map(class_of, container.held.values()))
             if len(kinds) > 1:
                 found += container.held.values()
-        return tuple([method for one in found if type(one) is not cls for method in _method(one, name)])
+        return [one for one in found if class_of(one) is not cls]
 
     def _others(self, node: Node) -> Iterable[Any]:
         """Back along the nodes that the function went through, to the one that made it."""
@@ -158,7 +182,14 @@ class Callees:
 
     def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
         """What objects an operand can be in a block that did not run."""
-        return Asking(self.index.potential, frame, node, frozenset([block]), besides=False).shared(operand) or []
+        asking = Asking(self.index.potential, frame, node, frozenset([block]), besides=False)
+        return [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+
+    def made_otherwise(self, call: Any) -> list[Any]:
+        """What stands for the objects that another function would have made that could have been called."""
+        functions = self.others(call._operands[0])
+        classes = {cls for one in functions for cls in self.index.potential.classes_given(one)} if functions else ()
+        return self.index.unmade(classes, [operand.value for operand in call._operands[1:]]) if classes else []
 
     def _loaded_otherwise(self, node: Any) -> Iterable[Any]:
         """What a load would have found by another index, or in another object."""
@@ -200,6 +231,7 @@ class Callees:
             match defined.expression:
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
                     owners = asking.shared(owner)
+                    owners = [*owners, *asking.unmade(owner)] if owners is not None else None
                     found += [None] if owners is None else [f for one in owners for f in _method(one, name)]
                 case Special("function", operands):
                     found += [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
@@ -225,7 +257,7 @@ def _what_is_called(function: Any) -> tuple[int | str, ...]:
 
 def _method(owner: Any, name: str) -> Iterable[Any]:
     """What an attribute of an object is, if it is a function; nothing of the program is asked."""
-    found = lookup(owner if is_a(owner, type) else type(owner), name)
+    found = lookup(owner if is_a(owner, type) else class_of(owner), name)
     if is_a(found, staticmethod, classmethod):
         yield found.__func__
     elif is_a(owner, type):

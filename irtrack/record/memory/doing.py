@@ -7,6 +7,7 @@ from ...ir.language import Call
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from ..classes import is_static
 from ..values import Dropped
 from .arguments import Arguments
 from .callees import Callees
@@ -25,6 +26,7 @@ class Doing(Arguments):
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
+        self.has_choices = False  # has C code been given objects in whose place others would have written something?
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
@@ -37,6 +39,7 @@ class Doing(Arguments):
             expression = node._statement.expression
             if type(operands[0]) is not TapeConstant:
                 self.callees.tell(node, frame, node._vertex)
+            self._looked_at_by_c(node, operands[1:])
             if type(expression) is Call and expression.starred:
                 self._call_starred(node, function, handle)
             elif handle is None:
@@ -48,6 +51,7 @@ class Doing(Arguments):
             return
         elif kind is SpecialCallNode:
             name = node.name
+            self._looked_at_by_c(node, node._operands)
             handle = FORMS.get(name)
             if handle is None:
                 special(self, node)
@@ -66,6 +70,13 @@ class Doing(Arguments):
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
                 self._is_part_of(value, node)
+
+    def _looked_at_by_c(self, node: Any, operands: Sequence[Any]) -> None:
+        """C code is given objects: of classes of the program it may call methods."""
+        for operand in operands if self.whole else ():
+            cls = type(operand.value)
+            if id(cls) not in UNCHANGING and type(operand) is not TapeConstant and not is_static(cls):
+                self.callees.tell_special(node, operand, [one.value for one in operands if one is not operand])
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:
@@ -114,6 +125,7 @@ class Doing(Arguments):
         value = jump._condition.value
         if not can_change(value):
             return
+        self._looked_at_by_c(jump, (jump._condition,))
         if jump.test == "is exhausted":
             exhaust(self, value)
         elif jump.test == "":

@@ -369,7 +369,7 @@ class Index(Doing):
                 known = strides[place] = known + 1
                 if known >= HOT:
                     known = strides[place] = self._stride(frame, place, children, position)
-            if type(known) is Stride:
+            if type(known) is Stride and not self.has_choices:
                 reached = known.run(self, frame, children, position, until)
                 if reached == position and known.merges:
                     if type(known.apart) is int:

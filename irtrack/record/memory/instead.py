@@ -15,7 +15,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .graph import Range
 from .origins import SEQUENCES
-from .shadows import SHARED, UNHELD, Shadow
+from .shadows import SHARED, UNHELD, Shadow, class_of
 
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
@@ -188,7 +188,7 @@ class Instead:
 
     def _classes(self, operand: Any) -> None:
         """It gives the class of something."""
-        self._add(map(type, self._others(operand)))
+        self._add(map(class_of, self._others(operand)))
 
     def _others(self, operand: Any) -> list[Any]:
         found = self.memory.addresses.others(operand)

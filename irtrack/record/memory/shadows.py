@@ -48,6 +48,20 @@ class Stored(NamedTuple):
     holders: dict[int, Any]
 
 
+class Unmade:
+    """What stands for an object that was not made: of its class, and its shadow holds what it would have held."""
+
+    __slots__ = ("cls",)
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+
+
+def class_of(one: Any) -> type:
+    """The class of an object, if that was made or not."""
+    return one.cls if type(one) is Unmade else type(one)
+
+
 def can_change(value: Any) -> bool:
     """Is it an object whose contents are followed?"""
     return id(type(value)) not in UNCHANGING

@@ -50,6 +50,7 @@ class Summaries:
     def __init__(self) -> None:
         self.of_functions = Settling[Summary](_WHATEVER)
         self.given = Settling[Any](ANY)  # by what a function has what it returns
+        self.classes = Settling[type](frozenset())
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
         self.holding = Holding()
         self.is_lively = False  # are there objects that change when they are looked at?
@@ -204,6 +205,34 @@ class Summaries:
                 found += [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
             elif type(function) is FunctionType:
                 found += [_of_callee(one, roots) for one in self.summary(function, depth + 1)]
+        return found
+
+    def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
+        """Of which classes of the program a call may make what it gives."""
+        if makes(function):
+            return frozenset() if is_static(function) else frozenset([function])
+        lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
+        if lifted is None or depth > DEEPEST:
+            return frozenset()
+        return self.classes.find(function, lambda: self._classes_of_ends(beside_of(lifted), Names(function), depth))
+
+    def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
+        found: frozenset[type] = frozenset()
+        waiting = [end.value for block in beside.ir.blocks if isinstance(end := block.terminator, Return)]
+        seen: set[int] = set()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen:
+                continue
+            seen.add(one.number)
+            defined = beside.statement(one.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Special("load", (Constant(name),)):
+                    waiting += beside.stored(name)
+                case Call(Variable() as function):
+                    found |= self.classes_given(global_of(function, beside, names)[1], depth + 1)
+                case None if beside.defined[one.number] != 1:
+                    waiting += beside.incoming(one.number)
         return found
 
     def _given_by(self, function: Any, depth: int) -> frozenset[Any]:

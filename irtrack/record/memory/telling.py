@@ -11,7 +11,7 @@ from ..classes import is_a, is_fixed, is_static, lookup
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, can_change
+from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, Unmade, can_change
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
@@ -380,7 +380,7 @@ class Telling:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         kind = type(operand.value)
-        same = [one for one in others if type(one) is kind or kind is dict]  # for what has no such methods
+        same = [one for one in others if type(one) is kind or (kind is dict and type(one) is not Unmade)]
         if len(same) > _MANY:
             same = []
         return [*same, *(held for container in containers for held in container.held.values())]

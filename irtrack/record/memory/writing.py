@@ -9,7 +9,7 @@ from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
 from .instead import MANY, NONE, Others
-from .shadows import LODGING, UNHELD, Shadow, Stored, Write, can_change, canonical
+from .shadows import LODGING, UNHELD, Shadow, Stored, Unmade, Write, can_change, canonical
 
 
 class Writing(Graph):
@@ -238,6 +238,14 @@ class Writing(Graph):
         if shadow.wide is None:
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
+
+    def unmade(self, classes: Iterable[type], held: Iterable[Any]) -> list[Unmade]:
+        """What stands for objects of these classes that would hold these others."""
+        found = [Unmade(cls) for cls in classes]
+        for shadow in map(self.shadow, found):
+            for one in held:
+                shadow.hold(one)
+        return found
 
     def note(self, vertex: int, value: Any) -> None:
         """At that event, it is a value that might have been put somewhere."""
