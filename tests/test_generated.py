@@ -396,3 +396,30 @@ def main(n): return [unusual(k) for k in range(n)]
     assert usual.runs > 400
     assert unusual.run is None
     assert unusual.missed < 100
+
+
+PASSED_OTHERWISE = """
+class Relay:
+    def __init__(self): self.kept = self.plain
+    def plain(self, x): return x
+    def by_method(self, x): return self.kept(x)
+    def by_name(self, x):
+        kept = self.kept
+        return kept(x)
+
+def less(x, y, z=1): return x - y
+
+def main(n):
+    relay, total, x = Relay(), 0, 5
+    for i in range(n):
+        total += relay.by_name(i)
+        try: total += relay.by_method(i)
+        except KeyError: total += 1
+        total += less(y=i, x=total) if i % 2 else less(i, x)
+        total += less(x=total, y=n) + less(total, y=i) + less(*(i, n))
+    return total
+"""
+
+
+def test_calls_that_pass_their_arguments_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(monkeypatch, PASSED_OTHERWISE, (30,))

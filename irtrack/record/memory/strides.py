@@ -239,10 +239,12 @@ class _Writer(Statements):
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
         """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
-        call = self.sampled[node]
+        call = own = self.sampled[node]
         code = self.index.codes.get(id(call.template))
         if code is not None and not can_be_inlined(call, code):
             call = self.index.short.get(code)
+            if isinstance(call, NestedCallNode) and call._split() != own._split():  # it passes its arguments otherwise
+                return []
         if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
             return []
         leaves = ["p += 1", *self._leave(-variable)]
