@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import itertools
 import math
+import time
 from _statistics import _normal_dist_inv_cdf
 
 import numpy as np
@@ -76,6 +77,67 @@ def test_gradients_have_the_structure_of_the_argument():
     assert type(q) is Plain
     assert vars(q) == {"x": 30.0, "n": None}
     assert vars(plain) == {"x": 2.0, "n": 7}
+
+
+class Weights(dict):
+    def __init__(self, weight, shape):
+        self["weight"], self.shape, self.half = weight, shape, weight / 2
+
+
+class Layers(list):
+    pass
+
+
+class Row(tuple):
+    def __new__(cls, *numbers):
+        return super().__new__(cls, numbers)
+
+
+class Record(dict):
+    def __init__(self, **items):
+        super().__init__(items)
+        self.__dict__ = self
+
+
+class Slotted:
+    __slots__ = ("__hidden", "a", "unset")
+
+    def __init__(self, a):
+        self.a, self.__hidden = a, a * a
+
+    def product(self):
+        return self.a * self.__hidden
+
+
+def test_containers_of_other_classes():
+    def check(argument, of, result):
+        gradient = grad(of)({"x": argument})["x"]
+        assert (type(gradient), gradient) == (type(result), result)
+        value, tangent = jvp(lambda argument: argument, (argument,), (result,))
+        assert (type(value), value) == (type(argument), argument)
+        assert (type(tangent), tangent) == (type(result), result)
+        return gradient
+
+    ordered = collections.OrderedDict(b=2.0, a=3.0)
+    ordered.move_to_end("b")
+    gradient = check(ordered, lambda t: t["x"]["a"] * t["x"]["b"], collections.OrderedDict(a=2.0, b=3.0))
+    assert list(gradient) == ["a", "b"]
+    default = collections.defaultdict(float, a=3.0)
+    gradient = check(default, lambda t: t["x"]["a"] ** 2 + t["x"]["b"], collections.defaultdict(float, a=6.0))
+    assert gradient.default_factory is float
+    assert default == {"a": 3.0}
+    recent = collections.deque([2.0, 3.0], maxlen=2)
+    assert check(recent, lambda t: t["x"][0] * t["x"][1], collections.deque([3.0, 2.0])).maxlen == 2
+    check(collections.Counter(a=3.0), lambda t: t["x"]["a"] ** 2, collections.Counter(a=6.0))
+    check(Layers([2.0, 3.0]), lambda t: t["x"][0] * t["x"][1], Layers([3.0, 2.0]))
+    check(Row(2.0, 3.0), lambda t: t["x"][0] * t["x"][1], Row(3.0, 2.0))
+    record = check(Record(a=3.0), lambda t: t["x"]["a"] * t["x"].a, Record(a=6.0))
+    assert record.a == 6.0
+    weights = grad(lambda w: w["weight"] * w.half)(Weights(3.0, (1, 2)))
+    assert (weights, weights.half, weights.shape) == ({"weight": 1.5}, 3.0, (None, None))
+    slotted = grad(lambda s: s.product())(Slotted(3.0))
+    assert (slotted.a, slotted.product()) == (9.0, 27.0)
+    assert grad(lambda t: t["x"] ** 2)({"x": 3.0, "when": time.localtime(0)}) == {"x": 6.0, "when": None}
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.longdouble])

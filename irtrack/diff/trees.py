@@ -1,15 +1,20 @@
-"""Nestings of tuples, lists, dicts, namedtuples, dataclasses and plain objects, and the leaves in them.
+"""Nestings of containers, dataclasses and plain objects, and the leaves in them.
 
-A leaf is whatever is none of these. Leaves are visited in the order in which they stand; dicts keep theirs.
+Containers are tuples, lists, dicts and deques; instances of classes derived from these as well, with what they have in
+attributes. A leaf is whatever is none of these. Leaves are visited in the order in which they stand; dicts keep theirs.
 """
 
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
-from types import FunctionType, MethodType, ModuleType, SimpleNamespace
+from enum import Enum
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 _NO_TREES = (type, FunctionType, MethodType, ModuleType, np.ndarray, np.generic, str, bytes, int, float, complex)
+_CONTAINERS = (tuple, list, dict, deque)
+_LAYOUTS: tuple[Any, ...] = (*_CONTAINERS, OrderedDict, defaultdict)  # how the items of a container are kept
 
 
 def tree_map(f: Callable[[Any], Any], tree: Any) -> Any:
@@ -41,72 +46,111 @@ def is_leaf(value: Any) -> bool:
         return True
     if cls is tuple or cls is list or cls is dict:
         return False
-    if issubclass(cls, tuple | list | dict):
-        return not (hasattr(cls, "_fields") or _is_plain_container(cls))
+    if issubclass(cls, _CONTAINERS):
+        return layout_of(cls) is None
     return not is_plain_object(value)
 
 
-def _is_plain_container(cls: type) -> bool:
-    return any(base.__module__ == "collections" for base in cls.__mro__[:-1]) and "__init__" not in vars(cls)
+def layout_of(cls: type) -> Any:
+    """The class written in C that keeps the items of such containers; None of all else.
+
+    One that is written in C itself, as `time.struct_time`, has its own way to be made; of an Enum there are no others.
+    """
+    if cls in _LAYOUTS:
+        return cls
+    made_by = next(base for base in cls.__mro__ if type(vars(base).get("__new__")) is BuiltinFunctionType)
+    if made_by not in _LAYOUTS or issubclass(cls, Enum):
+        return None
+    return next(base for base in cls.__mro__ if base in _LAYOUTS)
 
 
 def is_plain_object(value: Any) -> bool:
     """Is it an instance of a class written in Python that keeps all that it has in its attributes?"""
     cls: Any = type(value)
-    if cls is SimpleNamespace or _has_slots_only(value):
+    if cls is SimpleNamespace:
         return True
     constructor: Any = cls.__new__
     reduces: Any = cls.__reduce_ex__
     return (
         not issubclass(cls, _NO_TREES)
-        and isinstance(getattr(value, "__dict__", None), dict)
         and constructor is object.__new__
         and cls.__flags__ & (1 << 9) != 0  # Py_TPFLAGS_HEAPTYPE
-        and reduces is object.__reduce_ex__
+        and (reduces is object.__reduce_ex__ or hasattr(cls, "__dataclass_fields__"))
+        and (isinstance(getattr(value, "__dict__", None), dict) or bool(_slots(cls)))
     )
 
 
-def _has_slots_only(value: Any) -> bool:
-    """Is it an instance of a dataclass with slots?"""
-    cls: Any = type(value)
-    return hasattr(cls, "__dataclass_fields__") and cls.__new__ is object.__new__
+def _slots(cls: type) -> dict[str, Any]:
+    """The attributes that have a place of their own in each instance."""
+    return {
+        name: member
+        for base in reversed(cls.__mro__)
+        if "__slots__" in vars(base)
+        for name, member in vars(base).items()
+        if type(member) is MemberDescriptorType
+    }
 
 
 def attributes(value: Any) -> dict[str, Any]:
-    """What a plain object has, by name."""
-    found = dict(getattr(value, "__dict__", {}))
-    for name in getattr(type(value), "__dataclass_fields__", ()):
-        if name not in found and hasattr(value, name):
-            found[name] = getattr(value, name)
+    """What an object has, by name; but not a dict that is its own `__dict__`, of which these are the items."""
+    own = getattr(value, "__dict__", value)
+    found = dict(own) if own is not value else {}
+    for name, member in _slots(type(value)).items():
+        try:
+            found[name] = member.__get__(value)
+        except AttributeError:  # it has not been given yet
+            continue
     return found
 
 
+def items(tree: Any) -> list[Any]:
+    """What a container has, but for its attributes; nothing else has any."""
+    layout = layout_of(type(tree))
+    if layout is None:
+        return []
+    return list(layout.values(tree) if issubclass(layout, dict) else layout.__iter__(tree))
+
+
 def parts(tree: Any) -> list[Any]:
-    if issubclass(type(tree), tuple | list):
+    cls = type(tree)
+    if cls is tuple or cls is list:
         return list(tree)
-    if issubclass(type(tree), dict):
+    if cls is dict:
         return list(tree.values())
-    return list(attributes(tree).values())
+    return [*items(tree), *attributes(tree).values()]
 
 
 def _rebuilt(tree: Any, new: list[Any]) -> Any:
     cls: Any = type(tree)
     if cls is tuple or cls is list:
         return cls(new)
-    if issubclass(cls, tuple):
-        return tuple.__new__(cls, new)
     if cls is dict:
         return dict(zip(tree, new, strict=True))
-    if issubclass(cls, dict):
-        made = tree.copy()
-        for key, part in zip(tree, new, strict=True):
-            dict.__setitem__(made, key, part)
-        return made
-    if issubclass(cls, list):
-        return cls(new)
-    made = cls.__new__(cls)
-    for name, part in zip(attributes(tree), new, strict=True):
+    layout = layout_of(cls)
+    count = 0 if layout is None else len(items(tree))
+    made = cls.__new__(cls) if layout is None else _container(tree, layout, new[:count])
+    for name, part in zip(attributes(tree), new[count:], strict=True):
         object.__setattr__(made, name, part)
+    return made
+
+
+def _container(tree: Any, layout: Any, new: list[Any]) -> Any:
+    """A container as `tree` is, with other items. As when it is copied, nothing is asked of how its class makes one."""
+    cls: Any = type(tree)
+    if layout is tuple:
+        return tuple.__new__(cls, new)
+    made = layout.__new__(cls)
+    if layout is deque:
+        deque.__init__(made, new, tree.maxlen)
+    elif layout is list:
+        list.__init__(made, new)
+    else:
+        if layout is defaultdict:
+            made.default_factory = tree.default_factory
+        for key, part in zip(layout.__iter__(tree), new, strict=True):
+            layout.__setitem__(made, key, part)
+        if getattr(tree, "__dict__", None) is tree:
+            made.__dict__ = made
     return made
 
 
@@ -133,15 +177,14 @@ def paths(tree: Any, name: str) -> Iterator[tuple[str, Any]]:
     """Each leaf with how it is reached, as `x[0].scale`."""
     if is_leaf(tree):
         yield name, tree
-    elif issubclass(type(tree), dict):
-        for key, part in tree.items():
-            yield from paths(part, f"{name}[{key!r}]")
-    elif issubclass(type(tree), tuple | list) and not hasattr(type(tree), "_fields"):
-        for k, part in enumerate(tree):
-            yield from paths(part, f"{name}[{k}]")
-    elif issubclass(type(tree), tuple):
-        for field, part in zip(type(tree)._fields, tree, strict=True):
-            yield from paths(part, f"{name}.{field}")
+        return
+    cls: Any = type(tree)
+    if issubclass(cls, dict):
+        names = [f"[{key!r}]" for key in layout_of(cls).__iter__(tree)]
+    elif hasattr(cls, "_fields"):
+        names = [f".{field}" for field in cls._fields]
     else:
-        for attribute, part in attributes(tree).items():
-            yield from paths(part, f"{name}.{attribute}")
+        names = [f"[{k}]" for k in range(len(items(tree)))]
+    names += [f".{attribute}" for attribute in attributes(tree)]
+    for each, part in zip(names, parts(tree), strict=True):
+        yield from paths(part, name + each)
