@@ -4,7 +4,7 @@
 # (the parameters of a rule are those of its function)
 
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from . import decompositions as factors
 from . import solving
 from .matching import match, spread
 from .moving import moves
-from .solving import ct, tr
+from .solving import ct, diagonal, on_diagonal, tr
 from .verbs import defjvp, defvjp, nondiff
 
 sl: Any = import_module("scipy.linalg")
@@ -62,18 +62,61 @@ defvjp(sl.solve, solve_rule(lambda ans, a, b: lambda g: match(
 defjvp(sl.solve, solve_rule(solving.solve_a_jvp), solve_rule(solving.solve_b_jvp))
 
 
-def eigh_rule(vectors, values):
-    def usual(*args, b=None, lower=True, eigvals_only=False, subset_by_index=None, subset_by_value=None, **kwargs):
-        only("eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
-        return (values if eigvals_only else vectors)(*args, "L" if lower else "U")
+# A v = w B v for Hermitian matrices, where v B v = 1, or B = 1
+class Eigen(NamedTuple):
+    """The eigenvalues and eigenvectors; which triangle is read; are the vectors no part of the result?"""
 
-    return usual
+    w: Any
+    v: Any
+    lower: bool
+    eigvals_only: bool
 
 
-defvjp(sl.eigh, eigh_rule(factors.eigh_vjp, factors.eigvalsh_vjp))
-defjvp(sl.eigh, eigh_rule(factors.eigh_jvp, factors.eigvalsh_jvp))
-defvjp(sl.eigvalsh, eigh_rule(factors.eigvalsh_vjp, factors.eigvalsh_vjp))
-defjvp(sl.eigvalsh, eigh_rule(factors.eigvalsh_jvp, factors.eigvalsh_jvp))
+def eigen(
+    ans, a, b=None, *, lower=True, eigvals_only=False, type=1, subset_by_index=None, subset_by_value=None, **kwargs
+):
+    only("eigh", type=None if type == 1 else type, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+    w, v = sl.eigh(a, b, lower=lower) if eigvals_only else ans
+    return Eigen(w, v, lower, eigvals_only)
+
+
+def eigh_vjp(number, **options):
+    def vjp(ans, *args, **kwargs):
+        w, v, lower, eigvals_only = eigen(ans, *args, **options, **kwargs)
+
+        def pull(g):
+            of_w, of_v = (g, np.zeros_like(v)) if eigvals_only else g
+            turned = tr(v) @ of_v
+            inner = on_diagonal(of_w) + factors.inverse_differences(w) * turned
+            if number == 1:
+                inner = -inner * np.expand_dims(w, -2) - on_diagonal(diagonal(turned)) / 2
+            return match(factors.triangle(np.conj(v) @ inner @ tr(v), lower), args[number])
+
+        return pull
+
+    return vjp
+
+
+def eigh_jvp(number, **options):
+    def jvp(t, ans, *args, **kwargs):
+        w, v, lower, eigvals_only = eigen(ans, *args, **options, **kwargs)
+        change = ct(v) @ factors.hermitian(t, lower) @ v
+        inner = change if number == 0 else -change * np.expand_dims(w, -2)
+        of_w = spread(np.real(diagonal(inner)), w)
+        if eigvals_only:
+            return of_w
+        turning = factors.inverse_differences(w) * inner
+        if number == 1:
+            turning = turning - on_diagonal(diagonal(change)) / 2
+        return of_w, spread(v @ turning, v)
+
+    return jvp
+
+
+defvjp(sl.eigh, eigh_vjp(0), eigh_vjp(1))
+defjvp(sl.eigh, eigh_jvp(0), eigh_jvp(1))
+defvjp(sl.eigvalsh, eigh_vjp(0, eigvals_only=True), eigh_vjp(1, eigvals_only=True))
+defjvp(sl.eigvalsh, eigh_jvp(0, eigvals_only=True), eigh_jvp(1, eigvals_only=True))
 
 
 # triangular systems: what is solved is op(T) x = b
