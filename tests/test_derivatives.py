@@ -7,6 +7,7 @@ import itertools
 import math
 import time
 from _statistics import _normal_dist_inv_cdf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -456,9 +457,23 @@ def written_by_memoryview(x):
     return a[0] * 2
 
 
+class Handle(int):
+    """Its property is made of C code, as those of classes are that pybind11 makes."""
+
+    kept = array.array("d")
+    number = property(lambda self: self.kept[0], kept.insert)
+
+
+def assigned_to_property_of_c(x):
+    handle = Handle(0)
+    handle.number = x
+    return handle.number * x
+
+
 @pytest.mark.parametrize(
     ("f", "message"),
     [
+        (assigned_to_property_of_c, r"is stored at .*\(handle.number = x\) in the attribute number of a Handle"),
         (written_by_memoryview, r"is stored at .*\(memoryview\(a\)\[0\] = x\) in a .*, which irtrack cannot look into"),
         (store_to_array, "is stored at .*a array, which irtrack cannot look into"),
         (make_array, "array.array at .* depends on what is differentiated, and what the function does with it"),
@@ -522,6 +537,79 @@ def test_powers_at_zero():
         seconds = [grad(grad(lambda x, y=y: x**y))(x) for y in powers]
         assert seconds == [0, 0, -math.inf, 0, 0, math.inf, 2, 2]
     assert grad(lambda x: math.pow(x, 0.5))(0.0) == math.inf
+
+
+STEEP: list[Any] = [
+    (math.sqrt, 0.0, math.inf, -math.inf),
+    (math.cbrt, 0.0, math.inf, math.nan),
+    (math.asin, 1.0, math.inf, math.inf),
+    (math.acos, 1.0, -math.inf, -math.inf),
+    (math.acosh, 1.0, math.inf, -math.inf),
+    (lambda x: math.exp(-np.arctanh(x)), 1.0, math.nan, math.nan),
+    (lambda x: math.atan2(x, 0.0), 0.0, math.nan, math.nan),
+    (lambda x: float(np.reciprocal(x)), 0.0, -math.inf, math.inf),
+    (lambda x: np.divide(x, 0.0) * 1, 2.0, math.inf, 0.0),
+    (lambda x: float(np.divide(2.0, x)), 0.0, -math.inf, math.inf),
+]
+
+
+@pytest.mark.parametrize(("f", "x", "first", "second"), STEEP)
+def test_infinite_derivatives_of_finite_numbers(f, x, first, second):
+    with np.errstate(all="ignore"):
+        for found in (grad(f)(x), jvp(f, (x,), (1.0,))[1]):
+            assert found == pytest.approx(first, nan_ok=True)
+            assert type(found) is float or f is STEEP[-2][0]
+        assert grad(grad(f))(x) == pytest.approx(second, nan_ok=True)
+        assert jvp(grad(f), (x,), (1.0,))[1] == pytest.approx(second, nan_ok=True)
+
+
+class OfInterface:
+    def __init__(self, array):
+        self.array = array
+
+    @property
+    def __array_interface__(self):
+        return self.array.__array_interface__
+
+
+class OfStruct:
+    def __init__(self, *arrays):
+        self.arrays = arrays
+        self.__array_struct__ = arrays[0].__array_struct__
+
+
+class OfPack:
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+@pytest.mark.parametrize("cls", [OfInterface, OfStruct, OfPack])
+def test_objects_that_numpy_asks_for_an_array(cls):
+    def f(x):
+        given = cls(x * 2)
+        return np.sum(np.from_dlpack(given) if cls is OfPack else np.asarray(given))
+
+    with pytest.raises(DifferentiationError, match=r"cannot be followed|cannot follow"):
+        grad(f)(V)
+    given = cls(V)
+    array = np.from_dlpack(given) if cls is OfPack else np.asarray(given)
+    assert grad(lambda x: np.sum(x * array))(V).tolist() == V.tolist()
+
+
+def test_enums_are_no_containers():
+    mode = np._CopyMode.IF_NEEDED
+    assert grad(lambda x: np.sum(np.array([x, 2 * x], copy=mode)))(3.0) == 3.0
+    assert grad(lambda x: np.sum(np.array(x * x, copy=mode)))(V).tolist() == [2, 4, 6]
+
+
+def test_nothing_comes_of_no_numbers():
+    assert grad(lambda x: x + np.sum(np.extract([False] * 3, x * np.full(3, np.inf))))(2.0) == 1.0
 
 
 NAN_SKIPPING = ("sum", "mean", "prod", "var", "std", "max", "min", "median", "cumsum", "cumprod")

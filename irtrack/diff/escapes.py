@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..record.callables import enterable, is_constructed, special_methods
-from ..record.classes import mro
+from ..record.classes import lookup, mro
 from ..record.interrupts import ENTERED_FILES
 from . import knowledge
 from .entered.watched import watched
@@ -28,6 +28,7 @@ MULTIPLE = (tuple, list)
 _ITEMS = ("real", "imag", "flat", "data")  # attributes of arrays to which items can be assigned
 SEEN_INTO = (np.ndarray, list, tuple, dict, np.flatiter)
 SIMPLE = (str, bytes, int, float, complex, np.generic, np.dtype, slice, range, type, array, GenericAlias)
+_GIVING_ARRAYS = ("__array__", "__array_interface__", "__array_struct__", "__dlpack__")
 _LAYOUT = ("shape", "strides", "dtype")  # attributes by which an array becomes another one
 
 
@@ -107,8 +108,8 @@ class Escapes(Slots, ABC):
         if issubclass(kind, SEEN_INTO) or issubclass(kind, SIMPLE):
             return
         reads_arrays = self._reads_arrays(where, function, arguments)
-        if not hasattr(kind, "__array__"):
-            if reads_arrays and (hasattr(kind, "__getitem__") or hasattr(kind, "__iter__")):
+        if not gives_array(value):
+            if reads_arrays and (lookup(kind, "__getitem__") or lookup(kind, "__iter__")):
                 self._check_items(where, function, value)
             elif not has_frames(where):
                 self.check_convertible(where, value)
@@ -116,7 +117,7 @@ class Escapes(Slots, ABC):
             return
         if not reads_arrays and knowledge.module_of(function) in knowledge.HARMLESS:
             return
-        if any(map(self._depends, held_by(value))):
+        if any(map(self.may_depend, held_by(value))):
             self.escape(f"a {type(value).__qualname__} is used as an array{place_of(where)}, which cannot be followed; "
                          "pass the array that it holds")  # fmt: skip
 
@@ -129,7 +130,7 @@ class Escapes(Slots, ABC):
     def check_convertible(self, where: Any, value: Any) -> None:
         """C code makes a number of an object, unseen."""
         kind = type(value)
-        if issubclass(kind, SIMPLE) or not (hasattr(kind, "__float__") or hasattr(kind, "__complex__")):
+        if issubclass(kind, SIMPLE) or not (lookup(kind, "__float__") or lookup(kind, "__complex__")):
             return
         if any(map(self.may_depend, held_by(value))):
             self.escape(f"a {kind.__qualname__} is used as a number{place_of(where)}, which cannot be followed; "
@@ -152,7 +153,7 @@ class Escapes(Slots, ABC):
 
     def _check_items(self, where: Any, function: Any, value: Any) -> None:
         kind = type(value)
-        if kind.__module__ not in knowledge.HARMLESS or hasattr(kind, "__next__") or any(map(self.may_depend, value)):
+        if kind.__module__ not in knowledge.HARMLESS or lookup(kind, "__next__") or any(map(self.may_depend, value)):
             self.escape(f"{function_name(function)} is given a {kind.__qualname__}{place_of(where)}, of which it takes "
                          "the items unseen; pass a list of them")  # fmt: skip
 
@@ -233,6 +234,15 @@ class Escapes(Slots, ABC):
             f"{which} of {name}{place_of(where)} depends on what is differentiated, and what the function does with it "
             f"irtrack cannot follow. If nothing comes of it: irtrack.nondiff({name}); else {rule_line(function)}"
         )
+
+
+def gives_array(value: Any) -> bool:
+    """Is it an object that numpy asks for an array, instead of taking its items?"""
+    cls = type(value)
+    if issubclass(cls, SEEN_INTO) or issubclass(cls, SIMPLE):
+        return False
+    own = getattr(value, "__dict__", {})
+    return any(lookup(cls, name) is not None or name in own for name in _GIVING_ARRAYS)
 
 
 def held_by(value: Any) -> list[Any]:

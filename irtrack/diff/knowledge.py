@@ -55,7 +55,8 @@ HARMLESS = frozenset(
 _HOLDING = frozenset(("_heapq", "_collections", "_queue", "_contextvars", "_weakref"))  # and give what they hold
 # methods by which numbers get out of sight
 _ESCAPES = frozenset(("tobytes", "tofile", "dump", "dumps", "as_integer_ratio", "hex", "__reduce__", "__reduce_ex__",
-                      "__getstate__", "data", "__array_interface__", "ctypes", "to_bytes"))  # fmt: skip
+                      "__getstate__", "data", "__array_interface__", "__array_struct__", "__dlpack__",
+                      "ctypes", "to_bytes"))  # fmt: skip
 _NOTHING = (type(None), bool, int, str, bytes, np.bool_, np.integer, type, np.dtype, slice, range, type(Ellipsis),
             type(NotImplemented), BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType)  # fmt: skip
 # attributes of arrays that are no numbers, or, as `flat`, known by the array's own memory
@@ -319,7 +320,9 @@ def is_stored_by_c(owner: Any, name: str) -> bool:
     """Does an assignment to an attribute end in C code that may keep a number in another form?"""
     descriptor = lookup(type(owner), name)
     kind = type(descriptor)
-    if descriptor is None or kind in (MemberDescriptorType, property) or name in ("__dict__", "__class__"):
+    if kind is property:  # of functions of the program, which are entered; or made in C, as by pybind11
+        return enterable(descriptor.fset)[0] is None and module_of(descriptor.fset) not in HARMLESS
+    if descriptor is None or kind is MemberDescriptorType or name in ("__dict__", "__class__"):
         return False
     return type(lookup(kind, "__set__")) is WrapperDescriptorType and module_of(type(owner)) not in HARMLESS
 

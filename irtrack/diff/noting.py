@@ -16,7 +16,7 @@ from .draws import drawn
 from .entered.plainly import Plainly, is_derived
 from .entered.watched import watched
 from .entered.written import starred as starred_items
-from .escapes import MULTIPLE, SIMPLE, holds_number, is_new_number
+from .escapes import MULTIPLE, SIMPLE, gives_array, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, code_of, has_frames, node_of
 from .locations import function_name, place_of
@@ -277,7 +277,7 @@ class Notes(Exposure):
             place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
             if place is not None:
                 inputs.append((k, place))
-            elif isinstance(known, Rule) or known is knowledge.PACKS or hasattr(type(value), "__array__"):
+            elif isinstance(known, Rule) or known is knowledge.PACKS or gives_array(value):
                 self.check_hidden(where, function, arguments, value)
         if isinstance(known, Rule) or known is knowledge.PACKS:
             for value in keywords.values():

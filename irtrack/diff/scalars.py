@@ -117,8 +117,8 @@ def _general(rule: Rule, live: tuple[bool, ...]) -> Pull:
     vjps = rule.vjps
 
     def pull(values: list[Any], g: Any, r: Any, slots: Any, arguments: Any) -> None:
-        for k in numbers:
-            found = (vjps.get(k) or rule.vjp(k))(g, r, *arguments)
+        cotangents = [(vjps.get(k) or rule.vjp(k))(g, r, *arguments) for k in numbers]  # of which any may raise
+        for k, found in zip(numbers, cotangents, strict=True):
             slot = slots[k]
             known = values[slot]
             values[slot] = found if known is None else known + found

@@ -12,7 +12,7 @@ from ..missing import missing_rule, refused
 from ..scalars import Scalar
 from ..steps import Operation, Write
 from ..trees import leaves
-from .reverse import derivative_of, undo
+from .reverse import argument_of, by_numpy, derivative_of, undo
 from .shadows import Place, Shadows
 
 
@@ -91,6 +91,8 @@ def tangent_of(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:
         return derivative(tangent, step.result, *step.arguments, **step.keywords)
     except NotImplementedError as error:
         raise refused(step, error) from None
+    except ArithmeticError:
+        return by_numpy(derivative, tangent, step, step.result)
 
 
 def transposed(step: Operation | Scalar, argument: Any, tangent: Any) -> Any:
@@ -113,10 +115,6 @@ def summed(one: Any, other: Any) -> Any:
     if isinstance(one, tuple | list):
         return [summed(a, b) for a, b in zip(one, other, strict=True)]
     return one + other
-
-
-def argument_of(step: Operation | Scalar, argument: Any) -> Any:
-    return step.keywords[argument] if isinstance(argument, str) else step.arguments[argument]
 
 
 def item_of(step: Operation | Scalar, tangent: Any) -> Any:

@@ -63,9 +63,9 @@ def pull_scalar(step: Scalar, shadows: Shadows) -> None:
         values[step.slot] = None
         try:
             step.pull(values, given, step.result, step.slots, step.arguments)
-        except NotImplementedError:
+        except (NotImplementedError, ArithmeticError):
             values[step.slot] = given
-            pull_operation(step, shadows)  # which says where that was
+            pull_operation(step, shadows)  # which says where that was, or computes as numpy does
 
 
 def undo(step: Write) -> None:
@@ -86,6 +86,8 @@ def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None
         else:
             shadows.values[slot] = None
             shadows.owned[slot] = False
+        if type(given) is np.ndarray and not given.size:
+            return  # zeros, which would be nan where the derivative is infinite
     else:
         taken = {k: shadows.take(place) for k, place in outputs.items()}
         if all(one is None for one in taken.values()):
@@ -116,12 +118,28 @@ def pull_operation(step: Operation | Scalar, shadows: Shadows, watch: Any = None
                 found = derivative(given, result, *arguments)
         except NotImplementedError as error:
             raise refused(step, error) from None
+        except ArithmeticError:
+            found = by_numpy(derivative, given, step, argument_of(step, argument))
         if watch is not None:
             watch(step, argument, given, found)
         if type(place) is tuple:
             shadows.add(place, found)
         else:
             spread_out(place, found, shadows)
+
+
+def by_numpy(derivative: Any, given: Any, step: Operation | Scalar, like: Any) -> Any:
+    """What a derivative gives for numpy's numbers, whose quotients may be infinite, in the place of Python's.
+
+    Functions may be steep where they are finite: `sqrt(0.0)`.
+    """
+    numbers = [np.float64(one) if type(one) is float else one for one in (given, step.result, *step.arguments)]
+    found = derivative(*numbers, **step.keywords)
+    return match(found, like) if type(like) is float else found
+
+
+def argument_of(step: Operation | Scalar, argument: Any) -> Any:
+    return step.keywords[argument] if isinstance(argument, str) else step.arguments[argument]
 
 
 def derivative_of(step: Operation | Scalar, lookup: Any, argument: Any) -> Any:

@@ -18,8 +18,8 @@ elementwise(np.log, "g / x")
 elementwise((math.log2, np.log2), "g / (x * ln2)")
 elementwise((math.log10, cmath.log10, np.log10), "g / (x * ln10)")
 elementwise((math.log1p, np.log1p), "g / (x + 1)")
-elementwise((math.sqrt, cmath.sqrt, np.sqrt), "g / (2 * r) if r else g * inf", arrays=("g / (2 * r)",))
-elementwise((math.cbrt, np.cbrt), "g / (3 * r * r) if r else g * inf", arrays=("g / (3 * r * r)",))
+elementwise((math.sqrt, cmath.sqrt, np.sqrt), "g / (2 * r)")
+elementwise((math.cbrt, np.cbrt), "g / (3 * r * r)")
 elementwise(np.square, "g * (2 * x)")
 elementwise(np.reciprocal, "-g * r * r")
 elementwise(math.pow, *POWER)
@@ -28,16 +28,14 @@ elementwise(math.pow, *POWER)
 elementwise((math.sin, cmath.sin, np.sin), "g * cos(x)")
 elementwise((math.cos, cmath.cos, np.cos), "-g * sin(x)")
 elementwise((math.tan, cmath.tan, np.tan), "g * (1 + r * r)")
-elementwise((math.asin, cmath.asin, np.arcsin), "g / sqrt(1 - x * x) if x * x < 1 else g * inf",
-            arrays=("g / sqrt(1 - x * x)",))  # fmt: skip
-elementwise((math.acos, cmath.acos, np.arccos), "-g / sqrt(1 - x * x) if x * x < 1 else g * -inf",
-            arrays=("-g / sqrt(1 - x * x)",))  # fmt: skip
+elementwise((math.asin, cmath.asin, np.arcsin), "g / sqrt(1 - x * x)")
+elementwise((math.acos, cmath.acos, np.arccos), "-g / sqrt(1 - x * x)")
 elementwise((math.atan, cmath.atan, np.arctan), "g / (1 + x * x)")
 elementwise((math.sinh, cmath.sinh, np.sinh), "g * cosh(x)")
 elementwise((math.cosh, cmath.cosh, np.cosh), "g * sinh(x)")
 elementwise((math.tanh, cmath.tanh, np.tanh), "g * (1 - r * r)")
 elementwise((math.asinh, cmath.asinh, np.arcsinh), "g / sqrt(x * x + 1)")
-elementwise((math.acosh, cmath.acosh, np.arccosh), "g / sqrt(x * x - 1) if x > 1 else g * inf",
+elementwise((math.acosh, cmath.acosh, np.arccosh), "g / sqrt(x * x - 1)",
             arrays=("g / (sqrt(x - 1) * sqrt(x + 1))",))  # fmt: skip
 elementwise((math.atanh, cmath.atanh, np.arctanh), "g / (1 - x * x)")
 elementwise((math.atan2, np.arctan2), "g * y / (x * x + y * y)", "-g * x / (x * x + y * y)")

@@ -12,7 +12,7 @@ MULTIPLY = ("g * y", "g * x")
 DIVIDE = ("g / y", "-g * r / y")
 REMAINDER = ("g", "-g * floor(x / y)")
 # at y = 0 the slope is zero, but its own slopes are not
-POWER_SLOPE = "g * y * x ** (y - 1) if y >= 1 or (x and y) else g * y * {r} / x if x else g * y * inf if y else g * 0.0"
+POWER_SLOPE = "g * y * x ** (y - 1) if y else g * y * {r} / x if x else g * 0.0"
 POWER = (
     POWER_SLOPE.format(r="r"),
     "g * r * log(x) if x > 0 else g * 0.0 if x == 0 and y >= 0 else nan",

@@ -56,7 +56,7 @@ def power_x(g: Any, x: Any, y: Any, out: Any = None) -> Any:
         return np.multiply(g, slope, out)
     if type(y) is int and y in (0, 2):
         return g * (2 * x) if y else g * np.zeros_like(x)
-    if type(y) is int or (type(y) is float and y and (type(x) is not float or x)):
+    if type(y) is int or (type(y) is float and y):
         return g * (y * x ** (y - 1))
     return g * y * np.power(x, np.where((x == 0) & (y == 0), 1, y - 1))
 

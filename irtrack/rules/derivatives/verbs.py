@@ -45,6 +45,8 @@ def elementwise(
 ) -> None:
     """For each argument its cotangent: an expression in g, the result r, and the arguments x, y, z; None: zero.
 
+    Where Python's numbers raise an ArithmeticError there, it is computed with numpy's: `g / x` may be infinite.
+
     `...` is for an argument whose derivative is not known. The tangent is the same expression with the argument's
     tangent for g, unless `tangents` says otherwise. `arrays`: other expressions for operands that may be arrays or
     complex. `names`: what the expressions use besides ARRAYS. `writes`: the result is stored to the first argument, if
