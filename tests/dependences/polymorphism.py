@@ -431,3 +431,306 @@ def measured_in_a_loop(a, b, x):
     for _ in range(50):
         len(command)
     return STATE.n
+
+
+class Wrapper:
+    def __init__(self, held):
+        self.held = held
+
+    def run(self):
+        self.held.n += 1
+
+
+class Keyed:
+    def __init__(self, k):
+        self.k, self.n = k, 0
+
+    def run(self, s):
+        if self.k == 1:
+            s.n += 1
+
+
+def of_the_same_class_holding_another(a, b, x):
+    s, t = State(), State()
+    wrapper = Wrapper(s) if a > 1 else Wrapper(t)
+    wrapper.run()
+    return s.n
+
+
+def of_the_same_class_holding_another_by_a_factory(a, b, x):
+    def wrapped():
+        if a > 1:
+            return Wrapper(s)
+        return Wrapper(t)
+
+    s, t = State(), State()
+    wrapped().run()
+    return s.n
+
+
+def of_the_same_class_stored_by_a_branch(a, b, x):
+    s, t = State(), State()
+    box = {"w": Wrapper(t)}
+    if a > 1:
+        box["w"] = Wrapper(s)
+    box["w"].run()
+    return s.n
+
+
+def list_made_by_a_branch(a, b, x):
+    s, t = State(), State()
+    items = [s] if a > 1 else [t]
+    items[0].n = 9
+    return s.n
+
+
+def dict_made_by_a_branch(a, b, x):
+    s, t = State(), State()
+    items = {"k": s} if a > 1 else {"k": t}
+    items["k"].n = 9
+    return s.n
+
+
+def tuple_returned_by_a_branch(a, b, x):
+    def pick():
+        if a > 1:
+            return s, 1
+        return t, 2
+
+    s, t = State(), State()
+    found, _ = pick()
+    found.n = 9
+    return s.n
+
+
+def list_with_more_by_an_operator(a, b, x):
+    s, t = State(), State()
+    items = [t] + ([s] if a > 1 else [])
+    for item in items:
+        item.n = 9
+    return s.n
+
+
+def list_with_more_by_a_branch(a, b, x):
+    s, t = State(), State()
+    items = [t]
+    if a > 1:
+        items = [t, s]
+    for item in items:
+        item.n = 9
+    return s.n
+
+
+def tuple_with_more_by_a_branch(a, b, x):
+    s, t = State(), State()
+    items = (t,)
+    if a > 1:
+        items = (t, s)
+    for item in items:
+        item.n = 9
+    return s.n
+
+
+def list_with_more_by_a_star(a, b, x):
+    s, t = State(), State()
+    items = [t, *([s] if a > 1 else [])]
+    for item in items:
+        item.n = 9
+    return s.n
+
+
+def list_with_more_by_extend(a, b, x):
+    s, t = State(), State()
+    items = [t]
+    items.extend([s] if a > 1 else [])
+    for item in items:
+        item.n = 9
+    return s.n
+
+
+def comprehension_over_a_list_made_by_a_branch(a, b, x):
+    s, t = State(), State()
+    items = [item for item in ([s] if a > 1 else [t])]
+    items[0].n = 9
+    return s.n
+
+
+def dict_updated_by_one_made_by_a_branch(a, b, x):
+    d = {"x": b, "y": 0}
+    d.update({"x": 9} if a > 1 else {"y": 9})
+    return d["x"]
+
+
+def dict_updated_by_one_chosen(a, b, x):
+    d, first, second = {"x": b}, {"x": 9}, {"y": 9}
+    d.update(first if a > 1 else second)
+    return d["x"]
+
+
+def dict_updated_by_one_that_a_function_gave(a, b, x):
+    def more():
+        if a > 1:
+            return {"x": 9}
+        return {"y": 9}
+
+    d = {"x": b}
+    d.update(more())
+    return d["x"]
+
+
+def set_updated_by_one_chosen(a, b, x):
+    d = {b}
+    d.update({5} if a > 1 else {6})
+    return 5 in d
+
+
+def found_by_a_loop(a, b, x):
+    items = [Keyed(0), Keyed(1), Keyed(2)]
+    for item in items:
+        if item.k == a:
+            break
+    item.n = b
+    return items[2].n
+
+
+def found_by_a_loop_and_called(a, b, x):
+    s = State()
+    for command in (Nop(), Up()):
+        if a < 2:
+            break
+    command.run(s)
+    return s.n
+
+
+def found_by_a_loop_in_a_function_and_called(a, b, x):
+    def find(commands):
+        for k, command in enumerate(commands):
+            if k >= a:
+                return command
+        return commands[-1]
+
+    s = State()
+    find([Nop(), Nop(), Up(), Nop()]).run(s)
+    return s.n
+
+
+def found_by_next(a, b, x):
+    s = State()
+    commands = [Nop(), Nop(), Up(), Nop()]
+    next((command for k, command in enumerate(commands) if k >= a), commands[-1]).run(s)
+    return s.n
+
+
+def found_by_max(a, b, x):
+    s = State()
+    commands = [Nop(), Up()]
+    max(commands, key=lambda one: isinstance(one, Up) * (2 - a)).run(s)
+    return s.n
+
+
+def by_a_match(a, b, x):
+    s = State()
+    match a:
+        case 1:
+            command = Nop()
+        case 2:
+            command = Up()
+        case _:
+            command = Nop()
+    command.run(s)
+    return s.n
+
+
+def nothing(s):
+    pass
+
+
+def method_of_one_made_or_a_function(a, b, x):
+    s = State()
+    run = Up().run if a > 1 else nothing
+    run(s)
+    return s.n
+
+
+def last_of_a_list_filled_by_a_branch(a, b, x):
+    s, commands = State(), [Nop()]
+    if a > 1:
+        commands.append(Up())
+    commands[-1].run(s)
+    return s.n
+
+
+class Link:
+    def __init__(self, k, then):
+        self.k, self.then, self.n = k, then, 0
+
+
+def linked(count):
+    first = None
+    for k in reversed(range(count)):
+        first = Link(k, first)
+    return first
+
+
+def found_in_a_linked_list(a, b, x):
+    first = linked(6)
+    link = first
+    while link.then is not None and link.k != a:
+        link = link.then
+    link.n = b
+    return first.then.then.then.n
+
+
+def found_in_a_linked_list_by_a_function(a, b, x):
+    def find(link):
+        while link.then is not None and link.k != a:
+            link = link.then
+        return link
+
+    first = linked(6)
+    find(first).n = b
+    return first.then.then.then.n
+
+
+def found_in_a_linked_list_by_recursion(a, b, x):
+    def find(link):
+        if link.then is None or link.k == a:
+            return link
+        return find(link.then)
+
+    first = linked(6)
+    find(first).n = b
+    return first.then.then.then.n
+
+
+def found_by_a_while_loop(a, b, x):
+    items, k = [Keyed(k) for k in range(6)], 0
+    item = items[0]
+    while item.k != a and k < 5:
+        k += 1
+        item = items[k]
+    item.n = b
+    return items[4].n
+
+
+def found_by_a_function(a, b, x):
+    def find(items):
+        for item in items:
+            if item.k == a:
+                return item
+        return items[0]
+
+    items = [Keyed(k) for k in range(6)]
+    find(items).n = b
+    return items[4].n
+
+
+def kept_by_a_loop(a, b, x):
+    items, best = [Keyed(k) for k in range(6)], None
+    for item in items:
+        if item.k == a:
+            best = item
+    if best is None:
+        best = items[0]
+    best.n = b
+    return items[4].n

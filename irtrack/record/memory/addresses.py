@@ -13,11 +13,11 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .instead import MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
-from .shadows import UNHELD, Shadow, Unmade
+from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 
-_MOST = 32  # objects that are told apart
+MOST = 32  # objects that are told apart
 
 
 class Addresses:
@@ -26,6 +26,8 @@ class Addresses:
     def __init__(self, memory: Any) -> None:
         self.memory = memory
         self.known: dict[int, Others] = {}  # by vertices
+        self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
+        self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
@@ -37,6 +39,10 @@ class Addresses:
         if type(operand) is TapeConstant:
             return self._of_name(operand) if id(operand) in self.memory.constants else NONE
         vertex = operand._vertex
+        found = self.outlived.get(vertex)
+        if found is not None:
+            return found
+        turns = self._by_other_turns(operand)
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)
@@ -47,6 +53,9 @@ class Addresses:
                 found = self._passed(operand)
                 self._depth -= 1
             self.known[vertex] = found
+        if turns is not None:
+            is_many = found is MANY or turns is MANY
+            found = self.outlived[vertex] = MANY if is_many else (found[0] + turns[0], found[1] + turns[1])
         return found
 
     def _of_name(self, constant: Any) -> Others:
@@ -93,8 +102,12 @@ class Addresses:
         one: Any = node
         for _ in range(_FURTHEST):
             known = self.known.get(one._vertex)
-            if known is MANY:
+            turns = self._by_other_turns(one) if one is not node else None
+            if known is MANY or turns is MANY:
                 return MANY
+            if turns is not None:
+                objects.update((id(other), other) for other in turns[0])
+                containers.update((id(other), other) for other in turns[1])
             if known is not None:
                 objects.update((id(other), other) for other in known[0])
                 containers.update((id(other), other) for other in known[1])
@@ -137,12 +150,45 @@ class Addresses:
             if not isinstance(one, Node):
                 break
         objects.pop(id(node.value), None)
-        if objects:  # of the same class, it would have been the same to everyone who has it
-            cls = type(node.value)
-            objects = {key: one for key, one in objects.items() if type(one) is not Unmade or one.cls is not cls}
-        if len(objects) > _MOST:
+        if objects:
+            objects = {key: one for key, one in objects.items() if type(one) is not Unmade or self._differs(one, node)}
+        if len(objects) > MOST:
             return MANY
         return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
+
+    def _differs(self, one: Unmade, node: Node) -> bool:
+        """Would somebody find something else in what was not made, or by it?"""
+        known = self.memory.known(node.value)
+        held = known.held if known is not None else {}
+        return (
+            one.cls is not type(node.value)
+            or one.cls is dict  # whose keys may be others
+            or any(key not in held for key in self.memory.shadow(one).held)
+        )
+
+    def _by_other_turns(self, node: Any) -> Others | None:
+        """What a variable of a loop is behind that: it would have been another one, had the loop gone on, or not as
+        long. None if it is none.
+        """
+        memory, location = self.memory, node.location
+        frame = memory.open.get(node.parent)
+        if frame is None or not frame.exits or location is None:
+            return None
+        block = location.block if location.kind != "%" else frame.code.beside.defined[location.number]
+        left = tuple([jump for head in frame.flow.loops[block] if (jump := frame.exits.get(head, -1)) > node._vertex])
+        if not left:
+            return None
+        self.left[node._vertex] = left
+        kind = type(node)
+        if kind is PrimitiveCallNode or kind is SpecialCallNode:
+            verb, operands = memory.acts(node)
+            shadow = memory.known(operands[0].value) if verb == "advance" else None
+            return ((), (*shadow.sources, shadow)) if shadow is not None else None
+        if kind is not ArgumentNode or not can_change(node.value):
+            return None
+        held = memory.potential.held_within([node.value])
+        same = tuple([one for one in held if type(one) is type(node.value) and one is not node.value])
+        return (same, ()) if len(held) < MOST else MANY
 
     def _any_item(self, node: Any) -> Others | None:
         """The same of an item, if all that is known is that a computed index selected it; written out, for it often is

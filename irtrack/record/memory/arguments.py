@@ -253,7 +253,7 @@ class Arguments(Memory):
             self.doubting += ranges
         if self.addresses.others(operand) is not NONE:
             selected = Events()
-            selected.add(self.epoch, self.vertex(None, self.vertices_at((operand,))))
+            selected.add(self.epoch, self.selected((operand,)))
             self.doubting.append((selected, self.epoch, 1))
         shadow = self.known(operand.value)
         if shadow is not None:

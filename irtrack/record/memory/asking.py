@@ -13,7 +13,7 @@ from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
 from .names import Names, code_made
 from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change
-from .summaries import MAKING, Summary, does_called, makes
+from .summaries import DISPLAYS, MAKING, Summary, does_called, makes
 from .telling import Objects, Telling, is_part, stored_of, unbound
 
 if TYPE_CHECKING:
@@ -280,6 +280,8 @@ class Asking(Telling):
             match defined.expression if isinstance(defined, Statement) else None:
                 case Load(_, name, ()) | Special("load", (Constant(name),)):
                     waiting += self.beside.stored(name)
+                case Special(name) if name in DISPLAYS:
+                    classes[DISPLAYS[name]] = None
                 case Call(Variable() as function):
                     for called in self.shared(function) or ():
                         classes.update(dict.fromkeys(self.potential.classes_given(called)))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...ir.language import Call
+from ..classes import is_static
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from ..classes import is_static
 from ..values import Dropped
 from .arguments import Arguments
 from .callees import Callees

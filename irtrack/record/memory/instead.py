@@ -134,6 +134,10 @@ class Instead:
         elif self._in_doubt() or (shadow is not None and is_a(iterator.value, *SEQUENCES) and shadow.items is None):
             self._add_reached([iterator.value])  # 3.15: the loop has no iterator
         self._of_others(iterator)
+        made = self.memory.made.get(id(iterator.value))
+        maker: Any = self.memory.nodes[made[0]] if made is not None else None
+        for operand in maker._operands[1:] if type(maker) is PrimitiveCallNode else ():
+            self._of_others(operand)
         return self._stored(default)
 
     def _given_in_frames(self) -> Any:

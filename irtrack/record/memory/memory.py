@@ -14,8 +14,9 @@ from typing import Any
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .graph import Events, Range
+from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave
-from .shadows import UNCHANGING, Shadow, Write, can_change, is_array, key_of
+from .shadows import UNCHANGING, Shadow, Stored, Write, can_change, is_array, key_of
 from .writing import Writing, vertices_of
 
 _DEEPEST = 5  # of tuples within tuples from outside
@@ -236,6 +237,20 @@ class Memory(Writing, ABC):
                 self.ranges[where] = ranges
                 self.might_write(shadow, where)
                 self.epoch += 1
+
+    def hold_given(self, shadow: Shadow, operand: Any) -> None:
+        """Let an object hold what an operand does; where that was selected, it might hold what others do."""
+        self.hold_all(shadow, operand.value)
+        others = self.addresses.others(operand)
+        if others is NONE:
+            return
+        objects, containers = others
+        objects = (*objects, *(held for container in containers for held in container.held.values()))
+        known = [one for one in map(self.known, objects) if one is not None]
+        where = self.selected((operand,))
+        self.might_write(shadow, where)
+        self.stored_at[where, ""] = Stored({key: one for held in known for key, one in held.held.items()}, {})
+        self.epoch += 1
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
         """Let an object hold what another container holds."""

@@ -20,6 +20,7 @@ from ...rules.effects import READING, outputs
 from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
+from .addresses import MOST
 from .asking import Asking
 from .beside import Asked, Beside, Effect
 from .latest import Latest
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
 
-_NEAREST = 32  # objects out of which something could have been taken that are looked at
 _LOOKING = "advance", "read"  # effects, if what is looked at changes by that
 
 
@@ -62,7 +62,7 @@ class Potential(Summaries):
         """Objects, and the nearest of what they hold."""
         found: dict[int, Any] = {}
         waiting = deque(objects)
-        while waiting and len(found) < _NEAREST:
+        while waiting and len(found) < MOST:
             one = waiting.popleft()
             if id(type(one)) in UNHELD or id(one) in found:
                 continue

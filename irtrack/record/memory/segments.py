@@ -146,7 +146,12 @@ class Segment(Generated):
         if number not in self.aiming:
             self.aiming.add(number)
             asked = self._passed_as(owner.node)
-            where = [f"h{number} = len(N)", "N.append(None)", f"D.append(({owner.vertex},))", "C.append(())"]
+            where = [
+                f"h{number} = len(N)",
+                "N.append(None)",
+                f"D.append(({owner.vertex},))",
+                f"C.append(index.addresses.left.get({owner.vertex}, ()))",
+            ]
             self.ahead += [f"a{number} = others({asked})", f"if a{number} is not NONE:", *deeper(where)]
         again = f"s > {self.aimed} and " if self.aimed is not None and not stored else ""
         if self.aimed is None:

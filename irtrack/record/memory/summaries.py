@@ -1,6 +1,7 @@
 """What a call of a function can write, whoever makes it."""
 
 import builtins
+from collections import deque
 from collections.abc import Iterable
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CellType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
@@ -19,6 +20,8 @@ from .shadows import can_change
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
+DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
+CONTAINERS = frozenset([list, dict, set, tuple, frozenset, deque])
 MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
 
 
@@ -208,9 +211,9 @@ class Summaries:
         return found
 
     def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
-        """Of which classes of the program a call may make what it gives."""
+        """Of which classes a call may make what it gives, of the program's and of containers."""
         if makes(function):
-            return frozenset() if is_static(function) else frozenset([function])
+            return frozenset([function]) if function in CONTAINERS or not is_static(function) else frozenset()
         lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
         if lifted is None or depth > DEEPEST:
             return frozenset()
@@ -229,6 +232,8 @@ class Summaries:
             match defined.expression if isinstance(defined, Statement) else None:
                 case Special("load", (Constant(name),)):
                     waiting += beside.stored(name)
+                case Special(name) if name in DISPLAYS:
+                    found |= {DISPLAYS[name]}
                 case Call(Variable() as function):
                     found |= self.classes_given(global_of(function, beside, names)[1], depth + 1)
                 case None if beside.defined[one.number] != 1:

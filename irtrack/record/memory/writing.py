@@ -188,11 +188,17 @@ class Writing(Graph):
                 computed = True
         if aimed is NONE and not computed:
             return
-        where = self.vertex(None, self.vertices_at((operands[0], *keys)))
+        where = self.selected((operands[0], *keys))
         if computed:
             self.might_write(shadow, where)
             self.note(where, stored)
         self.diverted(aimed, where, stored, name)
+
+    def selected(self, operands: Sequence[Any]) -> int:
+        """A vertex for what decided which objects operands are."""
+        left = self.addresses.left
+        vertices = [operand._vertex for operand in operands if isinstance(operand, Node)] if left else ()
+        return self.vertex(None, self.vertices_at(operands), sum([left.get(one, ()) for one in vertices], ()))
 
     def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
         """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
@@ -256,7 +262,7 @@ class Writing(Graph):
         """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""
         others = self.addresses.others(owner)
         if others is not NONE:
-            self.diverted(others, self.vertex(None, (owner._vertex,)), value, key[1])
+            self.diverted(others, self.selected((owner,)), value, key[1])
         self.replaces(shadow.parts, key, value, vertex)
         shadow.parts[key] = vertex, self.epoch
         self.stored_names.add(key[1])

@@ -182,7 +182,7 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
     if can_change(node.value) and not is_array(node.value) and memory.known(node.value) is None:
         made = memory.shadow(node.value)
         for operand in operands:
-            memory.hold_all(made, operand.value)
+            memory.hold_given(made, operand)
     statement = node._statement
     if isinstance(statement.expression if statement is not None else None, Call):
         function, (count, names, starred) = node._operands[0].value, node._split()
@@ -200,7 +200,7 @@ def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     if others is NONE:
         return ()
     where = memory.vertices_at((operand,))
-    decides = memory.vertex(None, where)
+    decides = memory.selected((operand,))
     objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
     memory.might_advance(objects, decides)
     memory.diverted(others, decides)
@@ -211,7 +211,7 @@ def might_write_elsewhere(memory: Memory, operand: Any) -> None:
     """The node may have written to what an operand could have been in the place of its value."""
     others = memory.addresses.others(operand)
     if others is not NONE:
-        memory.diverted(others, memory.vertex(None, memory.vertices_at((operand,))))
+        memory.diverted(others, memory.selected((operand,)))
 
 
 def change(memory: Memory, node: Any, operands: Operands) -> None:
@@ -254,7 +254,7 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
         made.items = items
         made.blurred = -1 if items is not None else memory.at
         memory.might_be_elsewhere(made, given.value)
-    memory.hold_all(made, given.value)
+    memory.hold_given(made, given)
 
 
 def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
@@ -262,7 +262,7 @@ def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
     if can_change(node.value):
         made = memory.new(node.value)
         made.blurred = memory.at
-        memory.hold_all(made, operands[0].value)
+        memory.hold_given(made, operands[0])
 
 
 def in_place(memory: Memory, node: Any, operands: Operands) -> None:
@@ -289,7 +289,7 @@ def in_place(memory: Memory, node: Any, operands: Operands) -> None:
             memory.wrote(shadow, shape=False)
         else:
             memory.scrambled(shadow)
-            memory.hold_all(shadow, operands[1].value)
+            memory.hold_given(shadow, operands[1])
 
 
 def took(memory: Memory, node: Node, write: Any) -> None:

@@ -223,7 +223,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
             _names(memory, shadow.value, *[key for _, key in other.parts])
         else:
             memory.scrambled(shadow)
-        memory.hold_all(shadow, operand.value)
+        memory.hold_given(shadow, operand)
     for name, operand in zip(keywords, named, strict=True):
         shadow.parts["", name] = memory.write()
         _names(memory, shadow.value, name)

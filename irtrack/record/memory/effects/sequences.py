@@ -69,7 +69,7 @@ def extend(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         shadow.items = None
         memory.wrote(shadow, shape=True)
-    memory.hold_all(shadow, operands[1].value)
+    memory.hold_given(shadow, operands[1])
 
 
 def pop(memory: Memory, node: Any, operands: Operands) -> None:
@@ -192,7 +192,7 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
         memory.shifted(shadow, first)
     else:
         memory.scrambled(shadow)
-    memory.hold_all(shadow, operands[1].value)
+    memory.hold_given(shadow, operands[1])
 
 
 def begin_of(part: slice, length: int) -> int:
@@ -220,7 +220,7 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
             for operand in operands:
                 memory.might_be_elsewhere(made, operand.value)
         for operand in operands:
-            memory.hold_all(made, operand.value)
+            memory.hold_given(made, operand)
 
 
 def display(memory: Memory, node: Any, operands: Operands) -> None:
