@@ -602,6 +602,58 @@ def test_objects_that_numpy_asks_for_an_array(cls):
     assert grad(lambda x: np.sum(x * array))(V).tolist() == V.tolist()
 
 
+class Length(float):
+    pass
+
+
+class Area(float):
+    def __new__(cls, side):
+        return super().__new__(cls, side * side)
+
+
+class Phasor(complex):
+    def __init__(self, real, imag):
+        self.square = real * real + imag * imag
+
+
+def changed_later(x):
+    layers = Layers([x, 2.0])
+    layers[0] = x * x
+    layers.append(3 * x)
+    return sum(layers)
+
+
+CONSTRUCTED: list[Any] = [
+    (changed_later, 9.0),
+    (lambda x: Row(x, x * x)[1] * x, 27.0),
+    (lambda x: Record(a=x)["a"] * x, 6.0),
+    (lambda x: type("Numbers", (dict,), {})(a=x)["a"] * x, 6.0),
+    (lambda x: sum(type("Numbers", (collections.deque,), {})([x, x * x], maxlen=1)), 6.0),
+    (lambda x: sum(type("Numbers", (frozenset,), {})([x, x * x])), 7.0),
+    (lambda x: sum(type("Numbers", (list,), {})(x * V)), 6.0),
+    (lambda x: Length(x) * x + float(Length(2 * x)), 8.0),
+    (lambda x: Area(x) * x, 27.0),
+    (lambda x: Phasor(x, 1.0).real * Phasor(x, 2.0).square, 31.0),
+    (lambda x: np.float64(x).tolist() * x, 6.0),
+]
+
+
+@pytest.mark.parametrize(("f", "expected"), CONSTRUCTED)
+def test_what_the_constructors_of_other_classes_make(f, expected):
+    assert grad(f)(3.0) == expected
+    assert jvp(f, (3.0,), (1.0,))[1] == expected
+    assert grad(grad(f))(3.0) == pytest.approx((grad(f)(3.001) - grad(f)(2.999)) / 0.002)
+
+
+def test_max_and_min_of_several_arrays():
+    scalar, one = np.array(2.0), np.array([2.0])
+    assert grad(lambda x: max(x, 1.0) * x)(scalar) == 4.0
+    assert jvp(lambda x: min(3.0, x), (scalar,), (scalar,))[1] == 2.0
+    assert grad(lambda x: max(x, one * 0)[0] * x[0])(one).tolist() == [4.0]
+    assert grad(lambda x: np.sum(max(x, 2 * x, key=np.sum) * x))(V).tolist() == [4.0, 8.0, 12.0]
+    assert grad(lambda x: max(*x) * min(x))(V).tolist() == [3.0, 0.0, 1.0]
+
+
 def test_enums_are_no_containers():
     mode = np._CopyMode.IF_NEEDED
     assert grad(lambda x: np.sum(np.array([x, 2 * x], copy=mode)))(3.0) == 3.0

@@ -32,7 +32,7 @@ from ..rules.derivatives import rule_of
 from ..rules.outputs import output_position
 from . import knowledge
 from .entered import averages, callbacks, watched, written
-from .iterating import KEYWORDS, iterates
+from .iterating import KEYWORDS, compares, iterates
 from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
@@ -246,6 +246,8 @@ def _over_items(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None)
     """`f` itself is called as it is this time, and asked about again."""
     if f is map and arguments and not _calls_python(arguments[0]):
         return written.mapped
+    if compares(f, len(arguments)):
+        return f
     is_passed = names is not None and not KEYWORDS.isdisjoint(names)
     return (written.over_elements, as_is(f)) if is_passed or any(map(_is_gone_over, arguments)) else f
 

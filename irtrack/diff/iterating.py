@@ -7,10 +7,13 @@ array is an error (noting.py).
 import collections
 import itertools
 from collections import OrderedDict, defaultdict, deque
-from types import BuiltinFunctionType, MethodWrapperType
+from types import BuiltinFunctionType, FunctionType, MethodWrapperType
 from typing import Any
 
-from ..record.classes import mro
+import numpy as np
+
+from ..record.callables import TYPE_CALL, constructors, is_plain
+from ..record.classes import lookup, mro
 
 _FUNCTIONS: tuple[Any, ...] = (
     list, tuple, set, frozenset, dict, deque, OrderedDict, defaultdict, zip, enumerate, reversed, iter, min, max, any,
@@ -32,11 +35,32 @@ KEYWORDS = frozenset(("iterable", "data", "selectors"))  # by which what they go
 ITERATING = {id(f): f for f in (*_FUNCTIONS, *(vars(cls)[name] for cls, names in _METHODS.items() for name in names))}
 
 
+_MAKING = (list, tuple, dict, set, frozenset, deque, float, complex)
+
+
+def made_as(cls: type) -> Any:
+    """The class written in C whose constructor makes the instances of one derived from it; None if other code does."""
+    if not issubclass(cls, _MAKING) or issubclass(cls, np.generic) or lookup(type(cls), "__call__") is not TYPE_CALL:
+        return None
+    new, init = constructors(cls)
+    is_number = issubclass(cls, float | complex)  # which is what it is before `__init__` runs
+    if not is_plain(new, init) or type(new) is FunctionType or (type(init) is FunctionType and not is_number):
+        return None
+    return next(base for base in mro(cls) if id(base) in ITERATING or base in _MAKING)
+
+
+def compares(function: Any, count: int) -> bool:
+    """Does `max` or `min`, of so many arguments, compare these instead of going over one?"""
+    return (function is max or function is min) and count > 1
+
+
 def iterates(function: Any) -> bool:
     """Is it C code that goes over its arguments?"""
     kind = type(function)
     if id(function) in ITERATING:
         return True
+    if issubclass(kind, type):
+        return id(made_as(function)) in ITERATING
     if kind is not BuiltinFunctionType and kind is not MethodWrapperType:
         return False
     classes = mro(type(function.__self__))

@@ -27,7 +27,7 @@ from ..record.callables import caller_of, enterable, initializes
 from ..record.classes import is_static, lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
 from .draws import drawn
-from .iterating import ITERATING
+from .iterating import ITERATING, made_as
 from .specials import adapter_of
 from .storing import exactly, exposed, frozen, noted, set_by_view, store, whole
 
@@ -126,6 +126,9 @@ def of(function: Any) -> Any:
         return HANDS_ON
     if kind is partial:
         return _partial
+    if issubclass(kind, type):
+        base = made_as(function)
+        return HANDS_ON if module_of(function) in _HOLDING else None if base is None else of(base)
     if kind is MethodDescriptorType or kind is WrapperDescriptorType:
         adapter = adapter_of(function)
         if adapter is not None:
@@ -172,7 +175,7 @@ def _rule_of_scalar(function: Any) -> Any:
     """That of a method of numpy's scalars, which has none of its own: what it does is what a function does."""
     if function is np.generic.view:
         return _viewed
-    functions = {"item": operator.pos, "conjugate": np.conjugate, "conj": np.conjugate}
+    functions = {"item": operator.pos, "tolist": operator.pos, "conjugate": np.conjugate, "conj": np.conjugate}
     return rule_of(function) or rule_of(functions.get(function.__name__))
 
 
@@ -231,8 +234,15 @@ def _bound_python(function: Any, arguments: tuple[Any, ...], keywords: dict[str,
     return function.__func__, (function.__self__, *arguments), keywords
 
 
-_ADAPTERS: dict[int, Callable[..., Adapted]] = {id(getattr): _getattr, id(operator.getitem): _getitem,
-                                                 id(getslice): _getslice}  # fmt: skip
+def _new(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Adapted:
+    """`float.__new__(cls, number)`, as a class derived from float calls it."""
+    return function.__self__, arguments[1:], keywords
+
+
+_ADAPTERS: dict[int, Callable[..., Adapted]] = {
+    id(getattr): _getattr, id(operator.getitem): _getitem, id(getslice): _getslice, id(float.__new__): _new,
+    id(complex.__new__): _new,
+}  # fmt: skip
 
 
 def holds_nothing(value: Any) -> bool:

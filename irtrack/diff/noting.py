@@ -19,6 +19,7 @@ from .entered.written import starred as starred_items
 from .escapes import MULTIPLE, SIMPLE, gives_array, holds_number, is_new_number
 from .exposure import Exposure
 from .frames import Moment, code_of, has_frames, node_of
+from .iterating import compares
 from .locations import function_name, place_of
 from .places import is_numeric, owner_of
 from .reading import given_to
@@ -290,7 +291,8 @@ class Notes(Exposure):
         if known is knowledge.GOES_OVER:
             if self.nested and len(arguments) > 1:
                 self.hand_out(where, *arguments[1:])
-            if any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs):
+            are_items = not compares(function, len(arguments))
+            if are_items and any(np.ndim(arguments[k]) and self._is_live(place) for k, place in inputs):
                 self._gone_over(where, function, arguments, result)
             return
         if self.nested and knowledge.makes(function, known) and is_new_number(result) and not self.knows(result):

@@ -73,16 +73,18 @@ class Eigen(NamedTuple):
 
 
 def eigen(
-    ans, a, b=None, *, lower=True, eigvals_only=False, type=1, subset_by_index=None, subset_by_value=None, **kwargs
-):
+    values_only, ans, a, b=None, *, lower=True, eigvals_only=False, type=1, subset_by_index=None, subset_by_value=None,
+    **kwargs,
+):  # fmt: skip
+    eigvals_only = eigvals_only or values_only
     only("eigh", type=None if type == 1 else type, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
     w, v = sl.eigh(a, b, lower=lower) if eigvals_only else ans
     return Eigen(w, v, lower, eigvals_only)
 
 
-def eigh_vjp(number, **options):
+def eigh_vjp(number, values_only=False):
     def vjp(ans, *args, **kwargs):
-        w, v, lower, eigvals_only = eigen(ans, *args, **options, **kwargs)
+        w, v, lower, eigvals_only = eigen(values_only, ans, *args, **kwargs)
 
         def pull(g):
             of_w, of_v = (g, np.zeros_like(v)) if eigvals_only else g
@@ -97,9 +99,9 @@ def eigh_vjp(number, **options):
     return vjp
 
 
-def eigh_jvp(number, **options):
+def eigh_jvp(number, values_only=False):
     def jvp(t, ans, *args, **kwargs):
-        w, v, lower, eigvals_only = eigen(ans, *args, **options, **kwargs)
+        w, v, lower, eigvals_only = eigen(values_only, ans, *args, **kwargs)
         change = ct(v) @ factors.hermitian(t, lower) @ v
         inner = change if number == 0 else -change * np.expand_dims(w, -2)
         of_w = spread(np.real(diagonal(inner)), w)
@@ -115,8 +117,8 @@ def eigh_jvp(number, **options):
 
 defvjp(sl.eigh, eigh_vjp(0), eigh_vjp(1))
 defjvp(sl.eigh, eigh_jvp(0), eigh_jvp(1))
-defvjp(sl.eigvalsh, eigh_vjp(0, eigvals_only=True), eigh_vjp(1, eigvals_only=True))
-defjvp(sl.eigvalsh, eigh_jvp(0, eigvals_only=True), eigh_jvp(1, eigvals_only=True))
+defvjp(sl.eigvalsh, eigh_vjp(0, values_only=True), eigh_vjp(1, values_only=True))
+defjvp(sl.eigvalsh, eigh_jvp(0, values_only=True), eigh_jvp(1, values_only=True))
 
 
 # triangular systems: what is solved is op(T) x = b
