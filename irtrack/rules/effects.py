@@ -15,6 +15,7 @@
 A pure function (rules/purity.py) reads. What is in neither table may change whatever it is given.
 """
 
+import abc
 import bisect
 import functools
 import heapq
@@ -49,6 +50,7 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
 
 # builtins
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
+effect("nothing", *(vars(abc)[name] for name in ("_abc_instancecheck", "_abc_subclasscheck")))
 effect("nothing", staticmethod, classmethod, property, functools.partial, object)
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
 effect("prints", print)

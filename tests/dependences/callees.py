@@ -216,3 +216,39 @@ def objects_of_two_classes_in_a_loop(a, b, x):
     for k in range(60):
         boxes[a * k % 2].set(k)
     return boxes[1].v
+
+
+class Dispatching:
+    def __init__(self):
+        self.stack, self.log = [0], []
+
+    def op_push(self, v):
+        self.stack.append(v)
+
+    def op_log(self, v):
+        self.log.append(v)
+
+    def op_none(self, v):
+        pass
+
+    def run(self, op, v):
+        getattr(self, "op_" + op)(v)
+
+
+def method_of_a_computed_name(a, b, x):
+    machine = Dispatching()
+    machine.run("push" if a > 0 else "log", b)
+    return len(machine.log)
+
+
+def method_of_a_computed_name_passes_by(a, b, x):
+    machine = Dispatching()
+    for op in ("none", "push", "log" if a > 1 else "none"):
+        machine.run(op, b)
+    return machine.log
+
+
+def method_of_a_computed_name_and_a_default(a, b, x):
+    machine = Dispatching()
+    getattr(machine, f"op_{'log' if a > 1 else 'other'}", print)(b)
+    return machine.log

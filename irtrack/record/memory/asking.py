@@ -1,7 +1,7 @@
 """What could have been written at one jump: to which objects, as far as the frame and the shadows tell."""
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,7 @@ class Asking(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
+        self.leaves: dict[frozenset[int], Any] = {}  # what `_leaves_of` gave
 
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
@@ -232,7 +233,7 @@ class Asking(Telling):
                     return False
         return True
 
-    def _are_builtin(self, operands: Iterable[Operand]) -> bool:
+    def _are_builtin(self, operands: Sequence[Operand]) -> bool:
         """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
         leaves = self._leaves_of(operands)
         reached = self.reach(leaves) if leaves is not None else None
@@ -405,8 +406,15 @@ class Asking(Telling):
         known, value = Names(None, None, self.frame).find(name)
         return [value] if known else None
 
-    def _leaves_of(self, operands: Iterable[Operand]) -> Objects:
+    def _leaves_of(self, operands: Sequence[Operand]) -> Objects:
         """The objects, as they are now, out of which operands would be computed; None for any."""
+        variables = frozenset([one.number for one in operands if isinstance(one, Variable)])
+        known = self.leaves.get(variables, self)
+        if known is self:
+            known = self.leaves[variables] = self._leaves_anew(operands)
+        return known
+
+    def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: list[Any] = []
         seen: set[int] = set()
         waiting = list(operands)

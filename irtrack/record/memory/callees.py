@@ -5,6 +5,7 @@ So a call of a function that was selected, by a branch, an index or what a call 
 might have been called that could have been selected in its place.
 """
 
+import operator
 from collections.abc import Iterable
 from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
-from ..classes import is_a, is_callable, lookup, namespace_of, written_in_c
-from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
+from ..classes import is_a, is_callable, lookup, namespace_of, namespaces, written_in_c
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -200,6 +201,12 @@ class Callees:
             items = list(held.values()) if is_a(held, dict) else held[:ITEMS] if is_a(held, list, tuple) else ()
             yield from filter(_is_function, items)
         elif handle is get_attribute and len(operands) > 1 and type(operands[1].value) is str:
+            if type(operands[1]) is not TapeConstant:
+                owner, begins = operands[0].value, _begin_of(operands[1])
+                spaces = namespaces(owner if is_a(owner, type) else type(owner))
+                names = {one: None for space in spaces for one in space if type(one) is str and one.startswith(begins)}
+                for name in names:
+                    yield from _method(owner, name)
             others, containers = self.index.addresses.others(operands[0])
             for owner in (*others, *(held for container in containers for held in container.held.values())):
                 yield from _method(owner, operands[1].value)
@@ -267,6 +274,16 @@ def _method(owner: Any, name: str) -> Iterable[Any]:
     else:
         names = namespace_of(owner)
         yield from filter(_is_function, [names[name]] if type(names) is dict and name in names else ())
+
+
+def _begin_of(node: Any) -> str:
+    """How a text surely begins that was computed, as `"visit_" + kind` does."""
+    kind, operands = type(node), node._operands
+    if kind is PrimitiveCallNode and operands[0].value is operator.add:
+        operands = operands[1:]
+    elif kind is not SpecialCallNode or node.name != "string":
+        return ""
+    return operands[0].value if type(operands[0]) is TapeConstant and type(operands[0].value) is str else ""
 
 
 def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None:

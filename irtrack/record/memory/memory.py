@@ -8,7 +8,7 @@ import builtins
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
-from types import FunctionType, MappingProxyType, ModuleType
+from types import FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, is_static, lookup, mro
@@ -39,6 +39,7 @@ class Memory(Writing, ABC):
         self.stores: dict[Any, list[int]] = {}  # the same key -> all vertices that stored there
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
+        self.barren: set[int] = set()  # the ids of tuples by which nothing is reached that can change
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
@@ -142,6 +143,7 @@ class Memory(Writing, ABC):
         if id(type(value)) in UNCHANGING:
             return called
         seen: set[int] = set()
+        barren = self.barren
         waiting: list[tuple[Any, int]] = [(value, 0)]
         while waiting:
             one, depth = waiting.pop()
@@ -152,6 +154,8 @@ class Memory(Writing, ABC):
                 called.append(one)
             shadow = self.known(one)
             if is_a(one, tuple, frozenset):
+                if type(one) is tuple and all(id(type(item)) in UNCHANGING or id(item) in barren for item in one):
+                    barren.add(id(one))
                 if (shadow is None or shadow.items is None) and depth < _DEEPEST:
                     waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
             else:
@@ -159,7 +163,7 @@ class Memory(Writing, ABC):
                 for events in self.any_attributes.values():
                     self.doubt(shadow.since if shadow is not None else self.since_when(one), None, events)
             if shadow is not None:
-                waiting += [(held, depth) for held in shadow.held.values()]
+                waiting += [(held, depth) for key, held in shadow.held.items() if key not in barren]
                 waiting += [(source.value, depth) for source in shadow.sources]
                 called += shadow.calls
         return called
@@ -272,7 +276,8 @@ class Memory(Writing, ABC):
         """The node reads an attribute; who stored it there, or in the class, where `is_method` was found."""
         key = attribute_key(owner, name)
         shadow = self.known(owner)
-        if id(type(value)) not in UNCHANGING and id(type(owner)) not in UNCHANGING:
+        is_made = type(value) is MethodType and value.__self__ is owner  # anew, whenever it is asked for
+        if id(type(value)) not in UNCHANGING and id(type(owner)) not in UNCHANGING and not is_made:
             if shadow is None:
                 shadow = self.shadow(owner)
             shadow.hold(value)
