@@ -126,8 +126,7 @@ def test_a_result_that_is_put_into_the_list_that_it_was_made_from():
         parts.append(y)
         return np.sum(y)
 
-    with pytest.raises(DifferentiationError, match="a list is changed"):
-        grad(f)(np.array([1.0, 2.0]))
+    assert grad(f)(np.array([1.0, 2.0])).tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ class Differentiation(Context):
         if kind.__name__ == "cython_function_or_method":
             return (written.shuffled_by, f) if _is_shuffle(f) else _watch(f, arguments, names)
         if kind is np.ufunc:
-            return (written.into, f) if _writes_result(f, arguments, names) else None
+            return (written.into, f) if _writes_result(f, arguments, names) else _reads_lists(f, arguments, names)
         if kind is _DISPATCHER:
             if _writes_result(f, arguments, names):
                 return written.into, f
@@ -114,7 +114,7 @@ class Differentiation(Context):
                 _calls_methods(f) and any(map(_is_derived, arguments))
             )
             entered = getattr(f, "_implementation", None) if is_entered else None
-            return entered if type(entered) is FunctionType else None
+            return entered if type(entered) is FunctionType else _reads_lists(f, arguments, names)
         if kind is np.vectorize:
             return callbacks.vectorized, f
         if kind is CACHE:
@@ -167,6 +167,16 @@ def _is_primitive(f: Any, arguments: Sequence[Any] = (), names: tuple[str, ...] 
     return rule is not None and 0 not in rule.writes and rule.covers(len(arguments), names)
 
 
+def _holds_items(cls: type) -> bool:
+    return cls is tuple or cls is deque or issubclass(cls, list)
+
+
+def _reads_lists(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+    if not any(issubclass(type(one), list) for one in arguments) or rule_of(f) is None:
+        return None
+    return (written.over_copy if len(arguments) == 1 and names == () else written.over_copies), as_is(f)
+
+
 def _calls_methods(f: Any) -> bool:
     """Is it one of numpy's functions that call a method of that name, as `np.sum` does?"""
     return f.__module__ == "numpy" and hasattr(np.ndarray, f.__name__)
@@ -211,7 +221,7 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
     if f is setattr:
         return written.set_attribute if len(arguments) == 3 and _assigns_items(*arguments) else f
     if any(f is one for one in _PACKING):
-        return (written.packed, as_is(f)) if arguments and type(arguments[0]) in (list, tuple, deque) else f
+        return (written.packed, as_is(f)) if arguments and _holds_items(type(arguments[0])) else f
     if owner is itertools.chain:
         return written.chained
     if f.__name__ == "fromkeys" and issubclass(type(owner), type):

@@ -21,7 +21,7 @@ class Frame:
     midst of one, whose node may be that of another, as `[*items]`. Without a caller, its node is there.
     """
 
-    __slots__ = ("_node", "caller", "log", "start", "statement", "turn", "within")
+    __slots__ = ("_behind", "_node", "_turns", "caller", "log", "start", "statement", "turn", "within")
 
     def __init__(
         self, log: Any, start: int, caller: "Frame | None" = None, turn: int = 0, statement: Any = None,
@@ -34,6 +34,8 @@ class Frame:
         self.statement = statement
         self.within = within
         self._node = node
+        self._turns: list[int] = []  # where its node's children stand that are the first after so many jumps
+        self._behind: dict[int, Any] | None = None  # by where they start, the calls behind these children
 
     @property
     def node(self) -> Any:
@@ -45,14 +47,31 @@ class Frame:
             frame = frame.caller
         while below:
             inner = below.pop()
-            call = frame._node
-            if inner.within:
-                found = next(one for child in call.children for one in child._frames if one.start == inner.start)
-            else:
-                found = Moment(frame, inner.turn, inner.statement).find(call)
-            inner._node = found
+            inner._node = frame._find_behind(inner.start) if inner.within else frame.child(inner.turn, inner.statement)
             frame = inner
         return self._node
+
+    def child(self, turn: int, statement: Any) -> Any:
+        return self.node.children[self.position(turn, (statement,))]
+
+    def position(self, turn: int, statements: Collection[Any]) -> int:
+        """Where the first child stands, after so many jumps, that runs one of these statements or ends the block."""
+        children = self.node.children
+        if not self._turns:
+            self._turns = [0, *[k + 1 for k, child in enumerate(children) if isinstance(child, JumpNode)]]
+        wanted = set(map(id, statements))
+        for position in range(self._turns[turn], len(children)):
+            child = children[position]
+            if not isinstance(child, ArgumentNode):
+                statement = getattr(child, "_statement", None)
+                if statement is None or id(statement) in wanted:
+                    return position
+        return len(children)
+
+    def _find_behind(self, start: int) -> Any:
+        if self._behind is None:
+            self._behind = {one.start: one for child in self.node.children for one in child._frames}
+        return self._behind[start]
 
     @property
     def template(self) -> Any:
@@ -113,11 +132,7 @@ class Moment:
 
     @property
     def node(self) -> Any:
-        return self.find(self.frame.node)
-
-    def find(self, call: Any) -> Any:
-        children = call.children
-        return children[position_of(children, self.turn, (self.statement,))]
+        return self.frame.child(self.turn, self.statement)
 
 
 def _returned(entries: Any, mark: Any, end: int) -> bool:
@@ -125,19 +140,6 @@ def _returned(entries: Any, mark: Any, end: int) -> bool:
     last = entries[end - 1]
     is_exit = type(last) is Mark and last.kind is MarkKind.EXIT and last.template is mark.template
     return is_exit and not mark.template.suspends
-
-
-def position_of(children: Any, turn: int, statements: Collection[Any]) -> int:
-    """Where the first child stands, after so many jumps, that runs one of these statements or ends the block."""
-    wanted = set(map(id, statements))
-    for position, child in enumerate(children):
-        if turn:
-            turn -= isinstance(child, JumpNode)
-        elif not isinstance(child, ArgumentNode):
-            statement = getattr(child, "_statement", None)
-            if statement is None or id(statement) in wanted:
-                return position
-    return len(children)
 
 
 def node_of(where: Any) -> Any:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ir.operations import getslice
+from ..ir.operations import getslice, not_contains
 from ..record.callables import caller_of, enterable, initializes
 from ..record.classes import is_static, lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
@@ -41,7 +41,7 @@ _HANDING_ON = (
     np.ndarray.setflags,
     frozen, np.ndarray.__array_wrap__, np.ndarray.__array_finalize__, partial, bool, itertools.count, itertools.repeat,
     operator.is_, operator.is_not, operator.not_, operator.truth, operator.eq, operator.ne, operator.lt, operator.le,
-    operator.gt, operator.ge, operator.contains, functools.cmp_to_key, functools.lru_cache,
+    operator.gt, operator.ge, operator.contains, not_contains, functools.cmp_to_key, functools.lru_cache,
 )  # fmt: skip
 _KEEPING = (list, tuple, dict, set, frozenset, deque, defaultdict, OrderedDict, Counter, str, GeneratorType, object,
             type)  # fmt: skip
@@ -79,7 +79,12 @@ _DESCRIBING = frozenset(
         "__array_interface__",
     )
 )
-_CHANGING_LISTS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"))
+# functions and methods that change the list which they are given first
+_CHANGING_LISTS = frozenset(
+    ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "setitem", "delitem", "setslice",
+     "iadd", "iconcat", "imul", "__setitem__", "__delitem__", "__iadd__", "__imul__", "__init__", "heapify",
+     "heappush", "heappop", "heapreplace", "heappushpop", "insort", "insort_left", "insort_right")
+)  # fmt: skip
 # methods of arrays that write to them, and functions that make what can
 OVERWRITE = "overwrite_"
 WRITING = frozenset(("setfield", "byteswap", "resize", "__setstate__", "nditer", "nested_iters", "shuffle"))
@@ -309,7 +314,7 @@ def makes(function: Any, known: Any) -> bool:
 
 def changes_list(function: Any) -> bool:
     name = getattr(function, "__name__", "")
-    return type(name) is str and name in _CHANGING_LISTS
+    return type(name) is str and (name in _CHANGING_LISTS or name.removesuffix("_max") in _CHANGING_LISTS)
 
 
 def calls_back(function: Any, arguments: tuple[Any, ...]) -> bool:
@@ -351,6 +356,8 @@ def is_watched(function: Any) -> bool:
     if type(function) in (FunctionType, partial) or enterable(function)[0] is not None:
         return False
     if of(function) not in (None, _bound):
+        return False
+    if isinstance(function, operator.itemgetter | operator.attrgetter):
         return False
     module = module_of(function if isinstance(function, _NAMED) else type(function))
     if module.startswith("numpy"):

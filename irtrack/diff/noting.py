@@ -2,6 +2,7 @@
 
 import operator
 from collections import defaultdict
+from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
@@ -24,7 +25,7 @@ from .locations import function_name, place_of
 from .places import is_numeric, owner_of
 from .reading import given_to
 from .scalars import Scalar, pull_of
-from .slots import items_within
+from .slots import DEEPEST, items_within
 from .steps import Inputs, Operation, Packing
 from .storing import exactly, exposed, noted, set_by_view, store
 
@@ -81,6 +82,8 @@ class Notes(Exposure):
         if kind is None:
             kind = self.kinds[id(function)] = knowledge.kind_of(function)
         known = kind[1]
+        if self.borrowed and arguments and id(arguments[0]) in self.borrowed and knowledge.changes_list(function):
+            self.refuse_change(where, arguments[0])
         if known is knowledge.HANDS_ON:
             self._handed_on(where, function, arguments, keywords, result)
             return
@@ -124,8 +127,6 @@ class Notes(Exposure):
             self._check_attribute(where, *arguments)
         if self.nested and len(arguments) > 1:
             self.hand_out(where, *arguments[1:])
-        if self.borrowed and arguments and id(arguments[0]) in self.borrowed and knowledge.changes_list(function):
-            self.refuse_change(where, arguments[0])
 
     # -- what most calls are: lines that run for every operation -------------------------------------------------------
 
@@ -230,6 +231,7 @@ class Notes(Exposure):
         place = self.place(arguments[0])
         if place is not None and id(result) not in self.slots and result is not arguments[0]:
             self._note(where, operator.getitem, arguments, [(0, place)], result, None)
+            self._borrow(where, arguments[1:])
         return True
 
     def _note(
@@ -273,6 +275,8 @@ class Notes(Exposure):
         if type(known) is knowledge.Overwriting:
             self.check_overwriting(where, known, arguments, keywords)
             known = known.rule
+        if self._is_of_sequences(function, arguments, result):
+            return
         inputs: Inputs = []
         for k, value in enumerate(arguments):
             place = self.place(value) if type(value) is not np.flatiter else self.place(value.base)
@@ -327,6 +331,12 @@ class Notes(Exposure):
             inputs: Inputs = [(0, place)]
             self._operation(where, operator.getitem, (array, k), {}, item, TAKES, inputs)
 
+    def _is_of_sequences(self, function: Any, arguments: tuple[Any, ...], result: Any) -> bool:
+        """Does an operator put lists or tuples together, or repeat one?"""
+        if not issubclass(type(result), MULTIPLE) or knowledge.module_of(function) != "_operator":
+            return False
+        return any(type(one) is list or type(one) is tuple for one in arguments)
+
     def _may_hold(self, arguments: tuple[Any, ...]) -> bool:
         return any(issubclass(type(one), (list, tuple, dict)) for one in arguments)
 
@@ -342,9 +352,8 @@ class Notes(Exposure):
                 self.escape(f"{function_name(function)} writes to an array{place_of(where)} in a way that cannot be "
                              "followed; pass that array as `out=`, or assign the result to it")  # fmt: skip
             return
-        of_sequences = is_tuple and any(type(one) is list or type(one) is tuple for one in arguments)
-        if of_sequences and knowledge.module_of(function) == "_operator":  # put together or repeated
-            return
+        if known is None and knowledge.holds_nothing(result) and knowledge.is_harmless(function, result):
+            return  # as `bisect.insort(items, x)`, which would be read as a whole
         # what containers hold now need not have been there then: only what reads numbers in them takes them for new
         self.registers = known is knowledge.PACKS or isinstance(known, Rule)
         inputs = self._all_inputs(arguments, keywords, inputs)
@@ -376,9 +385,7 @@ class Notes(Exposure):
             return
         if live:
             self.live.update(slot for slot, _ in ([outputs] if type(outputs) is tuple else outputs.values()))
-        for value in (*arguments, *keywords.values()):
-            if type(value) is list:
-                self.borrowed[id(value)] = where
+        self._borrow(where, (*arguments, *keywords.values()))
         if known is knowledge.PACKS:
             spec: Any = next((place for k, place in live if k == 0), {})
             self.steps.append(Packing(function, arguments, keywords, spec, outputs, result, where))
@@ -390,6 +397,16 @@ class Notes(Exposure):
                 rule = Plainly(rule)
         take = known is TAKES
         self.steps.append(Operation(function, arguments, keywords, result, live, outputs, rule, where, take=take))
+
+    def _borrow(self, where: Any, values: Iterable[Any], deep: int = 0) -> None:
+        """Lists have been read: what they held then, they have to hold."""
+        for value in values:
+            cls = type(value)
+            if cls is not float and issubclass(cls, MULTIPLE):
+                if issubclass(cls, list):
+                    self.borrowed[id(value)] = where
+                if deep < DEEPEST:
+                    self._borrow(where, value, deep + 1)
 
     def _all_inputs(self, arguments: tuple[Any, ...], keywords: dict[str, Any], inputs: Inputs) -> Inputs:
         """Those within lists and the like, too."""

@@ -60,7 +60,16 @@ def plain(function: Any) -> Any:
 def frozen(value: Any) -> Any:
     """Lists, tuples and deques as tuples, through and through: they hold the same objects, and nothing changes them."""
     cls = type(value)
-    return tuple([frozen(item) for item in value]) if cls is list or cls is tuple or cls is deque else value
+    is_frozen = cls is tuple or cls is deque or issubclass(cls, list)
+    return tuple([frozen(item) for item in value]) if is_frozen else value
+
+
+def copied(value: Any) -> Any:
+    """Lists and tuples through and through as others, which hold the same objects and which nobody else can change."""
+    cls = type(value)
+    if issubclass(cls, list):
+        return [copied(item) for item in value]
+    return tuple([copied(item) for item in value]) if cls is tuple else value
 
 
 def permutation(function: Any, count: int) -> Any:

@@ -10,7 +10,7 @@ from ..record.decoding.cursor import CALLER_ENTRIES
 from ..record.decoding.plan import plan_of
 from ..record.memory.schedule import Activation, Schedule
 from ..record.nodes.nested import NestedCallNode
-from .frames import Frame, position_of
+from .frames import Frame
 from .reading import Reader
 
 _BEGINNINGS = (MarkKind.ENTER, MarkKind.BEHIND)
@@ -80,7 +80,7 @@ class Way(Schedule):
     def _rest(self, frame: Frame, turn: int, statements: Any) -> Activation:
         """Let the nodes have the rest of a frame."""
         found = super()._activation(frame.node)
-        found.first = found.position = position_of(found.children, turn, statements)
+        found.first = found.position = frame.position(turn, statements)
         found.elsewhere = [(k, began) for k, began in found.elsewhere if k >= found.position]
         found.info = self.tape
         return found

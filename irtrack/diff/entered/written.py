@@ -17,7 +17,7 @@ from ..caches import known_calls
 from ..iterating import KEYWORDS
 from ..loops import gone_over
 from ..places import lies_in
-from ..storing import as_is, exactly, frozen, have_method, mended, permutation, plain, store
+from ..storing import as_is, copied, exactly, frozen, have_method, mended, permutation, plain, store
 
 # a partial is called as it is: what it calls is not replaced
 _sum, _prod, _array, _copy_to = as_is(sum), as_is(math.prod), as_is(np.array), as_is(np.copyto)
@@ -113,6 +113,16 @@ def packed(function: Callable[..., Any], value: Any, /, *arguments: Any, **keywo
     dtype = arguments[0] if arguments else keywords.get("dtype")
     given = value if dtype is not None and np.dtype(dtype).names else frozen(value)  # there tuples are not as lists
     return function(given, *arguments, **keywords)
+
+
+def over_copies(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """A call of `function`, which reads lists: they may be changed afterwards."""
+    return function(*copied(arguments), **keywords)
+
+
+def over_copy(function: Callable[..., Any], value: Any) -> Any:
+    """The same for a call with one list, as most are."""
+    return function(copied(value))
 
 
 def from_items(iterable: Any, dtype: Any, count: int = -1, *, like: Any = None) -> Any:

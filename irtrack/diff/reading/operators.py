@@ -87,7 +87,8 @@ class Operators(Lines):
         for name, value in values.items():
             self.say(f"z.{name} = {value}", deeper=2)
         self.say("push(z)", deeper=2)
-        self.say("elif c is not int and c is not str and c is not list:")
+        changes = knowledge.changes_list(function)  # as `items += ...` does
+        self.say(f"elif c is not int and c is not str{'' if changes else ' and c is not list'}:")
         self._tell(variable, item, deeper=1)
 
     def _choose_pull(self, function: Any, rule: Rule, variables: list[int], count: int) -> None:
