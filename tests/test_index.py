@@ -4,6 +4,7 @@
 """
 
 import copy
+import re
 import warnings
 from importlib.machinery import ModuleSpec
 from random import Random
@@ -107,6 +108,20 @@ def check_data(record: Any) -> None:
     assert whole is not sources
     assert index_of(record, whole=False) is whole
     assert fed(whole) == without
+
+
+def scanners(n: int) -> int:
+    return len([re.Scanner([(r"\d+", None)]) for _ in range(n)])
+
+
+def deep_copies(n: int) -> list[Any]:
+    return [copy.deepcopy([i, {"a": 1}]) for i in range(n)]
+
+
+@pytest.mark.parametrize("f", [scanners, deep_copies])
+def test_short_calls_of_the_standard_library(f: Any) -> None:
+    record = track(f, 25)
+    assert record in backward_slice(record)
 
 
 @pytest.mark.parametrize("case", share(programs.CASES), ids=lambda case: case.name)

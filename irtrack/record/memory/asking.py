@@ -38,7 +38,7 @@ class Asking(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
-        self.leaves: dict[frozenset[int], Any] = {}  # what `_leaves_of` gave
+        self.leaves: dict[frozenset[int], Objects] = {}  # what `_leaves_of` gave
 
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
@@ -409,10 +409,9 @@ class Asking(Telling):
     def _leaves_of(self, operands: Sequence[Operand]) -> Objects:
         """The objects, as they are now, out of which operands would be computed; None for any."""
         variables = frozenset([one.number for one in operands if isinstance(one, Variable)])
-        known = self.leaves.get(variables, self)
-        if known is self:
-            known = self.leaves[variables] = self._leaves_anew(operands)
-        return known
+        if variables not in self.leaves:
+            self.leaves[variables] = self._leaves_anew(operands)
+        return self.leaves[variables]
 
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: list[Any] = []

@@ -171,6 +171,8 @@ class Segment(Generated):
         self.look_at("")
 
     def _added(self) -> list[str]:
+        if not self.row:
+            return []
         columns = [tuple_of(list(column)) for column in zip(*self.row, strict=True)]
         added = [f"{name} += {column}" for name, column in zip("NDC", columns, strict=True)]
         if not self.is_split:
