@@ -60,6 +60,7 @@ def samples() -> dict[str, Any]:
         "v12": real(12),
         "m1": real(2, 1),
         "m22": real(2, 2),
+        "singular": np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]]),
     }
     return {"np": np, "cmath": cmath, "math": math, "operator": operator, "A": np.ndarray, **values}
 

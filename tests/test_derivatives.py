@@ -793,6 +793,44 @@ def test_elements_that_are_left_out_as_nan(name):
     assert found == pytest.approx(jvp(lambda x: np.ravel(plain(np.sqrt(x)))[-1], (left,), (np.ones(2),)))
 
 
+def test_what_is_not_chosen_adds_nothing():
+    """Whatever its tangent is, infinite or not a number."""
+    x = np.array([1.0, np.inf, 3.0, np.nan])
+    _, tangent = jvp(lambda x: np.minimum(x[:3] ** 2, 5.0) + np.fmax(np.sin(x[1:]), -2.0)[2], (x,), (np.ones(4),))
+    assert tangent.tolist() == [2.0, 0.0, 0.0]
+
+
+MASKED: list[Any] = [
+    lambda x, mask: np.log(x, where=mask, out=3 * x),
+    lambda x, mask: np.divide(1.0, x, where=mask, out=x * x),
+    lambda x, mask: np.power(x, x, where=mask, out=np.zeros(3)),
+    lambda x, mask: np.sqrt(x, where=mask, out=None) * np.where(mask, 1.0, 0.0),
+]
+
+
+@pytest.mark.parametrize("f", MASKED)
+@pytest.mark.filterwarnings("error", "ignore:'where' used")
+def test_what_a_mask_leaves_out_is_not_computed(f):
+    x, mask = np.array([1.5, 0.0, -2.0]), np.array([True, False, False])
+    plain = np.array([1.5, 2.0, 2.5])
+    gradient = grad(lambda x: np.sum(f(x, mask)))(x)
+    assert gradient[0] == pytest.approx(grad(lambda x: np.sum(f(x, mask)))(plain)[0])
+    assert np.all(np.isfinite(gradient))
+    assert jvp(lambda x: np.sum(f(x, mask)), (x,), (np.ones(3),))[1] == pytest.approx(np.sum(gradient))
+    check_grads(lambda x: f(x, mask), (plain,), 2)
+
+
+def test_arguments_with_attributes_behind_properties():
+    gradient = grad(lambda p: p(2.0))(np.poly1d([1.0, 2.0, 3.0]))
+    assert gradient.coeffs.tolist() == [4.0, 2.0, 1.0]
+
+
+def test_arrays_without_dimensions_have_such_gradients():
+    gradient = grad(lambda x: x * x)(np.array(3.0))
+    assert type(gradient) is np.ndarray
+    assert (gradient.shape, float(gradient)) == ((), 6.0)
+
+
 def test_a_function_is_called_with_more_or_fewer_arguments():
     f = math.log
     assert grad(lambda x: f(x))(2.0) == 0.5

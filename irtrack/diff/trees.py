@@ -129,8 +129,12 @@ def _rebuilt(tree: Any, new: list[Any]) -> Any:
     layout = layout_of(cls)
     count = 0 if layout is None else len(items(tree))
     made = cls.__new__(cls) if layout is None else _container(tree, layout, new[:count])
-    for name, part in zip(attributes(tree), new[count:], strict=True):
-        object.__setattr__(made, name, part)
+    slots = _slots(cls)
+    for name, part in zip(attributes(tree), new[count:], strict=True):  # past what a property of that name does
+        if name in slots:
+            slots[name].__set__(made, part)
+        else:
+            made.__dict__[name] = part
     return made
 
 

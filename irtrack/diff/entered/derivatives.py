@@ -42,7 +42,8 @@ def _gradients(run: Run, shadows: Shadows) -> list[Any]:
     found = []
     for place, leaf in zip(run.tape.leaves, run.originals, strict=True):
         given = shadows.get(place)
-        found.append(zero_like(leaf) if given is None else match(given, leaf))
+        gradient = zero_like(leaf) if given is None else match(given, leaf)
+        found.append(np.asarray(gradient) if isinstance(leaf, np.ndarray) else gradient)
     return found
 
 

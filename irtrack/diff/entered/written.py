@@ -323,10 +323,17 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
         return plain(function)(*arguments, **keywords)
     masks = type(function) is np.ufunc or function.__name__ == "clip"
     where = keywords.pop("where", True) if masks else True
+    if where is not True:
+        arguments = tuple([_filled(one, where) for one in arguments])
     result = plain(function)(*arguments, **keywords)
     if type(result) is not tuple:
         return _stored(targets[0], result, where)
     return tuple([_stored(target, one, where) for target, one in zip(targets, result, strict=True)])
+
+
+def _filled(given: Any, where: Any) -> Any:
+    """Numbers where the mask holds, elsewhere ones: what comes of these is not stored, and no reason for a warning."""
+    return np.where(where, given, np.ones_like(given)) if np.asarray(given).dtype.kind in "fc" else given
 
 
 def _stored(target: Any, result: Any, where: Any) -> Any:

@@ -57,7 +57,7 @@ elementwise((math.nextafter, np.nextafter), "g", None)
 elementwise(np.sign, None, arrays=("over_direction(g, r, x)",), tangents=("along_direction(g, r, x)",))
 
 # of two, one
-elementwise((np.maximum, np.fmax, np.minimum, np.fmin), "g * share(x, y, r)", "g * share(y, x, r)")
+elementwise((np.maximum, np.fmax, np.minimum, np.fmin), "share(g, x, y, r)", "share(g, y, x, r)")
 elementwise((np.logaddexp,), "g * exp(x - r)", "g * exp(y - r)")
 elementwise((np.logaddexp2,), "g * 2.0 ** (x - r)", "g * 2.0 ** (y - r)")
 elementwise(np.heaviside, None, "g * (x == 0)")

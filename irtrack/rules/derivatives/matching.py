@@ -110,6 +110,11 @@ def masked(g: Any, where: Any) -> Any:
     return g if where is True else np.where(where, g, np.zeros_like(g))
 
 
+def filled(x: Any, where: Any) -> Any:
+    """Numbers where the mask holds, elsewhere ones, of which functions make no infinity and no warning."""
+    return np.where(where, x, np.ones_like(x)) if np.asarray(x).dtype.kind in "fc" else x
+
+
 def unmasked(g: Any, where: Any) -> Any:
     """`g` where the mask does not hold: what is left of the array that a masked function wrote to."""
     return np.zeros_like(g) if where is True else np.where(where, np.zeros_like(g), g)

@@ -18,9 +18,9 @@ def sign(x: float) -> float:
     return 1.0 if x > 0 else -1.0 if x < 0 else x * 0.0
 
 
-def share(x: float, y: float, r: float) -> float:
-    """The part that `x` has in r, the larger or smaller of x and y: a half where both are it."""
-    return 0.0 if x != r else 1.0 if x != y else 0.5
+def share(g: float, x: float, y: float, r: float) -> float:
+    """`g` times the part that `x` has in r, the larger or smaller of x and y: a half where both are it."""
+    return 0.0 if x != r else g if x != y else 0.5 * g
 
 
 def polygamma(n: int, x: float) -> float:
@@ -69,9 +69,9 @@ def power_y(g: Any, r: Any, x: Any) -> Any:
     return g * r * np.log(np.where(x == 0, np.ones_like(x), x))
 
 
-def array_share(x: Any, y: Any, r: Any) -> Any:
-    """`share`, for arrays; nan equals nan here, as far as np.fmax goes."""
-    return (x == r) / (1.0 + (x == y))
+def array_share(g: Any, x: Any, y: Any, r: Any) -> Any:
+    """`share`, for arrays: zero where x is not r, even if g is nan there."""
+    return np.where(x == r, g, 0.0) / (1.0 + (x == y))
 
 
 def over_modulus(g: Any, r: Any, x: Any) -> Any:

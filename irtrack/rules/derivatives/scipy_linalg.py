@@ -32,10 +32,8 @@ def inv_vjp(ans, a, *args, **kwargs):
 
 defvjp(sl.inv, inv_vjp)
 defjvp(sl.inv, lambda t, ans, a, *args, **kwargs: -ans @ t @ ans)
-defvjp(
-    sl.det, lambda ans, a, *args, **kwargs: lambda g: match(np.expand_dims(g * ans, (-1, -2)) * tr(np.linalg.inv(a)), a)
-)
-defjvp(sl.det, lambda t, ans, a, *args, **kwargs: spread(ans * solving.trace_of_change(t, a), ans))
+defvjp(sl.det, solving.det_vjp)
+defjvp(sl.det, solving.det_jvp)
 defvjp(sl.pinv, lambda ans, a, **kwargs: solving.pinv_vjp(ans, a))
 defjvp(sl.pinv, lambda t, ans, a, **kwargs: solving.pinv_jvp(t, ans, a))
 defvjp(sl.svdvals, lambda ans, a, *args, **kwargs: factors.svdvals_vjp(ans, a))

@@ -173,8 +173,25 @@ def slogdet_jvp(t, ans, a):
     return spread(of_sign, ans[0]), spread(np.real(change), ans[1])
 
 
-defvjp(la.det, lambda ans, a: lambda g: match(as_matrix(g * ans) * tr(la.inv(a)), a))
-defjvp(la.det, lambda t, ans, a: spread(ans * trace_of_change(t, a), ans))
+def cofactors(ans, a):
+    """The slopes of a determinant: those of singular matrices are finite, too."""
+    if np.all(ans):
+        return as_matrix(ans) * tr(la.inv(a))
+    u, s, vh = la.svd(a)
+    others = np.prod(np.where(np.eye(np.shape(s)[-1], dtype=bool), 1.0, np.expand_dims(s, -2)), axis=-1)
+    return as_matrix(la.det(u) * la.det(vh)) * (np.conj(u) @ (np.expand_dims(others, -1) * np.conj(vh)))
+
+
+def det_vjp(ans, a, *args, **kwargs):
+    return lambda g: match(as_matrix(g) * cofactors(ans, a), a)
+
+
+def det_jvp(t, ans, a, *args, **kwargs):
+    return spread(np.sum(t * cofactors(ans, a), axis=(-2, -1)), ans)
+
+
+defvjp(la.det, det_vjp)
+defjvp(la.det, det_jvp)
 defvjp(la.slogdet, slogdet_vjp)
 defjvp(la.slogdet, slogdet_jvp)
 

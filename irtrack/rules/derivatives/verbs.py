@@ -8,7 +8,7 @@ from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
-from .matching import masked, match, spread, unmasked
+from .matching import filled, masked, match, spread, unmasked
 from .registry import RULES, rule_for
 from .reusing import reusing
 from .rule import ALL, Argument, Derivative, Function, Rule
@@ -31,7 +31,12 @@ UFUNC = """
 def {name}(g, r, {arguments}, out=None, *, where=True, **keywords):
     if {lists}:
         return {fit}({name}(asarray(g), r, {arrays}, where=where), {like})
-    return {fit}({text} if where is True else masked({text}, where), {like})
+    if where is True:
+        return {fit}({text}, {like})
+    return {fit}(masked({name}_inside(g, filled(r, where), {inside}), where), {like})
+
+def {name}_inside(g, r, {arguments}):
+    return {text}
 """
 
 
@@ -106,8 +111,11 @@ def compiled(function: Function, kind: str, text: str, number: int, count: int, 
         like=NAMES[number] if kind == "vjp" else "r",
         lists=" or ".join(f"type({each}) is list or type({each}) is tuple" for each in NAMES[:count]),
         arrays=", ".join(f"asarray({each})" for each in NAMES[:count]),
+        inside=", ".join(f"filled({each}, where)" for each in NAMES[:count]),
     )
-    namespace = {**names, "match": match, "spread": spread, "masked": masked, "asarray": np.asarray}
+    namespace = {
+        **names, "match": match, "spread": spread, "masked": masked, "filled": filled, "asarray": np.asarray
+    }  # fmt: skip
     exec(compile(source, f"{RULE_CODE}{kind} of {function.__name__}: {text}>", "exec"), namespace)
     return namespace[kind]  # type: ignore[no-any-return]
 
