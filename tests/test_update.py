@@ -1292,3 +1292,78 @@ def test_all_runs_again_where_a_part_takes_a_lock(f, why):
         new = record.update({record[k]: 1})
         assert new.value == f(*arguments)
         assert why in new.metadata["update"].why
+
+
+OUTSIDE: Any = {"items": [0], "named": {}}
+
+
+class Shared:
+    value = 0
+
+    @classmethod
+    def set(cls, value):
+        cls.value = value
+
+
+def set_item(value):
+    OUTSIDE["items"][0] = value
+
+
+def set_named(value):
+    OUTSIDE["named"]["k"] = value
+
+
+def nothing(value):
+    pass
+
+
+def list_outside(a, b, x):
+    OUTSIDE["items"][0] = a
+    (set_item if b > 2 else id)(x)
+    return OUTSIDE["items"][0]
+
+
+def dict_outside(a, b, x):
+    set_named(a)
+    put = set_named if b > 2 else (lambda value: None)
+    put(x)
+    return OUTSIDE["named"]["k"]
+
+
+def class_outside(a, b, x):
+    Shared.set(a)
+    (Shared.set if b > 2 else nothing)(x)
+    return Shared.value
+
+
+def cell_around(a, b, x):
+    def put(value):
+        nonlocal a
+        a = value
+
+    (put if b > 2 else nothing)(x)
+    return a
+
+
+def dict_inside(a, b, x):
+    found = {}
+
+    def first(value):
+        found["k"] = value
+
+    def second(value):
+        found["j"] = value
+
+    first(a)
+    (first if b > 2 else second)(x)
+    return sorted(found.items())
+
+
+@pytest.mark.parametrize("f", [list_outside, dict_outside, class_outside, cell_around, dict_inside])
+@pytest.mark.parametrize("b", [9, 0])
+def test_what_a_function_wrote_that_is_not_called_any_more(f, b):
+    record = track(f, 2, b, -2)
+    for other in (0, 2, 3, 9):
+        expected = f(2, other, -2)
+        f(2, b, -2)  # what lies outside is as the record has left it
+        assert record.update({record[3]: other}).value == expected

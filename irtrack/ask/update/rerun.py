@@ -4,11 +4,21 @@ As long as control goes where it went, the recorded nodes lead (along.py); where
 is raised or is not, the frame runs on from there by its IR (onward.py).
 """
 
+from collections.abc import Sequence
 from types import CellType, FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import lookup
-from ...record.nodes.kinds import ArgumentNode, ConstantNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.nodes.axes import Descendant
+from ...record.nodes.kinds import (
+    ArgumentNode,
+    ConstantNode,
+    JumpNode,
+    PrimitiveCallNode,
+    RaiseNode,
+    ReturnNode,
+    SpecialCallNode,
+)
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
@@ -84,6 +94,7 @@ class Rerun(Along):
             value = self._along(frame, arguments)
         except Left as left:
             self._check_reach(frame)
+            self._undo(frame.old.children[frame.position :])
             value = self._run_on(frame, left)
         finally:
             frame.node._children = tuple(frame.children)
@@ -104,6 +115,7 @@ class Rerun(Along):
         frame.attributes = attributes_in(old)
         for index in range(1 + len(parameters), len(old.children)):
             child = old.children[index]
+            frame.position = index
             self._pass_loads(frame, child)
             self._pass_attributes(frame, child)
             try:
@@ -201,7 +213,25 @@ class Rerun(Along):
         """Another function is called."""
         self._uncertain(child)
         self._check_reach(frame)
+        self._undo([child])
         self._execute_again(frame, PrimitiveCallNode, child, operands)
+
+    def _undo(self, left: Sequence[Node]) -> None:
+        """What those nodes wrote, and what ran within them, which do not run now, has to be made anew without that."""
+        if self.everything:
+            return
+        history, nodes = self.history, set(left)
+        for node in left:
+            for call in [node] if isinstance(node, NestedCallNode) else node._frames:
+                nodes.update((call, *call.query(Descendant)))
+        keys = {key for node in nodes for key in history.written.get(node, ())}
+        for node in nodes:
+            if isinstance(node, SpecialCallNode) and node.name in ("store", "delete"):
+                keys.add(history.key_of_name(node.parent, node._operands[0].value))
+        before = [key for key in keys if history.maker.get(key) not in nodes and key not in self.renewal.renewed]
+        need = list(filter(self.renewal.can_renew, before))
+        if need:
+            raise Restart(need)
 
     def _function(self, called: Any) -> Any:
         if type(called) is MethodType:

@@ -148,9 +148,10 @@ class Asking(Telling):
         stored = self._stored(given)
         if receiver is _NOBODY:
             receiver, given = self.shared(given[0]) if given else [], given[1:]
-        if told is None:  # it may change whatever it is given
+        if told is None:  # it may change whatever it is given, and what its object was given
             for one in given:
                 self.tell_write("items", self.shared(one), "", vertex)
+            receiver = self.reach(receiver) if receiver else receiver
         if told not in ("set_attribute", "delete_attribute") or not given:
             self.tell_write("items", receiver, "", vertex, stored=stored)
         elif isinstance(given[0], Constant) and type(given[0].value) is str:

@@ -265,8 +265,10 @@ def _what_is_called(function: Any) -> tuple[int | str, ...]:
 def _method(owner: Any, name: str) -> Iterable[Any]:
     """What an attribute of an object is, if it is a function; nothing of the program is asked."""
     found = lookup(owner if is_a(owner, type) else class_of(owner), name)
-    if is_a(found, staticmethod, classmethod):
+    if is_a(found, staticmethod):
         yield found.__func__
+    elif is_a(found, classmethod):
+        yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
     elif is_a(owner, type):
         yield from filter(_is_function, [found] if found is not None else ())
     elif is_a(found, FunctionType, MethodDescriptorType):
