@@ -688,6 +688,11 @@ class OfInterface:
         return self.array.__array_interface__
 
 
+class OfInterfaceAlone:
+    def __init__(self, array):
+        self.__array_interface__ = array.__array_interface__
+
+
 class OfStruct:
     def __init__(self, *arrays):
         self.arrays = arrays
@@ -705,7 +710,7 @@ class OfPack:
         return self.array.__dlpack_device__()
 
 
-@pytest.mark.parametrize("cls", [OfInterface, OfStruct, OfPack])
+@pytest.mark.parametrize("cls", [OfInterface, OfInterfaceAlone, OfStruct, OfPack])
 def test_objects_that_numpy_asks_for_an_array(cls):
     def f(x):
         given = cls(x * 2)
@@ -791,6 +796,40 @@ def test_elements_that_are_left_out_as_nan(name):
         found = jvp(lambda x: np.ravel(f(np.sqrt(x)))[-1], (np.array([1.5, -1.0, 3.0]),), (np.ones(3),))
     left = np.array([1.5, 3.0])
     assert found == pytest.approx(jvp(lambda x: np.ravel(plain(np.sqrt(x)))[-1], (left,), (np.ones(2),)))
+
+
+def rooted(w, v):
+    return np.sum((v * np.sqrt(w)) @ v.T * np.arange(9.0).reshape(3, 3))
+
+
+EQUAL: list[Any] = [
+    lambda a: np.sum(np.linalg.eigh(a)[0] ** 2),
+    lambda a: np.sum(np.linalg.svd(a)[1] ** 2),
+    lambda a: np.sum(np.linalg.eigvalsh(a) ** 3),
+    lambda a: np.linalg.norm(a, "nuc") ** 2,
+    lambda a: np.real(np.sum(np.linalg.eig(a)[0] ** 2)),
+]
+
+
+@pytest.mark.parametrize("f", EQUAL)
+def test_equal_eigenvalues(f):
+    def of_multiple(c):
+        return f(c * np.eye(3))
+
+    first = (of_multiple(1.1 + 1e-4) - of_multiple(1.1 - 1e-4)) / 2e-4
+    second = (of_multiple(1.1 + 1e-4) - 2 * of_multiple(1.1) + of_multiple(1.1 - 1e-4)) / 1e-8
+    assert grad(of_multiple)(1.1) == pytest.approx(first, rel=1e-6)
+    assert jvp(of_multiple, (1.1,), (1.0,))[1] == pytest.approx(first, rel=1e-6)
+    assert grad(grad(of_multiple))(1.1) == pytest.approx(second, rel=1e-5)
+
+
+def test_equal_eigenvalues_of_vectors_that_nothing_turns():
+    def f(c):
+        return rooted(*np.linalg.eigh(c * np.eye(3)))
+
+    assert jvp(f, (4.0,), (1.0,))[1] == pytest.approx(12 * 0.25)
+    with np.errstate(all="ignore"):
+        assert math.isnan(grad(f)(4.0))
 
 
 def test_what_is_not_chosen_adds_nothing():

@@ -19,10 +19,11 @@ from .verbs import defjvp, defvjp
 la: Any = np.linalg
 
 
-def inverse_differences(values):
-    """1 / (w_j - w_i), zero for i = j."""
-    eye = np.eye(np.shape(values)[-1])
-    return (1 - eye) / (np.expand_dims(values, -2) - np.expand_dims(values, -1) + eye)
+def turning(inner, values):
+    """How vectors turn: inner / (w_j - w_i), zero for i = j; not at all where nothing turns them, even if w_i = w_j."""
+    differences = np.expand_dims(values, -2) - np.expand_dims(values, -1)
+    still = np.eye(np.shape(values)[-1], dtype=bool) | ((inner == 0) & (differences == 0))
+    return np.where(still, 0.0, inner) / np.where(still, 1.0, differences)
 
 
 # Hermitian matrices, of which only one triangle is read
@@ -41,7 +42,7 @@ def triangle(g, lower=True):
 def eigh_vjp(ans, a, UPLO="L"):
     def pull(g):
         w, v = ans
-        inner = on_diagonal(g[0]) + inverse_differences(w) * (tr(v) @ g[1])
+        inner = on_diagonal(g[0]) + turning(tr(v) @ g[1], w)
         return match(triangle(np.conj(v) @ inner @ tr(v), UPLO == "L"), a)
 
     return pull
@@ -50,7 +51,7 @@ def eigh_vjp(ans, a, UPLO="L"):
 def eigh_jvp(t, ans, a, UPLO="L"):
     w, v = ans
     inner = ct(v) @ hermitian(t, UPLO == "L") @ v
-    return spread(np.real(diagonal(inner)), w), spread(v @ (inverse_differences(w) * inner), v)
+    return spread(np.real(diagonal(inner)), w), spread(v @ turning(inner, w), v)
 
 
 def eigvalsh_vjp(ans, a, UPLO="L"):
@@ -78,7 +79,7 @@ def largest(v):
 def eig_jvp(t, ans, a):
     w, v = ans
     inner = la.solve(v, t @ v)
-    u = v @ (inverse_differences(w) * inner)
+    u = v @ turning(inner, w)
     length = np.sum(np.real(np.conj(v) * u), axis=-2, keepdims=True)
     real = largest(v)
     phase = np.sum(np.where(real, np.imag(u) / np.where(real, np.real(v), 1.0), 0.0), axis=-2, keepdims=True)
@@ -91,7 +92,7 @@ def eig_vjp(ans, a):
         h = np.sum(g[1] * v, axis=-2, keepdims=True)
         of_phase = np.where(largest(v), -1j * np.imag(h) / np.where(largest(v), np.real(v), 1.0), 0.0)
         u = g[1] - np.real(h) * np.conj(v) + of_phase
-        inner = on_diagonal(g[0]) + inverse_differences(w) * (tr(v) @ u)
+        inner = on_diagonal(g[0]) + turning(tr(v) @ u, w)
         return match(la.solve(tr(v), inner @ tr(v)), a)
 
     return pull
@@ -119,10 +120,6 @@ def thin(a, full_matrices):
         raise NotImplementedError("np.linalg.svd has a derivative with full_matrices=False only")
 
 
-def squares(s):
-    return inverse_differences(s * s)
-
-
 def outside(u):
     """The projection on what is no combination of the columns."""
     return np.eye(np.shape(u)[-2]) - u @ ct(u)
@@ -136,8 +133,8 @@ def svd_jvp(t, ans, a, full_matrices=True, compute_uv=True, hermitian=False):
     row, column = np.expand_dims(s, -2), np.expand_dims(s, -1)
     inner, v = ct(u) @ t @ ct(vh), ct(vh)
     phase = 1j * np.imag(diagonal(inner)) / s if np.iscomplexobj(u) else 0.0 * s
-    of_u = u @ (squares(s) * (inner * row + column * ct(inner)) + on_diagonal(phase))
-    of_v = v @ (squares(s) * (column * inner + ct(inner) * row))
+    of_u = u @ (turning(inner * row + column * ct(inner), s * s) + on_diagonal(phase))
+    of_v = v @ turning(column * inner + ct(inner) * row, s * s)
     if np.shape(a)[-2] > np.shape(s)[-1]:
         of_u = of_u + outside(u) @ t @ v / row
     if np.shape(a)[-1] > np.shape(s)[-1]:
@@ -154,7 +151,7 @@ def svd_vjp(ans, a, full_matrices=True, compute_uv=True, hermitian=False):
         (u, s, vh), (of_u, of_s, of_vh) = ans, g
         row, column, v = np.expand_dims(s, -2), np.expand_dims(s, -1), ct(vh)
         turned = tr(u) @ of_u
-        left, right = squares(s) * turned, squares(s) * np.conj(tr(of_vh @ tr(vh)))
+        left, right = turning(turned, s * s), turning(np.conj(tr(of_vh @ tr(vh))), s * s)
         inner = left * row + np.conj(tr(column * left)) + column * right + np.conj(tr(right * row)) + on_diagonal(of_s)
         if np.iscomplexobj(u):
             inner = inner + on_diagonal(1j * np.imag(diagonal(turned)) / s)

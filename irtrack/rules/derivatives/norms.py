@@ -38,7 +38,7 @@ def vector_weights(x, order, axis):
     if order in (np.inf, -np.inf):
         return direction(x) * shares(size == norm, axis)
     power = np.where(size == 0, 0.0 if order > 1 else 1.0, nonzero(size) ** (order - 1))
-    return direction(x) * power * nonzero(norm) ** (1 - order)
+    return direction(x) * power * (norm if order < 1 else nonzero(norm)) ** (1 - order)
 
 
 def matrix_weights(x, order):

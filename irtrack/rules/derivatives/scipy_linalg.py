@@ -87,7 +87,7 @@ def eigh_vjp(number, values_only=False):
         def pull(g):
             of_w, of_v = (g, np.zeros_like(v)) if eigvals_only else g
             turned = tr(v) @ of_v
-            inner = on_diagonal(of_w) + factors.inverse_differences(w) * turned
+            inner = on_diagonal(of_w) + factors.turning(turned, w)
             if number == 1:
                 inner = -inner * np.expand_dims(w, -2) - on_diagonal(diagonal(turned)) / 2
             return match(factors.triangle(np.conj(v) @ inner @ tr(v), lower), args[number])
@@ -105,10 +105,10 @@ def eigh_jvp(number, values_only=False):
         of_w = spread(np.real(diagonal(inner)), w)
         if eigvals_only:
             return of_w
-        turning = factors.inverse_differences(w) * inner
+        turned = factors.turning(inner, w)
         if number == 1:
-            turning = turning - on_diagonal(diagonal(change)) / 2
-        return of_w, spread(v @ turning, v)
+            turned = turned - on_diagonal(diagonal(change)) / 2
+        return of_w, spread(v @ turned, v)
 
     return jvp
 

@@ -14,11 +14,35 @@ from .matching import match, spread
 from .verbs import defjvp, defvjp, nondiff
 
 sp: Any = import_module("scipy.special")
+
+
+def with_limit(function, *series):
+    """A function whose formula is a quotient of zeros at 0, and inexact near it: the Taylor series is taken there."""
+
+    def limited(x):
+        near = np.abs(x) < 3e-3
+        inner, total = np.where(near, x, 0.0), 0.0
+        for coefficient in reversed(series):
+            total = total * inner + coefficient
+        return np.where(near, total, function(np.where(near, 0.5, x)))
+
+    return limited
+
+
 NAMES = {name: getattr(sp, name) for name in dir(sp) if isinstance(getattr(sp, name), np.ufunc)} | {
     "maximum": np.maximum,
     "polygamma": sp.polygamma,
     "zeta": sp.zeta,
-}
+    "exprel_slope": with_limit(lambda x: (np.exp(x) - sp.exprel(x)) / x, 1 / 2, 1 / 3, 1 / 8, 1 / 30, 1 / 144, 1 / 840),
+    "log_slope": with_limit(lambda x: np.log1p(x) / x, 1, -1 / 2, 1 / 3, -1 / 4, 1 / 5, -1 / 6),
+    "sinh_slope": with_limit(lambda x: np.sinh(x) / x, 1, 0, 1 / 6, 0, 1 / 120),
+    "ellipk_slope": with_limit(
+        lambda x: (sp.ellipe(x) / (1 - x) - sp.ellipk(x)) / (np.pi * x),
+        1 / 4, 9 / 32, 75 / 256, 1225 / 4096, 19845 / 65536, 160083 / 524288),
+    "ellipe_slope": with_limit(
+        lambda x: (sp.ellipe(x) - sp.ellipk(x)) / (np.pi * x),
+        -1 / 4, -3 / 32, -15 / 256, -175 / 4096, -2205 / 65536, -14553 / 524288),
+}  # fmt: skip
 elementwise = partial(verbs.elementwise, names=NAMES)
 
 # gamma and beta
@@ -61,10 +85,8 @@ elementwise(sp.rel_entr, "g * (log(x / y) + 1)", "-g * x / y")
 elementwise(sp.kl_div, "g * log(x / y)", "g * (1 - x / y)")
 elementwise(sp.huber, "g * maximum(abs(y) - x, 0.0)", "g * maximum(-x, -maximum(-x, -y))")
 elementwise(sp.pseudo_huber, "g * (2 * r / x - y * y / (x * sqrt(1 + (y / x) ** 2)))", "g * y / sqrt(1 + (y / x) ** 2)")
-elementwise(
-    sp.boxcox, "g * x ** (y - 1)", "g * select(y == 0, log(x) ** 2 / 2, (x ** y * log(x) - r) / (y + (y == 0)))"
-)
-elementwise(sp.boxcox1p, "g * (1 + x) ** (y - 1)", ...)
+elementwise(sp.boxcox, "g * x ** (y - 1)", "g * log(x) ** 2 * exprel_slope(y * log(x))")
+elementwise(sp.boxcox1p, "g * (1 + x) ** (y - 1)", "g * log1p(x) ** 2 * exprel_slope(y * log1p(x))")
 elementwise(sp.inv_boxcox, "g * r ** (1 - y)", ...)
 elementwise(sp.inv_boxcox1p, "g * (1 + r) ** (1 - y)", ...)
 
@@ -75,7 +97,12 @@ elementwise(sp.expm1, "g * (r + 1)")
 elementwise(sp.log1p, "g / (x + 1)")
 elementwise(sp.cosm1, "-g * sin(x)")
 elementwise(sp.cbrt, "g / (3 * r * r)")
-elementwise(sp.exprel, "g * select(x == 0, 0.5, (exp(x) - r) / (x + (x == 0)))")
+elementwise(sp.exprel, "g * exprel_slope(x)")
+elementwise(sp.sindg, "g * cosdg(x) * (pi / 180)")
+elementwise(sp.cosdg, "-g * sindg(x) * (pi / 180)")
+elementwise(sp.tandg, "g * (1 + r * r) * (pi / 180)")
+elementwise(sp.cotdg, "-g * (1 + r * r) * (pi / 180)")
+nondiff(sp.round)
 elementwise(sp.radian, "g * (pi / 180)", "g * (pi / 10800)", "g * (pi / 648000)")
 
 # Bessel functions
@@ -102,9 +129,9 @@ elementwise(sp.kve, ..., "g * (r - (kve(x - 1, y) + kve(x + 1, y)) / 2)")
 elementwise(sp.expi, "g * exp(x) / x")
 elementwise(sp.exp1, "-g * exp(-x) / x")
 elementwise(sp.expn, None, "-g * expn(x - 1, y)")
-elementwise(sp.spence, "g * select(x == 1, -1.0, log(x) / (1 - x + (x == 1)))")
-elementwise(sp.ellipk, "g * (ellipe(x) / (1 - x) - r) / (2 * x)")
-elementwise(sp.ellipe, "g * (r - ellipk(x)) / (2 * x)")
+elementwise(sp.spence, "-g * log_slope(x - 1)")
+elementwise(sp.ellipk, "g * (pi / 2) * ellipk_slope(x)")
+elementwise(sp.ellipe, "g * (pi / 2) * ellipe_slope(x)")
 elementwise(sp.ellipkinc, "g / sqrt(1 - y * sin(x) ** 2)", ...)
 elementwise(sp.ellipeinc, "g * sqrt(1 - y * sin(x) ** 2)", ...)
 elementwise(sp.zeta, ..., "-g * x * zeta(x + 1, y)")
@@ -132,8 +159,8 @@ def together(function, slopes):
     )
 
 
-together(sp.sici, lambda x, *ans: (np.sin(x) / x, np.cos(x) / x))
-together(sp.shichi, lambda x, *ans: (np.sinh(x) / x, np.cosh(x) / x))
+together(sp.sici, lambda x, *ans: (np.sinc(x / np.pi), np.cos(x) / x))
+together(sp.shichi, lambda x, *ans: (NAMES["sinh_slope"](x), np.cosh(x) / x))
 together(sp.fresnel, lambda x, *ans: (np.sin(np.pi * x * x / 2), np.cos(np.pi * x * x / 2)))
 together(sp.airy, lambda x, a, a1, b, b1: (a1, x * a, b1, x * b))
 
