@@ -88,6 +88,17 @@ def powers_whose_own_slopes_are_wanted_where_they_are_simple(x, two, zero, u, v)
     return mine * theirs + np.sum(u)
 
 
+class Products(collections.defaultdict):
+    pass
+
+
+@case(1.3)
+def factories_of_dicts_of_other_classes(x):
+    made = Products(lambda: x * x, a=x)
+    made["b"] += 1.0
+    return made["a"] * made["b"] * operator.itemgetter("c")(made) * made.__getitem__("d")
+
+
 @case(1.3)
 def reflected(x):
     return 2 + 3 - x + 4 * x + 5 / x + 2**x + 7 % x

@@ -202,6 +202,12 @@ def in_default():
 
 
 in_order = functools.cmp_to_key(Amount.compared)
+
+
+class Defaults(collections.defaultdict):
+    pass
+
+
 lazy = types.ModuleType("lazy")
 exec("def __getattr__(name):\n    return name.upper()", vars(lazy))
 
@@ -223,6 +229,7 @@ PROGRAMS = {
     "instances": lambda: [isinstance(x, (int, collections.abc.Mapping)) for x in (1, {}, Amount())],
     "default": lambda: (lambda d: (d[1], d[2], d.default_factory is in_default))(collections.defaultdict(in_default)),
     "defaults": lambda: [collections.defaultdict(lambda n=n: n)[0] for n in range(3)],
+    "defaults of another class": lambda: (lambda d: (d[1], d["n"], d[2]))(Defaults(in_default, n=3)),
     "enumeration": lambda: {Color.RED: 1, Color.BLUE: 2}[Color.BLUE],
     "fib": lambda: (fib.cache_clear(), fib(10), fib(10), fib.cache_info()),
     "bad": lambda: (bad.cache_clear(), bad(2), bad(0)),

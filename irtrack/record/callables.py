@@ -3,6 +3,7 @@
 import functools
 import gc
 import random
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
 from types import (
@@ -279,6 +280,8 @@ def caller_of(f: Any) -> Caller | None:
         and f.__name__ in _CALLING_METHODS
     ):
         f = lookup(type(f.__self__), f.__name__)
+    elif issubclass(type(f), type) and issubclass(f, defaultdict) and not initializes(f):
+        f = defaultdict
     return _CALLERS.get(id(f))
 
 

@@ -106,7 +106,7 @@ class Lender:
         self.adopt(arguments)
         caller = caller_of(f)
         if caller is not None:
-            if f is not caller.function:  # its object is not among them
+            if f is not caller.function and not issubclass(type(f), type):  # its object is not among them
                 arguments = (f.__self__, *arguments)
             for place in caller.lends:
                 if place < len(arguments):
