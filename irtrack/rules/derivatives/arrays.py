@@ -31,7 +31,7 @@ defvjp(np.angle, lambda ans, z, deg=False: lambda g: match(angle_slope(g, z, deg
 defjvp(np.angle, lambda t, ans, z, deg=False: spread(np.real(angle_slope(t, z, deg)), ans))
 
 # of one real number
-elementwise(np.sinc, "g * sinc_slope(x)")
+elementwise(np.sinc, "g * sinc_slope(x, r)")
 defvjp(np.nan_to_num, lambda ans, x, *args, **kwargs: lambda g: match(np.where(np.isfinite(x), g, 0.0), x))
 defjvp(np.nan_to_num, lambda t, ans, x, *args, **kwargs: spread(np.where(np.isfinite(x), t, 0.0), ans))
 defvjp(np.unwrap, lambda ans, p, *args, **kwargs: lambda g: match(g, p))
@@ -220,14 +220,16 @@ def gradient_vjp(ans, f, *varargs, axis=None, edge_order=1):
 def one_axis(g, axis, spacing, edge_order):
     rows = np.moveaxis(g, axis, -1)
     n = rows.shape[-1]
-    number = np.arange(n)
-    centre = np.clip(number, 1, max(1, n - 2))
-    found = np.zeros_like(rows)
-    for k in range(min(3, n)):
-        weights = np.gradient((number % 3 == k) * 1.0, spacing, edge_order=edge_order)
-        column = centre - 1 + (k - (centre - 1)) % 3 if n > 2 else np.full(n, k)
-        parts = scattered(np.moveaxis(rows * weights, -1, 0), column, (n, *rows.shape[:-1]))
-        found = found + np.moveaxis(parts, 0, -1)
+    number, width = np.arange(n), min(n, 3)
+    combs = np.stack([np.gradient((number % 3 == k) * 1.0, spacing, edge_order=edge_order) for k in range(3)])
+    found = 0.0
+    for k in range(width):  # of the left neighbours, of the elements themselves, of the right ones
+        weights = combs[(number + k - 1) % 3, number][1:-1]
+        if np.any(weights):
+            found = found + scattered(rows[..., 1:-1] * weights, (..., slice(k, k + n - 2)), rows.shape)
+    for row, first in ((0, 0), (n - 1, n - width)):
+        weights = combs[np.arange(first, first + width) % 3, row]
+        found = found + scattered(rows[..., row, None] * weights, (..., slice(first, first + width)), rows.shape)
     return np.moveaxis(found, -1, axis)
 
 

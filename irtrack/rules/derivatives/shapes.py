@@ -138,8 +138,11 @@ def unrepeated(g, ans, a, repeats, axis=None):
     if axis is None:
         return match(np.reshape(unrepeated(g, ans, np.ravel(a), repeats, 0), np.shape(a)), a)
     length = np.shape(a)[axis]
-    where = np.repeat(np.arange(length), repeats)
     front = np.moveaxis(g, axis, 0)
+    if np.size(repeats) == 1 and length:  # each as often
+        copies = np.reshape(front, (length, len(front) // length, *front.shape[1:]))
+        return match(np.moveaxis(np.sum(copies, axis=1), 0, axis), a)
+    where = np.repeat(np.arange(length), repeats)
     return match(np.moveaxis(scattered(front, where, (length, *front.shape[1:])), 0, axis), a)
 
 
