@@ -222,7 +222,7 @@ def one_axis(g, axis, spacing, edge_order):
     n = rows.shape[-1]
     number, width = np.arange(n), min(n, 3)
     combs = np.stack([np.gradient((number % 3 == k) * 1.0, spacing, edge_order=edge_order) for k in range(3)])
-    found = 0.0
+    found: Any = 0.0
     for k in range(width):  # of the left neighbours, of the elements themselves, of the right ones
         weights = combs[(number + k - 1) % 3, number][1:-1]
         if np.any(weights):
