@@ -35,6 +35,36 @@ class Guard:
         self.box.v += 2
         return kind is ValueError
 
+class Put:
+    def __init__(self, to):
+        self.to = to
+    def run(self, n):
+        self.to.append(n)
+        return n
+
+class Bump(Put):
+    def run(self, n):
+        self.to[0] += n
+        return len(self.to)
+
+class Quiet(Put):
+    def run(self, n):
+        return n + 1
+
+def made(n, one, other):
+    if n % 3 == 0:
+        return Put(one)
+    if n % 3 == 1:
+        return Quiet(one)
+    return Bump(other)
+
+def found(n, commands):
+    for one in commands:
+        if n <= 0:
+            return one
+        n -= 1
+    return commands[0]
+
 def gather(first, *rest, **more):
     return first + sum(rest) + sum(more.values())
 
@@ -83,6 +113,7 @@ class Writer:
         self.boxes: list[str] = []
         self.functions: list[str] = []
         self.generators: list[str] = []
+        self.commands: list[str] = []
         self.shelves: list[str] = []  # lists and dicts of lists, and of boxes
         self.loops = 0
         self.budget = 22
@@ -150,7 +181,7 @@ class Writer:
             setattr(self, kind, names)
         self.depth -= 1
 
-    kinds = ("numbers", "lists", "dicts", "boxes", "functions", "generators", "shelves")
+    kinds = ("numbers", "lists", "dicts", "boxes", "functions", "generators", "shelves", "commands")
 
     def statement(self) -> None:
         self.budget -= 1
@@ -158,7 +189,8 @@ class Writer:
                    self.change_box, self.alias]  # fmt: skip
         if self.budget > 0 and self.depth < 5:
             choices += [self.many, self.many, self.called, self.called, self.branch, self.branch, self.loop, self.loop,
-                        self.attempt, self.function, self.generator, self.guard, self.comprehension]  # fmt: skip
+                        self.command, self.selected, self.attempt, self.function,
+                        self.generator, self.guard, self.comprehension]  # fmt: skip
         if self.loops:
             choices += [self.leave]
         if self.inside:
@@ -297,6 +329,73 @@ class Writer:
             what = f"{name}[{self.number()} % 2]"
             self.line(f"{one} = {what}.v" if kind == "boxes" else f"{one} = {what}[0]")
             self.numbers.append(one)
+        return None
+
+    def command(self) -> None:
+        """Objects of one class or another, of which the methods do different things."""
+        if self.commands and self.chance(60):
+            one, name = self.new("n"), self.pick(self.commands)
+            forms = [f"{name}.run({self.number()})", f"getattr({name}, 'r' + 'un')({self.number()})"]
+            self.line(f"{one} = {self.pick(forms)}")
+            self.numbers.append(one)
+            return None
+        if not self.lists:
+            return self.assign()
+        name, other = self.new("c"), self.new("c")
+        a, b = self.pick(self.lists), self.pick(self.lists)
+        one, two = self.random.sample([f"Put({a})", f"Quiet({b})", f"Bump({b})", f"Put({b})"], 2)
+        forms = [
+            f"{name} = {one} if {self.condition()} else {two}", f"{name} = made({self.number()}, {a}, {b})",
+            f"{name} = (Put if {self.condition()} else Quiet)({a})", f"{name} = [{one}, {two}][{self.number()} % 2]",
+            f"{name} = found({self.number()} % 3, [{one}, {two}])",
+            f"{name} = {{0: {one}, 1: {two}}}[{self.number()} % 2]",
+        ]  # fmt: skip
+        r = self.random.randrange(9)
+        if r < 6:
+            self.line(forms[r])
+        elif r == 6:
+            self.line(f"{name} = {one}")
+            self.line(f"if {self.condition()}:")
+            self.line(f"    {name} = {two}")
+        elif r == 7:
+            self.line(f"for {name} in ({one}, {two}):")
+            self.line(f"    if {self.condition()}:")
+            self.line("        break")
+        else:
+            self.line(f"{other} = [{one}]")
+            self.line(f"if {self.condition()}:")
+            self.line(f"    {other}.append({two})")
+            self.line(f"{name} = {other}[-1]")
+        self.commands.append(name)
+        return None
+
+    def selected(self) -> None:
+        """What is put together of something selected; what a loop has found."""
+        if not self.lists:
+            return self.assign()
+        r = self.random.randrange(6)
+        name, a, b = self.new("l"), self.pick(self.lists), self.pick(self.lists)
+        if r == 0 and self.dicts:
+            d, n = self.pick(self.dicts), self.number()
+            self.line(f"{d}.update({{0: {n}}} if {self.condition()} else {{1: {n}}})")
+        elif r == 1 and self.dicts:
+            made, d, other = self.new("d"), self.pick(self.dicts), self.pick(self.dicts)
+            self.line(f"{made} = {{**{d}, **({other} if {self.condition()} else {{2: {self.number()}}})}}")
+            self.dicts.append(made)
+        elif r == 2:
+            self.line(f"{a}.extend([{self.number()}] if {self.condition()} else [])")
+        elif r == 3:
+            self.line(f"{name} = {a} + ({b} if {self.condition()} else [{self.number()}])")
+            self.lists.append(name)
+        elif r == 4:
+            self.line(f"for {name} in ({a}, {b}):")
+            self.line(f"    if {name}[0] % 3 == {self.random.randrange(3)}:")
+            self.line("        break")
+            self.lists.append(name)
+        else:
+            x = self.new("e")
+            self.line(f"for {x} in [{a}] + ([{b}] if {self.condition()} else []):")
+            self.line(f"    {x}[0] = {self.number()}")
         return None
 
     def called(self) -> None:

@@ -6,21 +6,23 @@ from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
 from ..classes import attribute_of, is_a, is_static, lookup
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
 from .names import Names, code_made
-from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change
-from .summaries import DISPLAYS, MAKING, Summary, does_called, makes
-from .telling import Objects, Telling, is_part, stored_of, unbound
+from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change, class_of
+from .summaries import CONTAINERS, DISPLAYS, MAKING, Summary, does_called, makes
+from .telling import Objects, Telling, is_part, method_of, names_in, stored_of, unbound
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .potential import Potential
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
+_GOING = frozenset(map(id, (operator.getitem, iter, next)))
+_DEEPEST = 3  # containers within containers that are made there
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 _NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 
@@ -38,6 +40,7 @@ class Asking(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
+        self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         self.leaves: dict[frozenset[int], Objects] = {}  # what `_leaves_of` gave
 
     def tell(self, effect: Effect, vertex: int) -> None:
@@ -172,9 +175,11 @@ class Asking(Telling):
         if call.owner is None:
             functions = self._made_there(call.function, vertex) or self.shared(call.function)
             return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
-        made = self._classes(call.owner)
-        if made:
-            return [(lookup(cls, call.method), []) for cls in made]
+        made, is_all = self._classes(call.owner)
+        found: list[tuple[Any, Objects]] = [(lookup(cls, call.method), []) for cls in made]
+        if is_all:
+            return found
+        found = [one for one in found if one[0] is not None]
         owners = self.shared(call.owner)
         if owners is None:
             if call.method in READING_METHODS:
@@ -182,7 +187,6 @@ class Asking(Telling):
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
         if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
-        found: list[tuple[Any, Objects]] = []
         latest = self.runs[call.owner.number] if isinstance(call.owner, Variable) and self.besides else None
         if latest is not None and any(one is latest.value for one in owners):
             found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
@@ -191,14 +195,14 @@ class Asking(Telling):
                 found.append((attribute_of(owner, call.method), _NOBODY))
                 continue
             function = lookup(type(owner), call.method)
-            if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
+            if function is None and not _may_have(type(owner)) and (made or self._is_there(call.owner)):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for
                 continue
             if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):
                 found.append((function, [owner]))
-        if not owners:  # it is made there
+        if not owners and not made:  # it is made there
             found.append((None, []))
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
 
@@ -240,55 +244,53 @@ class Asking(Telling):
         reached = self.reach(leaves) if leaves is not None else None
         return reached is not None and not any(_may_have(type(one)) for one in reached)
 
-    def _classes(self, operand: Operand) -> list[type]:
-        """The classes that are called to make what an operand is; none, if it may be something else."""
-        found: list[type] = []
-        waiting, seen = [operand], set()
+    def _classes(self, operand: Operand) -> tuple[list[type], bool]:
+        """The classes that are called to make what an operand is, or a container that it is taken out of; is it one of
+        these in any case?
+        """
+        found: dict[type, None] = {}
+        waiting, seen = [(operand, 0)], set[tuple[int, int]]()
+        is_all = True
         while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or self._latest(one) is not None:
-                return []
-            if one.number in seen:
+            one, depth = waiting.pop()  # out of how many containers it is taken
+            if isinstance(one, Constant):
+                is_all = is_all and type(one.value) is Unbound
                 continue
-            seen.add(one.number)
+            if self._latest(one) is not None:
+                is_all = False
+                continue
+            if (one.number, depth) in seen:
+                continue
+            seen.add((one.number, depth))
             defined = self.beside.statement(one.number)
             match defined.expression if isinstance(defined, Statement) else None:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is None:
                     stored = self.beside.stored(name)
-                    waiting += stored
-                    if not stored:
-                        return []
-                case Call(Variable() as function):
+                    waiting += [(each, depth) for each in stored]
+                    is_all = is_all and bool(stored)
+                case Special(name, operands) if name in DISPLAYS:
+                    if depth:
+                        waiting += [(each, depth - 1) for each in operands]
+                    else:
+                        found[DISPLAYS[name]] = None
+                case Call(Constant(function), (container, *_)) if id(function) in _GOING and depth < _DEEPEST:
+                    waiting.append((container, depth + (function is not iter)))
+                case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
+                    waiting.append((container, depth + 1))
+                case Call(Variable() as function) if not depth:
                     called = self.shared(function) or [None]
-                    if not all(map(makes, called)):
-                        return []
-                    found += called
+                    is_all = is_all and all(map(makes, called))
+                    for each in called:
+                        found.update(dict.fromkeys([each] if makes(each) else self.potential.classes_given(each)))
                 case None if self.beside.defined[one.number] != 1:
-                    waiting += self.beside.incoming(one.number)
+                    waiting += [(each, depth) for each in self.beside.incoming(one.number)]
                 case _:
-                    return []
-        return found
+                    is_all = False
+        return list(found), is_all and bool(found)
 
     def unmade(self, operand: Operand) -> list[Unmade]:
         """What stands for the objects that would be made for an operand, of whatever class."""
-        classes: dict[type, None] = {}
-        waiting, seen = [operand], set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or one.number in seen or self._latest(one) is not None:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    waiting += self.beside.stored(name)
-                case Special(name) if name in DISPLAYS:
-                    classes[DISPLAYS[name]] = None
-                case Call(Variable() as function):
-                    for called in self.shared(function) or ():
-                        classes.update(dict.fromkeys(self.potential.classes_given(called)))
-                case None if self.beside.defined[one.number] != 1:
-                    waiting += self.beside.incoming(one.number)
+        classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
         return self.index.unmade(classes, self._leaves_of((operand,)) or ()) if classes else []
 
     def _held_at(self, place: Any) -> Objects:
@@ -362,6 +364,9 @@ class Asking(Telling):
                         return list(map(type, owners))
                     if owners and all(is_part(one, name) for one in owners):
                         return [getattr(one, name) for one in owners]
+                    methods = self._methods([*owners, *self.unmade(owner)], [name])
+                    if methods:
+                        return methods
                 case Special("function", operands):  # a constant, with what else it takes up to 3.12
                     return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                 case _ if self._is_made(operand):
@@ -370,14 +375,51 @@ class Asking(Telling):
                     functions = self.shared(function)
                     if functions and all(makes(one) or does(one) in _FRESH for one in functions):
                         return []
+                    if functions and functions[0] is getattr and len(defined.expression.operands) > 2:
+                        methods = self._methods_by_name(*defined.expression.operands[1:3])
+                        if methods:
+                            return methods
                     if functions and functions[0] is globals:
                         return [self.frame.globals]
                     if functions and functions[0] is type and len(defined.expression.operands) == 2:
                         found = self.shared(defined.expression.operands[1])
                         return list(map(type, found)) if found is not None else None
+        elif self.beside.defined[operand.number] != 1:
+            return self._passed(operand)
         leaves = self._leaves_of((operand,))
         reached = self.reach(leaves) if leaves is not None else None
         return [*reached, *self.shared_in(reached)] if reached is not None else None
+
+    def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
+        """The methods that an object would give for a name, which may be computed."""
+        owners = [*(self.shared(owner) or ()), *self.unmade(owner)]
+        if isinstance(name, Constant):
+            return self._methods(owners, [name.value])
+        begins = ""
+        defined = self.beside.statement(name.number)
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Call(Constant(operator.add), (Constant(str() as begins), _)):
+                pass
+            case Special("string", (Constant(str() as begins), *_)):
+                pass
+        return self._methods(owners, names_in(map(class_of, owners), begins))
+
+    @staticmethod
+    def _methods(owners: Iterable[Any], names: Iterable[str]) -> list[Any]:
+        """Those methods of objects; none, if some could have something else by these names."""
+        found = [list(method_of(one, name)) for one in owners for name in names if _could_have(class_of(one), name)]
+        return [method for methods in found for method in methods] if all(found) else []
+
+    def _passed(self, argument: Variable) -> Objects:
+        """The same of an argument of a block: what any edge passes for it."""
+        if argument.number in self.passing:  # round a loop
+            return []
+        self.passing.add(argument.number)
+        passed = [self.shared(one) for one in self.beside.incoming(argument.number)]
+        self.passing.discard(argument.number)
+        if any(found is None for found in passed):
+            return None
+        return list({id(one): one for found in passed for one in found or ()}.values())
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
@@ -468,6 +510,10 @@ class Asking(Telling):
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
+
+
+def _could_have(cls: type, name: str) -> bool:
+    return lookup(cls, name) is not None or _may_have(cls)
 
 
 def _may_have(cls: type) -> bool:

@@ -8,12 +8,12 @@ might have been called that could have been selected in its place.
 import operator
 from collections.abc import Iterable
 from functools import partial
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
-from ..classes import is_a, is_callable, lookup, namespace_of, namespaces, written_in_c
+from ..classes import is_a, lookup, written_in_c
 from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -27,13 +27,12 @@ from .frames import Frame
 from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
-from .telling import Telling, unbound
+from .telling import Telling, is_function, method_of, names_in, unbound
 
 if TYPE_CHECKING:
     from .index import Index
 
 _FURTHEST = 40  # steps from a call back to where its function was made
-_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
 
 
 class Callees:
@@ -83,7 +82,7 @@ class Callees:
         """The methods of a name of the objects of other classes that an operand could have been."""
         if type(operand) is TapeConstant or not self.index.whole:
             return ()
-        return tuple([method for one in self._of_other_classes(operand) for method in _method(one, name)])
+        return tuple([method for one in self._of_other_classes(operand) for method in method_of(one, name)])
 
     def tell_special(self, node: Any, operand: Any, passed: list[Any]) -> None:
         """C code calls methods of the class of what it is given; it might have called those of other classes."""
@@ -142,7 +141,7 @@ class Callees:
                     yield from self._loaded_otherwise(one)
                     objects, containers = self.index.addresses.others(one)
                     for held in (objects, *(container.held.values() for container in containers)):
-                        yield from filter(_is_function, held)
+                        yield from filter(is_function, held)
                 vertex = self.index.origin(one)
                 origin = self.index.nodes[vertex] if vertex is not None else None
                 stored = stored_by(origin) if origin is not None and hasattr(origin, "_vertex") else None
@@ -199,17 +198,15 @@ class Callees:
         if handle is get_item and len(operands) > 1 and type(operands[1]) is not TapeConstant:
             held = operands[0].value
             items = list(held.values()) if is_a(held, dict) else held[:ITEMS] if is_a(held, list, tuple) else ()
-            yield from filter(_is_function, items)
+            yield from filter(is_function, items)
         elif handle is get_attribute and len(operands) > 1 and type(operands[1].value) is str:
             if type(operands[1]) is not TapeConstant:
-                owner, begins = operands[0].value, _begin_of(operands[1])
-                spaces = namespaces(owner if is_a(owner, type) else type(owner))
-                names = {one: None for space in spaces for one in space if type(one) is str and one.startswith(begins)}
-                for name in names:
-                    yield from _method(owner, name)
+                owner = operands[0].value
+                for name in names_in([owner if is_a(owner, type) else type(owner)], _begin_of(operands[1])):
+                    yield from method_of(owner, name)
             others, containers = self.index.addresses.others(operands[0])
             for owner in (*others, *(held for container in containers for held in container.held.values())):
-                yield from _method(owner, operands[1].value)
+                yield from method_of(owner, operands[1].value)
         elif function.value is partial:
             for operand in operands:
                 yield from self.others(operand)
@@ -222,14 +219,14 @@ class Callees:
         while waiting:
             one = waiting.pop()
             if isinstance(one, Constant):
-                found += filter(_is_function, [one.value])
+                found += filter(is_function, [one.value])
                 continue
             if one.number in seen:
                 continue
             seen.add(one.number)
             latest = frame.latest(node)[one.number] if frame.code.beside.defined[one.number] != block else None
             if latest is not None:
-                found += filter(_is_function, (latest.value, *self.others(latest)))
+                found += filter(is_function, (latest.value, *self.others(latest)))
                 continue
             defined = frame.code.beside.statement(one.number)
             if isinstance(defined, Argument):
@@ -239,20 +236,16 @@ class Callees:
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
                     owners = asking.shared(owner)
                     owners = [*owners, *asking.unmade(owner)] if owners is not None else None
-                    found += [None] if owners is None else [f for one in owners for f in _method(one, name)]
+                    found += [None] if owners is None else [f for one in owners for f in method_of(one, name)]
                 case Special("function", operands):
                     found += [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                     waiting += [o for o in operands if isinstance(o, Variable)]
                 case Call(function, arguments):
-                    found += filter(_is_function, asking.shared(one) or [None])
+                    found += filter(is_function, asking.shared(one) or [None])
                     waiting += [function, *arguments]
                 case _:
-                    found += filter(_is_function, asking.shared(one) or ())
+                    found += filter(is_function, asking.shared(one) or ())
         return found
-
-
-def _is_function(value: Any) -> bool:
-    return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
 
 
 def _what_is_called(function: Any) -> tuple[int | str, ...]:
@@ -260,22 +253,6 @@ def _what_is_called(function: Any) -> tuple[int | str, ...]:
     inner, bound = unbound(function)
     owner = owner_of(inner)
     return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
-
-
-def _method(owner: Any, name: str) -> Iterable[Any]:
-    """What an attribute of an object is, if it is a function; nothing of the program is asked."""
-    found = lookup(owner if is_a(owner, type) else class_of(owner), name)
-    if is_a(found, staticmethod):
-        yield found.__func__
-    elif is_a(found, classmethod):
-        yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
-    elif is_a(owner, type):
-        yield from filter(_is_function, [found] if found is not None else ())
-    elif is_a(found, FunctionType, MethodDescriptorType):
-        yield partial(found, owner)
-    else:
-        names = namespace_of(owner)
-        yield from filter(_is_function, [names[name]] if type(names) is dict and name in names else ())
 
 
 def _begin_of(node: Any) -> str:

@@ -3,20 +3,29 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import partial
-from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GeneratorType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, owner_of
-from ..classes import is_a, is_fixed, is_static, lookup
+from ..classes import is_a, is_callable, is_fixed, is_static, lookup, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
 from .beside import ANY, ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, Unmade, can_change
+from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, Unmade, can_change, class_of
 from .summaries import DEEPEST, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
 
+_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
 Objects = list[Any] | None  # that something can be; None for any
 Trail = list[tuple[Any, Shadow | None, dict[int, Any], int]]
 _NOTHING: dict[int, Any] = {}
@@ -390,6 +399,32 @@ def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
     """These, without what is not followed; None if that is all."""
     rows = [{id(one): one for one in row if id(type(one)) not in UNHELD} for row in (objects, holders)]
     return Stored(*rows) if any(rows) else None
+
+
+def method_of(owner: Any, name: str) -> Iterable[Any]:
+    """What an attribute of an object is, if it is a function; nothing of the program is asked."""
+    found = lookup(owner if is_a(owner, type) else class_of(owner), name)
+    if is_a(found, staticmethod):
+        yield found.__func__
+    elif is_a(found, classmethod):
+        yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
+    elif is_a(owner, type):
+        yield from filter(is_function, [found] if found is not None else ())
+    elif is_a(found, FunctionType, MethodDescriptorType):
+        yield partial(found, owner)
+    else:
+        names = namespace_of(owner)
+        yield from filter(is_function, [names[name]] if type(names) is dict and name in names else ())
+
+
+def names_in(classes: Iterable[type], begins: str) -> list[str]:
+    """The names of what classes have that begin so."""
+    spaces = [space for cls in classes for space in namespaces(cls)]
+    return list(dict.fromkeys(one for space in spaces for one in space if type(one) is str and one.startswith(begins)))
+
+
+def is_function(value: Any) -> bool:
+    return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:
