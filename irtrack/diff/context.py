@@ -28,7 +28,7 @@ from ..ir.operations import setslice
 from ..record.callables import CACHE
 from ..record.classes import is_iterable, lookup
 from ..record.contexts.context import Context
-from ..rules.derivatives import rule_of
+from ..rules.derivatives import ALL, rule_of
 from ..rules.outputs import output_position
 from . import knowledge
 from .entered import averages, callbacks, watched, written
@@ -172,7 +172,10 @@ def _holds_items(cls: type) -> bool:
 
 
 def _reads_lists(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
-    if not any(issubclass(type(one), list) for one in arguments) or rule_of(f) is None:
+    if not any(issubclass(type(one), list) for one in arguments):
+        return None
+    rule = rule_of(f)
+    if rule is None or rule.nondiff is ALL:
         return None
     return (written.over_copy if len(arguments) == 1 and names == () else written.over_copies), as_is(f)
 

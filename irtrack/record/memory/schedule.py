@@ -6,7 +6,7 @@ ran in pieces, within the nodes that went on with it.
 
 from bisect import bisect_left
 from heapq import heappop, heappush
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
@@ -16,7 +16,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..progress import Step, passed, progress
 
-_POSITION = itemgetter(0)
+_POSITION, _START = itemgetter(0), attrgetter("start")
 AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
@@ -178,10 +178,9 @@ class Schedule:
         log = activation.node.log
         mark = log.entries[start]
         if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
-            for frame in child._frames:
-                if frame.start == start:
-                    return self._activation(frame)
-            return None
+            frames = child._frames  # in the order in which they ran
+            k = bisect_left(frames, start, key=_START)
+            return self._activation(frames[k]) if k < len(frames) and frames[k].start == start else None
         generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
         if generator is None or not pieces.get(start):  # of an earlier recording
             return None
