@@ -18,7 +18,7 @@ from .errors import DifferentiationError
 from .frames import code_of, has_frames, node_of
 from .handed import numbers_in
 from .locations import argument_name, function_name, place_of, rule_line
-from .places import is_numeric, lies_in, owner_of
+from .places import address, is_numeric, lies_in, owner_of
 from .slots import DEEPEST, Slots
 from .steps import Inputs
 
@@ -117,9 +117,18 @@ class Escapes(Slots, ABC):
             return
         if not reads_arrays and knowledge.module_of(function) in knowledge.HARMLESS:
             return
-        if any(map(self.may_depend, held_by(value))):
+        if any(map(self.may_depend, held_by(value))) or self._shows_memory(value):
             self.escape(f"a {type(value).__qualname__} is used as an array{place_of(where)}, which cannot be followed; "
                          "pass the array that it holds")  # fmt: skip
+
+    def _shows_memory(self, value: Any) -> bool:
+        """Has it an `__array_interface__` of its own, which says where a number is that is differentiated?"""
+        interface = getattr(value, "__dict__", {}).get("__array_interface__")
+        data = interface.get("data") if type(interface) is dict else None
+        if type(data) is not tuple:
+            return False
+        arrays = [holder for slot in self.live if isinstance(holder := self.holders[slot], np.ndarray)]
+        return any(address(array) <= data[0] < address(array) + array.nbytes for array in arrays)
 
     def _reads_arrays(self, where: Any, function: Any, arguments: tuple[Any, ...]) -> bool:
         """Does it make arrays of what it is given? Functions of numpy do, and operators if the other operand is one."""

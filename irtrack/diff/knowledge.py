@@ -76,6 +76,7 @@ _DESCRIBING = frozenset(
         "mT",
         "__dict__",
         "__class__",
+        "__array_interface__",
     )
 )
 # functions and methods that change the list which they are given first
