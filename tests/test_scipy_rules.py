@@ -7,6 +7,7 @@ from rule_examples import example, lines_of, samples
 from share import share
 
 from irtrack.diff import grad
+from irtrack.rules.derivatives.rule import name_of
 
 sp = pytest.importorskip("scipy.special")
 sl, fft, signal = (pytest.importorskip(f"scipy.{name}") for name in ("linalg", "fft", "signal"))
@@ -108,6 +109,13 @@ sp.hyp0f1(2, m)
 sp.hyp1f1(1, 2, m)
 sp.hyp2f1(1, 2, 3, u)
 sp.lambertw(u)
+sp.spherical_jn(2, u)
+sp.spherical_jn(0, u)
+sp.spherical_yn(2, u)
+sp.spherical_in(3, u)
+sp.spherical_kn(1, u)
+sp.spherical_jn(2, u, derivative=True)
+sp.spherical_kn(1, u, True)
 sp.sici(u)
 sp.shichi(u)
 sp.fresnel(m)
@@ -223,3 +231,8 @@ def test_what_is_written_in_python_is_entered(line):
     f, x = eval(f"lambda x: np.sum({expression})", {"np": np, **modules}), samples()[name]
     v = np.random.default_rng(2).standard_normal(x.shape)
     assert np.sum(grad(f)(x) * v) == pytest.approx(difference(f, x, v), rel=1e-6)
+
+
+def test_names_of_ufuncs_that_do_not_say_their_module():
+    assert name_of(MODULES["sp"].agm) == "scipy.special.agm"
+    assert name_of(np.sin) == "np.sin"

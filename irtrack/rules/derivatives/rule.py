@@ -1,6 +1,7 @@
 """A function's rule: what its derivatives are, argument by argument."""
 
 import inspect
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -184,6 +185,8 @@ def name_of(function: Function) -> str:
     if not name:
         return repr(function)  # of an object, as `operator.itemgetter(1)`
     module = getattr(function, "__module__", None) or ""
+    if not module and getattr(sys.modules.get("scipy.special"), name, None) is function:  # whose ufuncs do not say it
+        module = "scipy.special"
     if module.startswith("_"):
         module = module[1:]
     if module == "numpy" or module.startswith("numpy."):

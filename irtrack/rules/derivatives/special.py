@@ -150,6 +150,24 @@ defjvp(sp.lambertw, lambda t, ans, z, k=0, tol=1e-8: t / (np.exp(ans) * (1 + ans
 
 
 # several at once
+def spherical(function, sign):
+    """A row for a spherical Bessel function, a solution of z y'' + 2 y' = (sign z + n (n + 1) / z) y."""
+
+    def slope(ans, n, z, derivative=False):
+        if not derivative:
+            return function(n, z, True)
+        return (sign + n * (n + 1) / (z * z)) * function(n, z) - 2 * ans / z
+
+    defvjp(function, None, lambda ans, n, z, *rest, **named: lambda g: match(g * slope(ans, n, z, *rest, **named), z))
+    defjvp(function, None, lambda t, ans, n, z, *rest, **named: spread(t * slope(ans, n, z, *rest, **named), ans))
+
+
+spherical(sp.spherical_jn, -1)
+spherical(sp.spherical_yn, -1)
+spherical(sp.spherical_in, 1)
+spherical(sp.spherical_kn, 1)
+
+
 def together(function, slopes):
     """A row for functions of one number that give several: their derivatives."""
     defvjp(function, lambda ans, x: lambda g: match(
