@@ -6,23 +6,22 @@ from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
-from ..classes import attribute_of, is_a, is_static, lookup
+from ..classes import attribute_of, is_a, is_static, lookup, namespace_of
 from ..loans import own_code
 from .beside import GETTING, IN_PLACE, Asked, Effect
+from .making import makers
 from .names import Names, code_made
 from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change, class_of
-from .summaries import CONTAINERS, DISPLAYS, MAKING, Summary, does_called, makes
-from .telling import Objects, Telling, is_part, method_of, names_in, stored_of, unbound
+from .summaries import CONTAINERS, MAKING, Summary, does_called, makes
+from .telling import Objects, Telling, is_function, is_part, method_of, names_in, stored_of, unbound
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .potential import Potential
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
-_GOING = frozenset(map(id, (operator.getitem, iter, next)))
-_DEEPEST = 3  # containers within containers that are made there
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 _NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 
@@ -195,6 +194,8 @@ class Asking(Telling):
                 found.append((attribute_of(owner, call.method), _NOBODY))
                 continue
             function = lookup(type(owner), call.method)
+            if function is None and _has_data(owner, call.method):
+                continue
             if function is None and not _may_have(type(owner)) and (made or self._is_there(call.owner)):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
@@ -245,48 +246,16 @@ class Asking(Telling):
         return reached is not None and not any(_may_have(type(one)) for one in reached)
 
     def _classes(self, operand: Operand) -> tuple[list[type], bool]:
-        """The classes that are called to make what an operand is, or a container that it is taken out of; is it one of
-        these in any case?
-        """
-        found: dict[type, None] = {}
-        waiting, seen = [(operand, 0)], set[tuple[int, int]]()
-        is_all = True
-        while waiting:
-            one, depth = waiting.pop()  # out of how many containers it is taken
-            if isinstance(one, Constant):
-                is_all = is_all and type(one.value) is Unbound
-                continue
-            if self._latest(one) is not None:
-                is_all = False
-                continue
-            if (one.number, depth) in seen:
-                continue
-            seen.add((one.number, depth))
-            defined = self.beside.statement(one.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is None:
-                    stored = self.beside.stored(name)
-                    waiting += [(each, depth) for each in stored]
-                    is_all = is_all and bool(stored)
-                case Special(name, operands) if name in DISPLAYS:
-                    if depth:
-                        waiting += [(each, depth - 1) for each in operands]
-                    else:
-                        found[DISPLAYS[name]] = None
-                case Call(Constant(function), (container, *_)) if id(function) in _GOING and depth < _DEEPEST:
-                    waiting.append((container, depth + (function is not iter)))
-                case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
-                    waiting.append((container, depth + 1))
-                case Call(Variable() as function) if not depth:
-                    called = self.shared(function) or [None]
-                    is_all = is_all and all(map(makes, called))
-                    for each in called:
-                        found.update(dict.fromkeys([each] if makes(each) else self.potential.classes_given(each)))
-                case None if self.beside.defined[one.number] != 1:
-                    waiting += [(each, depth) for each in self.beside.incoming(one.number)]
-                case _:
-                    is_all = False
-        return list(found), is_all and bool(found)
+        """The classes that are called to make what an operand is; is it one of these in any case?"""
+        called, is_all = makers(
+            operand,
+            self.beside,
+            lambda variable: self._latest(variable) is not None,
+            lambda name: self.beside.stored(name) if self._named(name) is None else None,
+            self.shared,
+        )
+        classes = [cls for one in called for cls in ([one] if makes(one) else self.potential.classes_given(one))]
+        return list(dict.fromkeys(classes)), is_all and all(map(makes, called))
 
     def unmade(self, operand: Operand) -> list[Unmade]:
         """What stands for the objects that would be made for an operand, of whatever class."""
@@ -510,6 +479,12 @@ class Asking(Telling):
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
+
+
+def _has_data(owner: Any, name: str) -> bool:
+    """Has an object something in an attribute that nobody could call?"""
+    names = namespace_of(owner)
+    return type(names) is dict and name in names and not is_function(names[name])
 
 
 def _could_have(cls: type, name: str) -> bool:

@@ -134,11 +134,7 @@ class Beside:
                         yield Possible("advance", arguments[len(arguments) - starred])
                     yield from (Possible("items", operand) for name, operand in keywords if name == "out")
                     given = (*arguments, *(operand for _, operand in keywords))
-                    loaded = self._load_of(function)
-                    receiver: Operand | None = None
-                    method = ""
-                    if loaded is not None and loaded.operands:
-                        receiver, method = loaded.operands[0], loaded.name
+                    receiver, method = self._method_of(function)
                     yield Asked(function, receiver, method, given)
                     yield from self._called_back(function, arguments, keywords)
 
@@ -159,6 +155,18 @@ class Beside:
                 match defined.expression if isinstance(defined, Statement) else None:
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
                         yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
+
+    def _method_of(self, function: Variable) -> tuple[Operand | None, str]:
+        """Whose method a function is, as it is looked up by a name that is known, and that name."""
+        defined = self.statement(function.number)
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Load(_, name, (owner, *_)):
+                return owner, name
+            case Call(Variable() as called, (owner, Constant(str() as name))):
+                load = self._load_of(called)
+                if load is not None and load.name == "getattr" and not load.operands:
+                    return owner, name
+        return None, ""
 
     def _load_of(self, operand: Operand) -> Load | None:
         """The load that an operand is, if it is one."""

@@ -4,7 +4,7 @@ import builtins
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Argument, Constant, Load, Operand, Special, Statement, Variable
 from ..callables import lifted_code
 from ..loans import own_code
 from .beside import Beside, beside_of
@@ -77,13 +77,25 @@ def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]
     return "", None
 
 
-def class_of(operand: Operand, beside: Beside, names: Names) -> type | None:
-    """The class that is called to make an operand, if it is a global one."""
-    defined = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    if isinstance(defined, Statement) and isinstance(defined.expression, Call):
-        called = global_of(defined.expression.function, beside, names)[1]
-        return called if type(called) is type else None
-    return None
+def globals_of(operand: Operand, beside: Beside, names: Names) -> list[Any] | None:
+    """The globals and builtins of which an operand is one, by whatever way; None if it may be anything else."""
+    found: list[Any] = []
+    waiting, seen = [operand], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, Variable):
+            return None
+        if one.number in seen:
+            continue
+        seen.add(one.number)
+        name, value = global_of(one, beside, names)
+        if name:
+            found.append(value)
+        elif beside.defined[one.number] != 1 and isinstance(beside.statement(one.number), Argument):
+            waiting += beside.incoming(one.number)
+        else:
+            return None
+    return found
 
 
 def cell_of(operand: Operand, beside: Beside, names: Names) -> Any:

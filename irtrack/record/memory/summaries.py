@@ -14,13 +14,13 @@ from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
 from .beside import ATTRIBUTES, Asked, Beside, beside_of
 from .holding import Holding
-from .names import ANY, AROUND, Around, Names, cell_of, class_of, code_made, defaults_of, found_by, global_of
+from .making import makers
+from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .settling import Settling
 from .shadows import can_change
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
 CONTAINERS = frozenset([list, dict, set, tuple, frozenset, deque])
 MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
 
@@ -156,13 +156,17 @@ class Summaries:
             roots = frozenset[Any]().union(
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
-            cls = class_of(call.owner, beside, names)
-            method = lookup(cls, call.method) if cls is not None else None
             if call.method in READING_METHODS and not roots:
                 return ()
-            if cls is not None and does(method) is None:  # of an object that is made there
-                return [_of_callee(one, roots) for one in self.summary(method, depth + 1)] if method is not None else ()
-            found = [Summary("method", call.method, roots)] if roots or call.method not in CHANGING_METHODS else []
+            made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
+            methods = [lookup(one, call.method) for one in made if type(one) is type]
+            functions = [one for one in methods if one is not None and does(one) is None]
+            of_made = [_of_callee(one, roots) for method in functions for one in self.summary(method, depth + 1)]
+            if is_all and len(methods) == len(made) and not any(map(does, methods)):
+                return of_made
+            found = of_made
+            if roots or call.method not in CHANGING_METHODS:
+                found.append(Summary("method", call.method, roots))
             if call.method in ITERATING_METHODS:
                 given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
                 found += [Summary("advance", "", given)] if given else []
@@ -175,6 +179,9 @@ class Summaries:
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module
             known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
+        several = globals_of(call.function, beside, names) if not known and call.owner is None else None
+        if several:
+            return [found for one in several for found in self._of_known(one, call, roots, beside, names, depth)]
         if not known:
             place = cell_of(call.function, beside, names)
             if place is not None:
@@ -185,6 +192,12 @@ class Summaries:
             roots = roots.union(*(self._roots(one, beside, names, 0) for one in defaults_of(call.function, beside)))
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
             return [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
+        return self._of_known(called, call, roots, beside, names, depth)
+
+    def _of_known(
+        self, called: Any, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
+    ) -> Iterable[Summary]:
+        """What a call can write of a function that is known."""
         told = does_called(called, len(call.arguments))
         if told is not None:
             back = self._called_back(call, roots, beside, names, depth)
@@ -220,25 +233,15 @@ class Summaries:
         return self.classes.find(function, lambda: self._classes_of_ends(beside_of(lifted), Names(function), depth))
 
     def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
-        found: frozenset[type] = frozenset()
-        waiting = [end.value for block in beside.ir.blocks if isinstance(end := block.terminator, Return)]
-        seen: set[int] = set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or one.number in seen:
-                continue
-            seen.add(one.number)
-            defined = beside.statement(one.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Special("load", (Constant(name),)):
-                    waiting += beside.stored(name)
-                case Special(name) if name in DISPLAYS:
-                    found |= {DISPLAYS[name]}
-                case Call(Variable() as function):
-                    found |= self.classes_given(global_of(function, beside, names)[1], depth + 1)
-                case None if beside.defined[one.number] != 1:
-                    waiting += beside.incoming(one.number)
-        return found
+        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
+        called = [one for end in ends for one in self._makers(end.value, beside, names)[0]]
+        return frozenset[type]().union(*(self.classes_given(one, depth + 1) for one in called))
+
+    @staticmethod
+    def _makers(operand: Operand, beside: Beside, names: Names) -> tuple[list[Any], bool]:
+        return makers(
+            operand, beside, lambda _: False, beside.stored, lambda function: globals_of(function, beside, names)
+        )
 
     def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""

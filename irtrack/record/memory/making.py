@@ -1,0 +1,62 @@
+"""Who would make an object that is not there: by which calls and displays an operand comes to be."""
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
+from .beside import Beside
+
+DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
+_GOING = frozenset(map(id, (operator.getitem, iter, next)))
+_DEEPEST = 3  # containers within containers that are made there
+
+
+def makers(
+    operand: Operand,
+    beside: Beside,
+    is_there: Callable[[Variable], bool],
+    stored: Callable[[str], Iterable[Operand] | None],
+    called: Callable[[Variable], list[Any] | None],
+) -> tuple[list[Any], bool]:
+    """The functions and classes whose calls give what an operand is, or a container that it is taken out of; and is it
+    known that it is one of these?
+
+    `is_there`: has a variable a value already? `stored`: what the frame itself stores to a name, None if the name has
+    another value; `called`: which functions a variable can be.
+    """
+    found: dict[int, Any] = {}
+    waiting, seen = [(operand, 0)], set[tuple[int, int]]()
+    is_all = True
+    while waiting:
+        one, depth = waiting.pop()  # out of how many containers it is taken
+        if isinstance(one, Constant):
+            is_all = is_all and type(one.value) is Unbound
+            continue
+        if (one.number, depth) in seen:
+            continue
+        seen.add((one.number, depth))
+        defined = beside.statement(one.number)
+        inner: Iterable[tuple[Operand, int]] | None = None
+        match defined.expression if isinstance(defined, Statement) else None:
+            case _ if is_there(one):
+                pass
+            case Load(_, name, ()) | Special("load", (Constant(name),)) if operands := stored(name):
+                inner = [(each, depth) for each in operands]
+            case Special(name, operands) if name in DISPLAYS:
+                inner = [(each, depth - 1) for each in operands] if depth else []
+                if not depth:
+                    found[id(DISPLAYS[name])] = DISPLAYS[name]
+            case Call(Constant(function), (container, *_)) if id(function) in _GOING and depth < _DEEPEST:
+                inner = [(container, depth + (function is not iter))]
+            case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
+                inner = [(container, depth + 1)]
+            case Call(Variable() as function) if not depth:
+                functions = called(function)
+                found.update((id(each), each) for each in functions or ())
+                inner = [] if functions else None
+            case None if beside.defined[one.number] != 1:
+                inner = [(each, depth) for each in beside.incoming(one.number)]
+        is_all = is_all and inner is not None
+        waiting += inner or ()
+    return list(found.values()), is_all and bool(found)
