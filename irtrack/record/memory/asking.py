@@ -10,11 +10,11 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Sta
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
 from ..classes import attribute_of, is_a, is_static, lookup, namespace_of
 from ..loans import own_code
-from .beside import GETTING, IN_PLACE, Asked, Effect
+from .beside import GETTING, IN_PLACE, Asked, Effect, Possible, variables
 from .making import makers
 from .names import Names, code_made
 from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change, class_of
-from .summaries import CONTAINERS, MAKING, Summary, does_called, makes
+from .summaries import CONTAINERS, MAKING, WHATEVER, Summary, does_called, makes
 from .telling import Objects, Telling, is_function, is_part, method_of, names_in, stored_of, unbound
 
 if TYPE_CHECKING:
@@ -40,7 +40,47 @@ class Asking(Telling):
         self.beside = frame.code.beside
         self.away = away
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
-        self.leaves: dict[frozenset[int], Objects] = {}  # what `_leaves_of` gave
+        # what `_latest`, `_named` and `_leaves_of` gave
+        self.known: dict[int, Objects] = {}
+        self.names: dict[str, Objects] = {}
+        self.leaves: dict[frozenset[int], Objects] = {}
+        self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
+
+    def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
+        """Let effects be possible. If one is a call that can write anything, nothing else is asked but what those
+        before would put somewhere.
+        """
+        for count, effect in enumerate(effects):
+            if self._writes_anything(effect, vertex) if isinstance(effect, Asked) else effect.kind == "anything":
+                self.tell_write("anything", None, "", vertex)
+                for other in effects[:count]:
+                    self._note_effect(other, vertex)
+                return
+        for effect in effects:
+            self.tell(effect, vertex)
+            if self.is_anything:  # the others are among that
+                break
+
+    def _writes_anything(self, call: Asked, vertex: int) -> bool:
+        for one, _ in self._functions(call, vertex):
+            function, _ = unbound(one)
+            told = does_called(function, len(call.arguments))
+            if told is None and type(function) is not MethodDescriptorType and self._summary(function) is WHATEVER:
+                return True
+        return False
+
+    def _note_effect(self, effect: Effect, vertex: int) -> None:
+        """Let it be known what an effect would put somewhere."""
+        name, given = "", tuple[Operand, ...]()
+        if isinstance(effect, Possible):
+            name, given = effect.name if effect.kind == "attribute" else "", effect.given
+        elif effect.method in CHANGING_METHODS and any(
+            type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)
+        ):
+            given = effect.arguments
+        stored = self._stored(given) if given else None
+        if stored is not None:
+            self._note(vertex, name, stored)
 
     def tell(self, effect: Effect, vertex: int) -> None:
         if isinstance(effect, Asked):
@@ -107,7 +147,7 @@ class Asking(Telling):
         for one in reached:
             self.tell_generator(one, vertex)
         if self.potential.is_lively:
-            self.tell_read([one for one in reached if can_change(one)], "", vertex)
+            self.tell_read(reached, "", vertex)
         for one, receiver in self._functions(call, vertex):
             function, bound = unbound(one)
             told = does_called(function, len(call.arguments))
@@ -162,15 +202,20 @@ class Asking(Telling):
             self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex, stored=stored)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
-        potential = self.potential
-        if type(function) is CodeType:  # of a function that would be made there
-            return potential.writes_of(function, Names(None, function, self.frame), 0)
-        return potential.summary(function)
+        if type(function) is not CodeType:
+            return self.potential.summary(function)
+        return self.potential.of_made(function, self.frame)
 
-    def _functions(self, call: Asked, vertex: int) -> Iterable[tuple[Any, Objects]]:
+    def _functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
         """What may be called, and the objects whose method it is, or _NOBODY; None, of which no table tells, for
         anything.
         """
+        found = self.called.get(id(call))
+        if found is None:
+            found = self.called[id(call)] = self._find_functions(call, vertex)
+        return found
+
+    def _find_functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
         if call.owner is None:
             functions = self._made_there(call.function, vertex) or self.shared(call.function)
             return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
@@ -357,7 +402,7 @@ class Asking(Telling):
             return self._passed(operand)
         leaves = self._leaves_of((operand,))
         reached = self.reach(leaves) if leaves is not None else None
-        return [*reached, *self.shared_in(reached)] if reached is not None else None
+        return [*reached, *self.reaching.shared_in(reached)] if reached is not None else None
 
     def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
         """The methods that an object would give for a name, which may be computed."""
@@ -392,9 +437,15 @@ class Asking(Telling):
 
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
-        latest = self.runs[variable.number]
+        number = variable.number
+        if number not in self.known:
+            self.known[number] = self._find_latest(number)
+        return self.known[number]
+
+    def _find_latest(self, number: int) -> Objects:
+        latest = self.runs[number]
         if latest is not None and (
-            self.beside.defined[variable.number] not in self.away or id(type(latest.value)) in UNCHANGING
+            self.beside.defined[number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):
             # in a block beside: or of the type that it had in the turn before
             return [latest.value, *self._besides(latest)] if self.besides else [latest.value]
@@ -412,56 +463,54 @@ class Asking(Telling):
 
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
-        kind, key = self.frame.place(name)
-        if kind != "global":
-            return self._at((kind, key)) or None
-        known, value = Names(None, None, self.frame).find(name)
-        return [value] if known else None
+        if name not in self.names:
+            kind, key = self.frame.place(name)
+            if kind != "global":
+                self.names[name] = self._at((kind, key)) or None
+            else:
+                known, value = Names(None, None, self.frame).find(name)
+                self.names[name] = [value] if known else None
+        return self.names[name]
 
     def _leaves_of(self, operands: Sequence[Operand]) -> Objects:
         """The objects, as they are now, out of which operands would be computed; None for any."""
-        variables = frozenset([one.number for one in operands if isinstance(one, Variable)])
-        if variables not in self.leaves:
-            self.leaves[variables] = self._leaves_anew(operands)
-        return self.leaves[variables]
+        numbers = frozenset([one.number for one in operands if isinstance(one, Variable)])
+        if numbers not in self.leaves:
+            self.leaves[numbers] = self._leaves_anew(operands)
+        return self.leaves[numbers]
 
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
-        found: list[Any] = []
+        found: dict[int, Any] = {}
         seen: set[int] = set()
-        waiting = list(operands)
+        waiting = list(variables(operands))
         while waiting:
             operand = waiting.pop()
-            if isinstance(operand, Constant) or operand.number in seen:
+            number = operand.number
+            if number in seen:
                 continue
-            seen.add(operand.number)
-            waiting += self.beside.put_into(operand.number)
+            seen.add(number)
+            way = self.beside.way(number)
+            waiting += way.put
             latest = self._latest(operand)
             if latest is not None:
-                found += latest
-                continue
-            defined = self.beside.statement(operand.number)
-            if isinstance(defined, Argument):
-                if self.beside.defined[operand.number] != 1:
-                    waiting += self.beside.incoming(operand.number)
-                continue
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    named = self._named(name)
-                    if named is None:
-                        waiting += (stored := self.beside.stored(name))
-                        if not stored:
-                            return None
-                        continue
-                    found += named
-                    for function in named:  # which may give what it knows
-                        found += _closure(function)
-                case Call(Variable() as function) as call if (called := self._there(function)) is not None:
-                    for one in called:
-                        found += self._of_called(one)
-                    waiting += call.operands[1:]
-                case expression:
-                    waiting += expression.operands
-        return found
+                found.update(zip(map(id, latest), latest, strict=True))
+            elif way.name is not None:
+                named = self._named(way.name)
+                if named is None:
+                    waiting += variables(stored := self.beside.stored(way.name))
+                    if not stored:
+                        return None
+                    continue
+                for one in named:
+                    found[id(one)] = one
+                    found.update((id(value), value) for value in _closure(one))  # which it may give
+            elif way.function is not None and (called := self._there(way.function)) is not None:
+                for function in called:
+                    found.update((id(value), value) for value in self._of_called(function))
+                waiting += way.rest
+            else:
+                waiting += way.operands
+        return list(found.values())
 
     def _of_called(self, function: Any) -> list[Any]:
         """What a function may give by itself."""

@@ -49,6 +49,18 @@ class Possible(NamedTuple):
     given: tuple[Operand, ...] = ()
 
 
+class Way(NamedTuple):
+    """Out of what a variable is computed: what has a `name`, or what a call of `function` gives, or else `operands`,
+    and besides, what is put into it.
+    """
+
+    operands: tuple[Variable, ...]
+    put: tuple[Variable, ...]
+    name: str | None = None
+    function: Variable | None = None
+    rest: tuple[Variable, ...] = ()  # of a call: its operands
+
+
 class Asked(NamedTuple):
     """A call that a block can do: what it writes depends on what is called. `method`: its name, if `owner` has it."""
 
@@ -71,6 +83,7 @@ class Beside:
         self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self._incoming: dict[int, list[Operand]] = {}
+        self._ways: dict[int, Way] = {}
         self.stored_within: frozenset[str] | None = None  # see names.py
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
@@ -317,6 +330,24 @@ class Beside:
         edges = [edge for block in self.ir.blocks for edge in block.terminator.edges if edge.target == target]
         return [edge.arguments[place] for edge in edges if place < len(edge.arguments)]
 
+    def way(self, variable: int) -> Way:
+        """Out of what a variable is computed."""
+        found = self._ways.get(variable)
+        if found is None:
+            found = self._ways[variable] = self._way(variable)
+        return found
+
+    def _way(self, variable: int) -> Way:
+        put, defined = variables(self.put_into(variable)), self.statement(variable)
+        if isinstance(defined, Argument):
+            return Way(variables(self.incoming(variable)) if self.defined[variable] != 1 else (), put)
+        match defined.expression:
+            case Load(_, name, ()) | Special("load", (Constant(name),)):
+                return Way((), put, name)
+            case Call(Variable() as function) as call:
+                return Way(variables(call.operands), put, None, function, variables(call.operands[1:]))
+        return Way(variables(defined.expression.operands), put)
+
     def has_attributes(self, operand: Operand) -> Operand | None:
         """Whose attributes an operand has, if it is `a.__dict__`, or `vars(a)`."""
         defined = self.statement(operand.number) if isinstance(operand, Variable) else None
@@ -335,6 +366,10 @@ class Beside:
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""
         return self.ir.blocks[self.defined[variable] - 1].index[variable]
+
+
+def variables(operands: Iterable[Operand]) -> tuple[Variable, ...]:
+    return tuple([one for one in operands if isinstance(one, Variable)])
 
 
 def beside_of(lifted: Lifted) -> Beside:

@@ -16,7 +16,7 @@ from .effects.iterators import exhaust
 from .effects.raised import raised
 from .frames import Frame
 from .memory import vertices_of
-from .shadows import UNCHANGING, can_change
+from .shadows import UNCHANGING, can_change, changes
 
 
 class Doing(Arguments):
@@ -94,6 +94,7 @@ class Doing(Arguments):
             shadow = self.shadows.get(id(operand.value))
             if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
                 self.shadows[id(value)] = shadow
+                changes.count += 1
 
     def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
         """A call with a star of what was not entered."""

@@ -250,11 +250,15 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any]:
     """What might have been put somewhere at some events, under that name."""
     objects: dict[int, Any] = {}
     holders: dict[int, Any] = {}
+    seen: set[int] = set()
+    stored_at = memory.stored_at
     for events, epoch, last in ranges:
         for vertex in events.vertices[max(events.first(epoch), last - _EVENTS) : last]:
-            for place in {name, ""}:
-                stored = memory.stored_at.get((vertex, place))
-                if stored is not None:
+            if vertex not in stored_at or vertex in seen:
+                continue
+            seen.add(vertex)
+            for place, stored in stored_at[vertex].items():
+                if not place or place == name:
                     objects.update(stored.objects)
                     holders.update(stored.holders)
     return [*objects.values(), *(memory.potential.held_within(holders.values()) if holders else ())]

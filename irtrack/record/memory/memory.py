@@ -253,7 +253,7 @@ class Memory(Writing, ABC):
         known = [one for one in map(self.known, objects) if one is not None]
         where = self.selected((operand,))
         self.might_write(shadow, where)
-        self.stored_at[where, ""] = Stored({key: one for held in known for key, one in held.held.items()}, {})
+        self.stored_at[where] = {"": Stored({key: one for held in known for key, one in held.held.items()}, {})}
         self.epoch += 1
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
@@ -262,7 +262,7 @@ class Memory(Writing, ABC):
         if other is not None:
             for one in (other, *other.sources):
                 if shadow.selected is None:
-                    shadow.held.update(one.held)
+                    shadow.hold_all(one.held)
                 else:
                     for held in one.held.values():
                         shadow.hold(held)

@@ -12,7 +12,7 @@ anything.
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from types import FunctionType, MethodDescriptorType
+from types import CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Constant, Operand, Variable
@@ -22,13 +22,14 @@ from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from .addresses import MOST
 from .asking import Asking
-from .beside import Asked, Beside, Effect
+from .beside import ANY, GETTING, Asked, Beside, Effect
 from .latest import Latest
 from .memory import ITEMS
 from .names import Names, global_of
+from .reaching import Reaching
 from .settling import Settling
 from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, can_change
-from .summaries import Summaries, does_called
+from .summaries import Summaries, Summary, does_called
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -43,10 +44,9 @@ class Potential(Summaries):
     def __init__(self, index: "Index") -> None:
         super().__init__()
         self.index = index
-        # by the ids of objects, what these reach, and what all of that held: see telling.py
-        self.reached: dict[tuple[int, ...], tuple[list[Any] | None, list[Any]]] = {}
+        self.reaching = Reaching(index, self.holding)
         self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
-        self.quiet: dict[str, set[int]] = {}  # ids of classes whose instances write nothing when they are looked at so
+        self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
@@ -57,6 +57,7 @@ class Potential(Summaries):
         self.is_lively = True
         self.still.clear()
         self.of_functions = Settling(self.of_functions.whatever)
+        self.of_code.clear()
 
     def held_within(self, objects: Iterable[Any]) -> list[Any]:
         """Objects, and the nearest of what they hold."""
@@ -81,6 +82,21 @@ class Potential(Summaries):
             found = self.of_setters[key] = tuple(
                 [one for one in _setters(cls, kind, name) if type(one) is FunctionType and self.summary(one)]
             )
+        return found
+
+    def looking(self, cls: type, name: str) -> tuple[Any, ...]:
+        """The methods of the program's that are called to look at an object of a class, as `Beside` says, and write."""
+        uncalled = self.index.uncalled
+        if name in ("", GETTING):
+            return uncalled.methods_of(cls)
+        return uncalled.getters(cls, None if name == ANY else name)
+
+    def of_made(self, code: CodeType, frame: "Frame") -> frozenset[Summary]:
+        """All that a function can write that a frame would make; the same where its names are the same."""
+        key = id(code), id(frame.globals), *map(frame.place, code.co_freevars)
+        found = self.of_code.get(key)
+        if found is None:
+            found = self.of_code[key] = self.writes_of(code, Names(None, code, frame), 0)
         return found
 
     def given_to(self, call: NestedCallNode) -> list[Any]:
@@ -125,21 +141,24 @@ class Potential(Summaries):
         if not self.is_lively and all(silent):
             return True
         asking = Asking(self, frame, node, away)
-        latest = asking.runs
-        for effect, is_silent in zip(effects, silent, strict=True):
-            if isinstance(effect, Asked):
-                if is_silent and all(self._is_still(operand, latest, True, True) for operand in effect.arguments):
-                    continue
-            elif effect.kind in _LOOKING:
-                if not self.is_lively or self._is_still(effect.owner, latest, effect.kind == "read", False):
-                    continue
-            elif effect.kind == "items" and self._is_scalar(effect.owner, latest):
-                continue
-            asking.tell(effect, node._vertex)
-            if asking.is_anything:  # the others are among that
-                break
+        asking.tell_all(
+            [
+                effect
+                for effect, is_silent in zip(effects, silent, strict=True)
+                if not self._is_nothing(effect, is_silent, asking.runs)
+            ],
+            node._vertex,
+        )
         self.index.epoch += self.index.stirred == self.index.epoch
         return False
+
+    def _is_nothing(self, effect: Effect, is_silent: bool, latest: Latest) -> bool:
+        """Does an effect write nothing, as far as what it looks at is still?"""
+        if isinstance(effect, Asked):
+            return is_silent and all(self._is_still(operand, latest, True, True) for operand in effect.arguments)
+        if effect.kind in _LOOKING:
+            return not self.is_lively or self._is_still(effect.owner, latest, effect.kind == "read", False)
+        return effect.kind == "items" and self._is_scalar(effect.owner, latest)
 
     def _silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> list[bool]:
         """Which of them write nothing, if all is still that they look at? Asked once for each place."""

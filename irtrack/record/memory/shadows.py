@@ -67,6 +67,18 @@ def can_change(value: Any) -> bool:
     return id(type(value)) not in UNCHANGING
 
 
+class Changes:
+    """How often any shadow has come to hold more, or something else, or an object to have another shadow."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+changes = Changes()  # of all records, since it only tells whether anything has changed
+
+
 class Shadow:
     """`items` is None where positions are not known, `wide` where no event concerns the object.
 
@@ -110,8 +122,15 @@ class Shadow:
         """Let it hold a value, if that is followed."""
         if id(type(value)) not in UNHELD and id(value) not in self.held:
             self.held[id(value)] = value
+            changes.count += 1
             if self.selected is not None:
                 self.joining.append(value)
+
+    def hold_all(self, values: dict[int, Any]) -> None:
+        """The same of many, by their ids."""
+        if values:
+            self.held.update(values)
+            changes.count += 1
 
     def shifted(self, index: int, write: int) -> tuple[int, ...]:
         """The vertex of what last shifted the item at an index, which was put somewhere by `write`; if anything did."""

@@ -42,7 +42,7 @@ class Summary(NamedTuple):
 
 
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
-_WHATEVER = frozenset([Summary("anything")])
+WHATEVER = frozenset([Summary("anything")])
 _LOOKING = memoryview, MappingProxyType  # into what they are given
 _ITSELF, _HELD_BY = "itself", "held by"  # in places of objects, or of what they hold, with their ids
 
@@ -51,7 +51,7 @@ class Summaries:
     """The summaries of functions that were asked for."""
 
     def __init__(self) -> None:
-        self.of_functions = Settling[Summary](_WHATEVER)
+        self.of_functions = Settling[Summary](WHATEVER)
         self.given = Settling[Any](ANY)  # by what a function has what it returns
         self.classes = Settling[type](frozenset())
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
@@ -64,31 +64,31 @@ class Summaries:
             function = function.__func__
         if depth > DEEPEST:
             known = self.of_functions.known.get(id(function))
-            return known[1] if known is not None else _WHATEVER
+            return known[1] if known is not None else WHATEVER
         return self.of_functions.find(function, lambda: self._look_into(function, depth))
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
         found = self._writes(function, depth)
-        return _WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
+        return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
             if issubclass(function, type):  # it makes a class
-                return _WHATEVER
+                return WHATEVER
             if is_static(function):
                 return frozenset()
             init, new = lookup(function, "__init__"), lookup(function, "__new__")
             if type(function) is not type or type(new) is staticmethod:
-                return _WHATEVER
+                return WHATEVER
             if type(init) is not FunctionType:
-                return frozenset() if type(init) is type(object.__init__) else _WHATEVER
+                return frozenset() if type(init) is type(object.__init__) else WHATEVER
             self.remember(init)
             found = self.writes_of(own_code(init), Names(init), depth, constructs=True)
             return self._with_what_is_held(self._with_what_is_held(found, init), function)
         if type(function) is FunctionType:
             self.remember(function)
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
-        return frozenset() if does(function) in READING else _WHATEVER
+        return frozenset() if does(function) in READING else WHATEVER
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
@@ -129,7 +129,7 @@ class Summaries:
         """What code can write whose names mean that."""
         found_ir = lifted_code(code)
         if found_ir is None:
-            return _WHATEVER
+            return WHATEVER
         beside = beside_of(found_ir)
         found: set[Summary] = set()
         for effect in (effect for block in beside.ir.blocks for effect in beside.own[block.number]):
@@ -188,7 +188,7 @@ class Summaries:
                 return [Summary("call", "", roots, place)]
             code = code_made(call.function, beside)
             if code is None or depth > DEEPEST:
-                return _WHATEVER
+                return WHATEVER
             roots = roots.union(*(self._roots(one, beside, names, 0) for one in defaults_of(call.function, beside)))
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
             return [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]

@@ -15,23 +15,20 @@ from types import (
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, owner_of
-from ..classes import is_a, is_callable, is_fixed, is_static, lookup, namespace_of, namespaces
+from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
-from .beside import ANY, ATTRIBUTES, GETTING
+from .beside import ATTRIBUTES, GETTING
 from .graph import Events
-from .shadows import SHARED, UNCHANGING, UNHELD, Shadow, Stored, Unmade, can_change, class_of
-from .summaries import DEEPEST, Summary
+from .reaching import Reached, by_class
+from .shadows import SHARED, UNHELD, Stored, Unmade, can_change, class_of
+from .summaries import DEEPEST, WHATEVER, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
 
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
 Objects = list[Any] | None  # that something can be; None for any
-Trail = list[tuple[Any, Shadow | None, dict[int, Any], int]]
-_NOTHING: dict[int, Any] = {}
-_KEPT = 500  # sets of objects of which it is known what they reach
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
-_MOST = 100  # objects that are told apart; more may be any
 
 
 class Telling:
@@ -41,8 +38,10 @@ class Telling:
         self.potential = potential
         self.index = potential.index
         self.told: set[Any] = set()
+        self.written: set[int] = set()  # ids of objects that might have been written to
+        self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
-        self.reached: dict[tuple[int, ...], Objects] = {}
+        self.reaching = potential.reaching
 
     def tell_write(
         self,
@@ -59,9 +58,9 @@ class Telling:
         index = self.index
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
-        key = kind, name, None if objects is None else tuple(map(id, objects))
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
+        key = kind, name, self._key(objects)
         if key in self.told:
             return
         self.told.add(key)
@@ -73,26 +72,46 @@ class Telling:
             self.is_anything = True
             index.event(index.anything, vertex)
         elif objects is not None:
-            for one in objects:
-                self.tell_generator(one, vertex)
-                for method in self.potential.setters(type(one), kind, name):
-                    self._tell_method(method, one, given, vertex)
-                if can_change(one) or issubclass(type(one), SHARED):
-                    index.might_write(index.shadow(one), vertex)
-                if kind == "attribute" and issubclass(type(one), type):  # an attribute of its instances
-                    index.names_of_classes.add(name)
-                    index.might_store_at((id(one), name), vertex)
-                if kind == "attribute" and issubclass(type(one), ModuleType):  # a global of its functions
-                    index.stores_from_outside(one, name)
-                    index.might_store_at((id(vars(one)), name), vertex)
+            for ones in objects.classes if type(objects) is Reached else by_class(objects):
+                self._tell_those(kind, ones, name, vertex, given)
         elif kind == "attribute":
             index.event(index.any_attributes.setdefault(name, Events()), vertex)
         else:
             index.event(index.any_items, vertex)
 
+    def _key(self, objects: Objects) -> Any:
+        """What stands for objects among what was told."""
+        if objects is None:
+            return None
+        self.kept.append(objects)  # with the ids
+        return id(objects) if type(objects) is Reached else tuple(map(id, objects))
+
+    def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
+        """Objects of one class might have been written to."""
+        index, cls = self.index, type(ones[0])
+        for method in self.potential.setters(cls, kind, name):
+            for one in ones:
+                self._tell_method(method, one, given, vertex)
+        if cls is GeneratorType:
+            for one in ones:
+                self.tell_generator(one, vertex)
+        if can_change(ones[0]) or issubclass(cls, SHARED):
+            fresh = [one for one in ones if id(one) not in self.written]
+            self.written.update(map(id, fresh))
+            for one in fresh:
+                index.might_write(index.shadow(one), vertex)
+        if kind == "attribute" and issubclass(cls, type):  # an attribute of its instances
+            for one in ones:
+                index.names_of_classes.add(name)
+                index.might_store_at((id(one), name), vertex)
+        if kind == "attribute" and issubclass(cls, ModuleType):  # a global of its functions
+            for one in ones:
+                index.stores_from_outside(one, name)
+                index.might_store_at((id(vars(one)), name), vertex)
+
     def _note(self, vertex: int, name: str, stored: Stored) -> None:
         """Let it be known what would have been put there."""
-        known = self.index.stored_at.setdefault((vertex, name), stored)
+        known = self.index.stored_at.setdefault(vertex, {}).setdefault(name, stored)
         if known is not stored:
             known.objects.update(stored.objects)
             known.holders.update(stored.holders)
@@ -107,7 +126,20 @@ class Telling:
 
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
-        for summary in self._summary(function):
+        if self.is_anything:
+            return
+        summaries = self._summary(function)
+        if summaries is not WHATEVER and passed is not None and not any(one.kind == "call" for one in summaries):
+            reached = self.reach(passed)
+            if reached is not None:  # what it writes is the same for all that reach the same
+                key = "function", id(function), self._key(reached), *[id(one) for one in passed if is_shared(one)]
+                if key in self.told:
+                    for summary in summaries:
+                        if summary.given and (stored := self._stored_by(summary, passed)):
+                            self._note(vertex, summary.name if summary.kind == "attribute" else "", stored)
+                    return
+                self.told.add(key)
+        for summary in summaries:
             self.tell_summary(summary, passed, vertex)
 
     def tell_generator(self, one: Any, vertex: int) -> None:
@@ -159,23 +191,33 @@ class Telling:
 
     def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
         """The objects might have been looked at, as `Beside` says."""
-        quiet = self.potential.quiet.setdefault(name, set())
-        for one in objects or ():
-            cls = type(one)
-            if id(cls) in quiet:
-                continue
+        if type(objects) is Reached:
+            key = "read", name, self._key(objects)
+            if key in self.told:
+                return
+            self.told.add(key)
+            classes = objects.looked_at.get(name)
+            if classes is None:
+                classes = objects.looked_at[name] = [
+                    ones for ones in objects.classes if not self._is_quiet(ones[0], name)
+                ]
+        else:
+            classes = [ones for ones in by_class(objects or ()) if not self._is_quiet(ones[0], name)]
+        for ones in classes:
             if self.is_anything:
                 return
+            cls = type(ones[0])
             if name == GETTING and issubclass(cls, defaultdict):
-                self.tell_write("items", [one], "", vertex)
-            is_attribute = name not in ("", GETTING)
-            uncalled = self.index.uncalled
-            methods = uncalled.getters(cls, None if name == ANY else name) if is_attribute else uncalled.methods_of(cls)
-            if not methods and not issubclass(cls, defaultdict):
-                quiet.add(id(cls))
-            for method in methods:
+                self.tell_write("items", ones, "", vertex)
+            for method in self.potential.looking(cls, name):
                 if type(method) is FunctionType:
-                    self._tell_method(method, one, list, vertex)
+                    for one in ones:
+                        self._tell_method(method, one, list, vertex)
+
+    def _is_quiet(self, one: Any, name: str) -> bool:
+        """Does an object write nothing when it is looked at so?"""
+        cls = type(one)
+        return not can_change(one) or (not self.potential.looking(cls, name) and not issubclass(cls, defaultdict))
 
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
         if self.is_anything:  # what else there is, is among that
@@ -196,20 +238,24 @@ class Telling:
         if summary.kind == "read":
             self.tell_read(reached, summary.name, vertex)
             return
+        shared: list[Any] = []
         if summary.kind == "attribute" and objects is not None and reached is not None:
-            reached = [*reached, *self._shared(objects, reached)]
+            shared += self._shared(objects, reached)
         if summary.name == ATTRIBUTES and objects is not None and reached is not None:
-            reached = [*reached, *(one for one in objects if issubclass(type(one), (FunctionType, ModuleType)))]
+            shared += [one for one in objects if issubclass(type(one), (FunctionType, ModuleType))]
         if reached is None and objects and summary.kind != "method":  # among any: what has names is known apart
             self.tell_write(summary.kind, objects, summary.name, vertex, stored=self._stored_by(summary, passed))
         if summary.kind != "method":
             given = partial(self._at_roots, summary.given, passed)
-            self.tell_write(summary.kind, reached, summary.name, vertex, given, self._stored_by(summary, passed))
+            stored = self._stored_by(summary, passed)
+            self.tell_write(summary.kind, reached, summary.name, vertex, given, stored)
+            if shared:
+                self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
         elif not reached or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
-        elif (key := ("method", summary.name, tuple(map(id, reached)))) not in self.told:
+        elif (key := ("method", summary.name, self._key(reached))) not in self.told:
             self.told.add(key)
             methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
             for method in methods.values():
@@ -302,15 +348,10 @@ class Telling:
         """What a cell has that is called."""
         return self._at(place)
 
-    def shared_in(self, objects: list[Any]) -> list[Any]:
-        """The classes, modules and functions that objects hold, as far as that can be seen."""
-        held = [value for one in objects for value in self.potential.holding.held_by(one)]
-        return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
-
-    def _shared(self, objects: list[Any], reached: list[Any]) -> list[Any]:
+    def _shared(self, objects: list[Any], reached: Reached) -> list[Any]:
         """The classes, modules and functions among objects, and the classes of which others are."""
-        found = {id(one): one for one in (*objects, *self.shared_in(reached)) if issubclass(type(one), SHARED)}
-        found.update((id(cls), cls) for cls in map(type, reached) if not is_fixed(cls))
+        found = {id(one): one for one in objects if is_shared(one)}
+        found.update((id(one), one) for one in self.reaching.shared_by(reached))
         return list(found.values())
 
     def _held_at(self, place: Any) -> Objects:
@@ -330,60 +371,9 @@ class Telling:
             return [node.value] if node is not None else []
         return self.potential.found_at(place)
 
-    def reach(self, objects: list[Any]) -> Objects:
+    def reach(self, objects: list[Any]) -> Reached | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
-        key = tuple(map(id, objects))
-        if key not in self.reached:
-            known = self.potential.reached.get(key)
-            if known is not None and self._is_as_it_was(known[1]):
-                self.reached[key] = known[0]
-            else:
-                trail: Trail = []
-                found = self.reached[key] = self._reach_anew(objects, trail)
-                if len(self.potential.reached) >= _KEPT:
-                    self.potential.reached.clear()
-                self.potential.reached[key] = found, trail
-        return self.reached[key]
-
-    def _is_as_it_was(self, trail: Trail) -> bool:
-        """Do objects hold what they held?"""
-        get = self.index.shadows.get
-        for one, shadow, held, size in trail:
-            now = get(id(one))
-            if now is not shadow or (now is not None and (now.held is not held or len(held) != size)):
-                return False
-        return True
-
-    def _reach_anew(self, objects: list[Any], trail: Trail) -> Objects:
-        """The same; `trail`: the objects that were looked at, and what they held."""
-        found: dict[int, Any] = {}
-        seen, classes = set[int](), set[int]()
-        shadows, held_by = self.index.shadows, self.potential.holding.held_by
-        waiting = list(objects)
-        while waiting:
-            one = waiting.pop()
-            key, cls = id(one), type(one)
-            if key in seen:
-                continue
-            seen.add(key)
-            is_object = id(cls) not in UNCHANGING
-            if not is_object and not issubclass(cls, SHARED):
-                continue
-            shadow = shadows.get(key) or self.index.known(one)
-            held = shadow.held if shadow is not None else _NOTHING
-            trail.append((one, shadow, held, len(held)))  # of what lies in another's memory it is never as it was
-            if shadow is not None:
-                waiting += shadow.held.values()
-                waiting += [source.value for source in shadow.sources]
-            if is_object:
-                found[key] = one
-                if len(found) > _MOST:
-                    return None
-                if id(cls) not in classes:
-                    classes.add(id(cls))
-                    waiting += held_by(cls) if not is_static(cls) else ()
-            waiting += held_by(one)
-        return list(found.values())
+        return self.reaching.reach(objects)
 
     def _besides(self, operand: Any) -> list[Any]:
         """What an operand could have been in the place of its value, had something else been selected."""
@@ -425,6 +415,11 @@ def names_in(classes: Iterable[type], begins: str) -> list[str]:
 
 def is_function(value: Any) -> bool:
     return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
+
+
+def is_shared(one: Any) -> bool:
+    """Is it a class, a module or a function?"""
+    return issubclass(type(one), SHARED)
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:

@@ -9,7 +9,7 @@ from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
 from .instead import MANY, NONE, Others
-from .shadows import LODGING, UNHELD, Shadow, Stored, Unmade, Write, can_change, canonical
+from .shadows import LODGING, UNHELD, Shadow, Stored, Unmade, Write, can_change, canonical, changes
 
 
 class Writing(Graph):
@@ -29,8 +29,8 @@ class Writing(Graph):
         # what might have been written, to whatever object: an item, an attribute of that name
         self.any_items = Events()
         self.any_attributes: dict[str, Events] = {}
-        # what might have been put somewhere by what a vertex has decided, under that name, "" where it has none
-        self.stored_at: dict[tuple[int, str], Stored] = {}
+        # what might have been put somewhere by what a vertex has decided, by names, "" where it has none
+        self.stored_at: dict[int, dict[str, Stored]] = {}
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
         self.epoch = 0
@@ -58,6 +58,7 @@ class Writing(Graph):
         """An object and its `__dict__` are the same memory."""
         if type(names) is MappingProxyType and issubclass(type(owner), type):
             self.shadows[id(names)] = self.shadow(owner)
+            changes.count += 1
         if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
             return
         if not can_change(owner) and type(owner) is not FunctionType:
@@ -66,19 +67,22 @@ class Writing(Graph):
         shadow, other = self.shadow(owner), self.shadows.get(id(names))
         if other is not None and other is not shadow:
             shadow.parts.update(other.parts)
-            shadow.held.update(other.held)
+            shadow.hold_all(other.held)
             shadow.pending += (*other.pending, *([other.version] if other.version >= 0 else ()))
         self.shadows[id(names)] = shadow
+        changes.count += 1
 
     def takes(self, owner: Any, names: Any) -> None:
         """The node has put another dict in the place of an object's `__dict__`."""
         if type(names) is dict and id(owner) in self.shadows:
             shadow = self.shadows[id(owner)] = self.shadow(names)
+            changes.count += 1
             self.might_write(shadow, self.at)
             self.epoch += 1
 
     def new(self, value: Any) -> Shadow:
         """That of a container that was just made: it holds nothing yet."""
+        changes.count += id(value) in self.shadows
         found = self.shadows[id(value)] = Shadow(value, self.epoch)
         return found
 
@@ -150,7 +154,10 @@ class Writing(Graph):
         shadow.forget_places()
         shadow.version = shadow.shape = self.at
         shadow.blurred, shadow.pending = -1, []
-        shadow.wide, shadow.selected, shadow.since, shadow.held = None, None, self.epoch, {}
+        shadow.wide, shadow.selected, shadow.since = None, None, self.epoch
+        if shadow.held:
+            shadow.held = {}
+            changes.count += 1
 
     def scrambled(self, shadow: Shadow) -> None:
         """The node wrote to an object, of which nothing is known any more as to what is where: who reads a part of it
@@ -248,15 +255,15 @@ class Writing(Graph):
     def unmade(self, classes: Iterable[type], held: Iterable[Any]) -> list[Unmade]:
         """What stands for objects of these classes that would hold these others."""
         found = [Unmade(cls) for cls in classes]
+        holding = {id(one): one for one in held if id(type(one)) not in UNHELD}
         for shadow in map(self.shadow, found):
-            for one in held:
-                shadow.hold(one)
+            shadow.held = dict(holding)  # which nobody has reached yet
         return found
 
     def note(self, vertex: int, value: Any) -> None:
         """At that event, it is a value that might have been put somewhere."""
         if id(type(value)) not in UNHELD:
-            self.stored_at.setdefault((vertex, ""), Stored({}, {})).objects[id(value)] = value
+            self.stored_at.setdefault(vertex, {}).setdefault("", Stored({}, {})).objects[id(value)] = value
 
     def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
         """The node has stored to an attribute of `owner`, an operand that may have been selected among others."""

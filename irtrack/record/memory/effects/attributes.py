@@ -6,6 +6,7 @@ from typing import Any
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory, attribute_key, can_change, is_array
+from ..shadows import changes
 from .general import Handler, Operands, reads, runs_code, took, unknown
 
 
@@ -125,7 +126,7 @@ def make_class(memory: Memory, node: Any, operands: Operands) -> None:
             if type(name) is str:
                 shadow.parts.setdefault(attribute_key(cls, name), write)
                 memory.stored_names.add(name)
-        shadow.held.update(names.held)
+        shadow.hold_all(names.held)
 
 
 def sees(memory: Memory, node: Any, operands: Operands) -> None:
@@ -152,6 +153,7 @@ def stands_for(memory: Memory, node: Any, operands: Operands) -> None:
     """`weakref.proxy(a)`, `MappingProxyType(a)`, `memoryview(a)` are the same memory as `a`."""
     if operands and can_change(operands[0].value):
         memory.shadows[id(node.value)] = memory.shadow(operands[0].value)
+        changes.count += 1
 
 
 def load(memory: Memory, node: Any, operands: Operands) -> None:

@@ -139,7 +139,7 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys:
     ):
         made = memory.new(value) if value is not container else shadow
         made.items = shadow.items[part]
-        made.held = dict(shadow.held)
+        made.hold_all(shadow.held)
         if value is not container:
             made.blurred = memory.at if vertices_of(keys) else shadow.blurred
         read_items(memory, shadow, made.items)

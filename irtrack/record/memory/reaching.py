@@ -1,0 +1,154 @@
+"""What objects reach: all that they hold, as far as is known when somebody asks, and what that holds.
+
+Each jump asks for it, mostly of objects that were asked for before, or that hold such. So it is kept of each object as
+long as nothing that was looked at has come to hold more; what reaches another one reaches all that this does.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..classes import is_fixed, is_static
+from .holding import Holding
+from .shadows import SHARED, UNCHANGING, Shadow, changes
+
+_KEPT = 1000  # of which it is known what they reach
+_MOST = 100  # objects that are told apart; more may be any
+_NOTHING: dict[int, Any] = {}
+
+# by ids, what was looked at: an object, its shadow, what that held, and how much
+Trail = dict[int, tuple[Any, Shadow | None, dict[int, Any], int]]
+
+
+class Reached(list[Any]):
+    """What some objects reach, in whatever order: the same list for all that reach the same."""
+
+    __slots__ = ("classes", "looked_at", "shared")
+
+    def __init__(self, objects: Iterable[Any]) -> None:
+        super().__init__(objects)
+        self.classes = by_class(self)
+        self.looked_at: dict[str, list[list[Any]]] = {}  # by names, those that may do something then
+        self.shared: list[Any] | None = None  # see `shared_by`
+
+
+def by_class(objects: Iterable[Any]) -> list[list[Any]]:
+    """Objects, those of a class together."""
+    found: dict[int, list[Any]] = {}
+    for one in objects:
+        found.setdefault(id(type(one)), []).append(one)
+    return list(found.values())
+
+
+class _Known:
+    """What is known of some roots: that they reach these, None for any, and how that was found."""
+
+    __slots__ = ("count", "reached", "roots", "trail")
+
+    def __init__(self, roots: list[Any], reached: Reached | None, trail: Trail) -> None:
+        self.roots = roots  # which keep their ids
+        self.reached = reached
+        self.trail = trail
+        self.count = changes.count  # how often anything had come to hold more when this was so
+
+
+class Reaching:
+    """What objects reach, as it is now."""
+
+    def __init__(self, index: Any, holding: Holding) -> None:
+        self.index = index
+        self.holding = holding
+        self.of_objects: dict[int, _Known] = {}
+        self.of_several: dict[tuple[int, ...], _Known] = {}
+        self.same: dict[frozenset[int], Reached] = {}
+
+    def reach(self, objects: list[Any]) -> Reached | None:
+        """All objects that are among these, or held by them; None, for any, if they are many."""
+        if len(objects) == 1:
+            return self._of(objects[0]).reached
+        key = tuple(map(id, objects))
+        known = self.of_several.get(key)
+        if known is None or not self._is_as_it_was(known):
+            if len(self.of_several) >= _KEPT:
+                self.of_several.clear()
+            known = self.of_several[key] = self._find(list(objects))
+        return known.reached
+
+    def _of(self, one: Any) -> _Known:
+        known = self.of_objects.get(id(one))
+        if known is None or not self._is_as_it_was(known):
+            self.of_objects.pop(id(one), None)
+            if len(self.of_objects) >= _KEPT:
+                self.of_objects.clear()
+                self.same.clear()
+            known = self.of_objects[id(one)] = self._find([one])
+        return known
+
+    def _is_as_it_was(self, known: _Known) -> bool:
+        """Do objects hold what they held?"""
+        if known.count == changes.count:
+            return True
+        get = self.index.shadows.get
+        for key, (_, shadow, held, size) in known.trail.items():
+            now = get(key)
+            if now is not shadow and (shadow is not None or now.held or now.sources):
+                return False
+            if shadow is not None and (shadow.held is not held or len(held) != size):
+                return False
+        known.count = changes.count
+        return True
+
+    def _find(self, roots: list[Any]) -> _Known:
+        found: dict[int, Any] = {}
+        trail: Trail = {}
+        classes = set[int]()
+        shadows, held_by = self.index.shadows, self.holding.held_by
+        waiting = list(roots)
+        while waiting:
+            one = waiting.pop()
+            key, cls = id(one), type(one)
+            if key in trail:
+                continue
+            is_object = id(cls) not in UNCHANGING
+            if not is_object and not issubclass(cls, SHARED):
+                continue
+            known = self.of_objects.get(key)
+            if known is not None and self._is_as_it_was(known):
+                if len(roots) == 1 and id(roots[0]) in known.trail and known.reached is not None:
+                    return known  # each reaches the other
+                trail.update(known.trail)
+                if known.reached is None:
+                    return _Known(roots, None, trail)
+                found.update(zip(map(id, known.reached), known.reached, strict=True))
+            else:
+                shadow = shadows.get(key) or self.index.known(one)
+                held = shadow.held if shadow is not None else _NOTHING
+                trail[key] = one, shadow, held, len(held)  # of what lies in another's memory it is never as it was
+                if shadow is not None:
+                    waiting += shadow.held.values()
+                    waiting += [source.value for source in shadow.sources]
+                if is_object:
+                    found[key] = one
+                    if id(cls) not in classes:
+                        classes.add(id(cls))
+                        waiting += held_by(cls) if not is_static(cls) else ()
+                waiting += held_by(one)
+            if len(found) > _MOST:
+                return _Known(roots, None, trail)
+        ids = frozenset(found)
+        reached = self.same.get(ids)
+        if reached is None:
+            reached = self.same[ids] = Reached(found.values())
+        return _Known(roots, reached, trail)
+
+    def shared_in(self, objects: Iterable[Any]) -> list[Any]:
+        """The classes, modules and functions that objects hold, as far as that can be seen."""
+        held = [value for one in objects for value in self.holding.held_by(one)]
+        return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
+
+    def shared_by(self, reached: Reached) -> list[Any]:
+        """The same, and the classes of which they are."""
+        if reached.shared is None:
+            found = {id(one): one for one in self.shared_in(reached)}
+            found.update((id(cls), cls) for cls in [type(ones[0]) for ones in reached.classes] if not is_fixed(cls))
+            reached.shared = list(found.values())
+        return reached.shared
