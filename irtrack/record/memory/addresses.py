@@ -115,7 +115,8 @@ class Addresses:
             kind = type(one)
             if kind is ArgumentNode:
                 if isinstance(one.branch, NestedCallNode):
-                    one = passed_by_call(one)
+                    passed = passed_by_call(one)
+                    one = passed if isinstance(passed, Node) else self._given_by_c(one)
                 elif one.branch is not None:
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
@@ -170,12 +171,19 @@ class Addresses:
         """What a variable of a loop is behind that: it would have been another one, had the loop gone on, or not as
         long. None if it is none.
         """
-        memory, location = self.memory, node.location
-        frame = memory.open.get(node.parent)
-        if frame is None or not frame.exits or location is None:
+        memory, location, call = self.memory, node.location, node.parent
+        frame = memory.open.get(call)
+        if location is None or (frame is not None and not frame.exits) or type(call) is not NestedCallNode:
             return None
-        block = location.block if location.kind != "%" else frame.code.beside.defined[location.number]
-        left = tuple([jump for head in frame.flow.loops[block] if (jump := frame.exits.get(head, -1)) > node._vertex])
+        code = frame.code if frame is not None else memory.codes.get(id(call.template))
+        if code is None or code.suspends:
+            return None
+        beside = code.beside
+        loops = beside.flow.loops[location.block if location.kind != "%" else beside.defined[location.number]]
+        if frame is not None:
+            left = tuple([jump for head in loops if (jump := frame.exits.get(head, -1)) > node._vertex])
+        else:  # it was left by a return
+            left = (call.children[-1]._vertex,) if loops else ()
         if not left:
             return None
         self.left[node._vertex] = left
@@ -233,6 +241,21 @@ class Addresses:
         found = self.memory.nodes[vertex] if vertex is not None else None
         return found if hasattr(found, "_vertex") else None
 
+    def _given_by_c(self, argument: ArgumentNode) -> Node | None:
+        """Of what C code has passed that took it out of a container: what was put there."""
+        caller, memory = getattr(argument.parent, "parent", None), self.memory
+        waiting = [memory.known(operand.value) for operand in getattr(caller, "_operands", ())]
+        for shadow in waiting:
+            if shadow is None:
+                continue
+            waiting += shadow.sources
+            for vertex, _ in shadow.items or ():
+                node = memory.nodes[vertex]
+                stored = stored_by(node) if node is not None else None
+                if isinstance(stored, Node) and stored.value is argument.value and hasattr(stored, "_vertex"):
+                    return stored
+        return None
+
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 
@@ -252,6 +275,8 @@ class Addresses:
                         found.append(operand.value)
                     elif latest[operand.number] is not None:
                         found.append(latest[operand.number].value)
+                        if latest[operand.number].value is not argument.value:
+                            found += self.others(latest[operand.number])[0]
                     else:  # it would have been computed on that way
                         found += self.memory.callees.could_be(operand, frame, argument, block.number)
         return found

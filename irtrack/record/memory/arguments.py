@@ -210,6 +210,8 @@ class Arguments(Memory):
                 self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None, star)
         if own.co_flags & VARARGS and last < len(parameters):
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
+            if starred:
+                self.hold_given(self.shadow(parameters[last].value), operands[1 + count])
             last += 1
         if own.co_flags & VARKEYWORDS and last < len(parameters):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}

@@ -39,6 +39,7 @@ class Asking(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
+        self.making: set[int] = set()  # variables of which it is asked what would be made for them
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `_leaves_of` gave
         self.known: dict[int, Objects] = {}
@@ -142,7 +143,10 @@ class Asking(Telling):
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
-        passed = self._leaves_of((*call.arguments, *((call.owner,) if call.owner is not None else ())))
+        operands = (*call.arguments, *((call.owner,) if call.owner is not None else ()))
+        passed = self._leaves_of(operands)
+        if passed is not None:
+            passed = [*passed, *(made for one in operands for made in self.unmade(one))]
         reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
             self.tell_generator(one, vertex)
@@ -304,8 +308,31 @@ class Asking(Telling):
 
     def unmade(self, operand: Operand) -> list[Unmade]:
         """What stands for the objects that would be made for an operand, of whatever class."""
+        if not isinstance(operand, Variable) or operand.number in self.making:
+            return []
         classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
-        return self.index.unmade(classes, self._leaves_of((operand,)) or ()) if classes else []
+        if not classes:
+            return []
+        self.making.add(operand.number)
+        within = [one for part in self._parts(operand) for one in self.unmade(part)]
+        self.making.discard(operand.number)
+        return self.index.unmade(classes, [*(self._leaves_of((operand,)) or ()), *within])
+
+    def _parts(self, operand: Variable) -> list[Operand]:
+        """What an object that would be made for an operand is given."""
+        found: list[Operand] = []
+        waiting, seen = [operand], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if one.number in seen:
+                continue
+            seen.add(one.number)
+            defined = self.beside.statement(one.number)
+            if isinstance(defined, Statement):
+                found += defined.expression.operands
+            elif self.beside.defined[one.number] != 1:
+                waiting += [each for each in self.beside.incoming(one.number) if isinstance(each, Variable)]
+        return found
 
     def _held_at(self, place: Any) -> Objects:
         """The same of what the frame itself would put there."""

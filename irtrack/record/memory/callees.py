@@ -112,7 +112,7 @@ class Callees:
             size, kinds = self.kinds.get(container, (-1, set()))
             if size != len(container.held):
                 size, kinds = self.kinds[container] = len(container.held), set(map(class_of, container.held.values()))
-            if len(kinds) > 1:
+            if len(kinds) > 1 or cls not in kinds:
                 found += container.held.values()
         return [one for one in found if class_of(one) is not cls]
 

@@ -90,6 +90,9 @@ class Instead:
         if key.value == "__class__":
             self._classes(owner)
             return None
+        given = self._given_in_frames()  # by a property, or the like
+        if given is not None:
+            return given
         if self._is_computed(key, owner):
             self._add_any(owner.value)
         if default is not None:

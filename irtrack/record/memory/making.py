@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
@@ -51,10 +52,13 @@ def makers(
                 inner = [(container, depth + (function is not iter))]
             case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
                 inner = [(container, depth + 1)]
-            case Call(Variable() as function) if not depth:
+            case Call(Variable() as function, arguments) if not depth:
                 functions = called(function)
                 found.update((id(each), each) for each in functions or ())
                 inner = [] if functions else None
+                if any(type(each) is FunctionType for each in functions or ()):  # may give what it is passed
+                    inner = [(each, within) for each in arguments for within in (0, 1)]
+                    is_all = False
             case None if beside.defined[one.number] != 1:
                 inner = [(each, depth) for each in beside.incoming(one.number)]
         is_all = is_all and inner is not None

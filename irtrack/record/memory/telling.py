@@ -257,7 +257,7 @@ class Telling:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary.name, self._key(reached))) not in self.told:
             self.told.add(key)
-            methods = {id(cls): lookup(cls, summary.name) for cls in map(type, reached)}
+            methods = {id(cls): lookup(cls, summary.name) for cls in map(class_of, reached)}
             for method in methods.values():
                 if type(method) is FunctionType:
                     for inner in self.potential.summary(method):
@@ -265,10 +265,10 @@ class Telling:
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
             if summary.name not in READING_METHODS and summary.name not in CHANGING_METHODS:  # of these tables tell
-                changed = [one for one in reached if type(methods[id(type(one))]) is MethodDescriptorType]
+                changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
                 self.tell_write("items", changed, "", vertex)
             for one in reached:
-                if methods[id(type(one))] is None:
+                if methods[id(class_of(one))] is None:
                     for kept in self._kept_in(one, summary.name):
                         self._tell_kept(kept, reached, vertex, depth + 1)
 
