@@ -38,17 +38,17 @@ class Guard:
 class Put:
     def __init__(self, to):
         self.to = to
-    def run(self, n):
+    def act(self, n):
         self.to.append(n)
         return n
 
 class Bump(Put):
-    def run(self, n):
+    def act(self, n):
         self.to[0] += n
         return len(self.to)
 
 class Quiet(Put):
-    def run(self, n):
+    def act(self, n):
         return n + 1
 
 def made(n, one, other):
@@ -335,7 +335,7 @@ class Writer:
         """Objects of one class or another, of which the methods do different things."""
         if self.commands and self.chance(60):
             one, name = self.new("n"), self.pick(self.commands)
-            forms = [f"{name}.run({self.number()})", f"getattr({name}, 'r' + 'un')({self.number()})"]
+            forms = [f"{name}.act({self.number()})", f"getattr({name}, 'a' + 'ct')({self.number()})"]
             self.line(f"{one} = {self.pick(forms)}")
             self.numbers.append(one)
             return None

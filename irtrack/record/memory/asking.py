@@ -243,9 +243,13 @@ class Asking(Telling):
                 found.append((attribute_of(owner, call.method), _NOBODY))
                 continue
             function = lookup(type(owner), call.method)
-            if function is None and _has_data(owner, call.method):
+            own = list(method_of(owner, call.method)) if function is None else ()
+            if own:
+                found += [(one, []) for one in own]
                 continue
-            if function is None and not _may_have(type(owner)) and (made or self._is_there(call.owner)):
+            if function is None and (made or _has_data(owner, call.method)):
+                continue  # it is another one
+            if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for

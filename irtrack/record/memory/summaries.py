@@ -280,7 +280,8 @@ class Summaries:
         """By what a function reaches what a call in it gives: roots, and operands of its own."""
         code = code_made(call.function, beside)
         if code is None:
-            roots = self._given_by(global_of(call.function, beside, names)[1], depth + 1)
+            given_by = [self._given_by(one, depth + 1) for one in _called(call.function, beside, names)]
+            roots = frozenset[Any]().union(*given_by)
         else:
             roots = self._given_by_made(code, names, depth + 1)
         around = [one for one in roots if type(one) is Around]
@@ -376,8 +377,8 @@ class Summaries:
                     found.add((_ITSELF, id(names.globals)))
                 case Call(function, ()) if global_of(function, beside, names)[1] is super:
                     found.add("passed")  # the first argument
-                case Call(function, arguments) if _gives_what_it_is_given(global_of(function, beside, names)[1]):
-                    given = () if is_itself and makes(global_of(function, beside, names)[1]) else arguments
+                case Call(function, arguments) if all(map(_gives_what_it_is_given, _called(function, beside, names))):
+                    given = () if is_itself and all(map(makes, _called(function, beside, names))) else arguments
                 case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
                     given = (owner, *arguments)
                 case Call() as call:
@@ -395,6 +396,11 @@ def content(cell: CellType) -> list[Any]:
         return [cell.cell_contents]
     except ValueError:
         return []
+
+
+def _called(function: Operand, beside: Beside, names: Names) -> list[Any]:
+    """The functions that an operand can be; None among them for any."""
+    return globals_of(function, beside, names) or [None]
 
 
 def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
