@@ -42,7 +42,8 @@ class Callees:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
         self._depth = 0
-        self.kinds: dict[Shadow, tuple[int, set[type]]] = {}  # of what a container holds, as of which it held so much
+        # ids of the classes of what a container held when it held so much
+        self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
 
     def tell(self, call: Any, frame: Frame, vertex: int) -> None:
         """Let it be known what a call in a frame might have written; the vertex says which function it has called."""
@@ -111,8 +112,9 @@ class Callees:
         for container in containers:
             size, kinds = self.kinds.get(container, (-1, set()))
             if size != len(container.held):
-                size, kinds = self.kinds[container] = len(container.held), set(map(class_of, container.held.values()))
-            if len(kinds) > 1 or cls not in kinds:
+                kinds = {id(class_of(one)) for one in container.held.values()}
+                self.kinds[container] = len(container.held), kinds
+            if len(kinds) > 1 or id(cls) not in kinds:
                 found += container.held.values()
         return [one for one in found if class_of(one) is not cls]
 
