@@ -67,7 +67,7 @@ def compare(
         assert all(value == result[key] for result in results), (key, source)
 
 
-@pytest.mark.parametrize("seed", share(seeds(60)))
+@pytest.mark.parametrize("seed", share(seeds(40)))
 def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     random = Random(seed)
     compare(monkeypatch, random_programs.write(random.randrange), (3,))

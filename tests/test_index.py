@@ -75,7 +75,7 @@ def test_the_corpus(case: programs.Case) -> None:
 
 @pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
 def test_random_programs(write: Any) -> None:
-    for seed in share(seeds(40)):
+    for seed in share(seeds(25)):
         random = Random(seed)
         record = record_of(load(write(random.randrange))["main"], (3,))
         assert problems(record) == [], seed
@@ -118,7 +118,7 @@ def deep_copies(n: int) -> list[Any]:
     return [copy.deepcopy([i, {"a": 1}]) for i in range(n)]
 
 
-@pytest.mark.parametrize("f", [scanners, deep_copies])
+@pytest.mark.parametrize("f", share([scanners, deep_copies]))
 def test_short_calls_of_the_standard_library(f: Any) -> None:
     record = track(f, 25)
     assert record in backward_slice(record)
@@ -135,7 +135,7 @@ def test_nor_do_data_of_what_is_selected_and_passed_by(f: Any) -> None:
 
 
 def test_nor_do_data_of_random_programs() -> None:
-    for seed in share(seeds(40)):
+    for seed in share(seeds(25)):
         for write in (random_programs.write, random_generators.write):
             check_data(record_of(load(write(Random(seed).randrange))["main"], (3,)))
         source, arguments, _ = random_slices.program(seed)
