@@ -372,3 +372,39 @@ def first_of_what_was_sorted(a, b, x):
     objects = sorted([(1, Base()), (a, Derived())], key=lambda pair: pair[0])
     objects[0][1].run(s)
     return s.n
+
+
+def kept_out_of_an_enumeration(a, b, x):
+    objects, last = [[], []], None
+    for k, one in enumerate(objects):
+        if k <= a:
+            last = one
+    last.append(1)
+    return len(objects[1])
+
+
+def kept_out_of_the_items_of_a_dict(a, b, x):
+    objects, last = {"p": [], "q": [], "r": []}, []
+    for name, one in objects.items():
+        if (name > "p") == (a > 1):
+            last = one
+    last.append(1)
+    return len(objects["r"]) - len(objects["p"])
+
+
+def kept_out_of_a_zip(a, b, x):
+    objects, last = [Box(), Box(), Box()], Box()
+    for one, k in zip(objects, range(3), strict=True):
+        if k == a:
+            last = one
+    last.n = b
+    return objects[2].n
+
+
+def found_in_an_enumeration(a, b, x):
+    objects = [Box(), Box(), Box()]
+    for k, one in enumerate(objects):
+        if k >= a:
+            break
+    one.n = b
+    return objects[2].n

@@ -22,6 +22,7 @@ _EVENTS = 40  # the latest at which it is asked what might have been put somewhe
 _TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
+_MAKING = "pairs", "zip", "enumerate"  # iterators that make tuples
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, GeneratorType
 
@@ -110,7 +111,17 @@ class Instead:
         if default is not None:
             self._add([default.value])
         self._of_others(container)
+        self._of_tuple(container)
         return self._stored(default)
+
+    def _of_tuple(self, container: Any) -> None:
+        """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over."""
+        if type(container) is not PrimitiveCallNode or type(container.value) is not tuple:
+            return
+        verb, operands = self.memory.acts(container)
+        shadow = self.memory.known(operands[0].value) if verb == "advance" else None
+        if shadow is not None and shadow.kind in _MAKING:
+            self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
 
     def _is_moved(self, shadow: Shadow | None, is_sequence: bool) -> bool:
         """Might there be something else at the places of a container?"""
