@@ -45,6 +45,10 @@ class Asking(Telling):
         self.known: dict[int, Objects] = {}
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
+        # see told.py: the latest nodes that were asked for, and those of which it was asked what else they could be
+        self.nodes: dict[int, Any] = {}
+        self.sides: set[int] = set()
+        self.asks_for_frame = False
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
 
     def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
@@ -104,7 +108,7 @@ class Asking(Telling):
         objects: list[Any] = []
         computed: list[Operand] = []
         for operand in operands:
-            latest = self.runs[operand.number] if isinstance(operand, Variable) else None
+            latest = self._run(operand.number) if isinstance(operand, Variable) else None
             if not isinstance(operand, Variable):
                 objects.append(operand.value)
             elif latest is None:
@@ -235,8 +239,10 @@ class Asking(Telling):
             return [(list.clear if call.method in CHANGING_METHODS else None, None)]
         if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
-        latest = self.runs[call.owner.number] if isinstance(call.owner, Variable) and self.besides else None
+        number = call.owner.number if isinstance(call.owner, Variable) and self.besides else 0
+        latest = self._run(number) if number else None
         if latest is not None and any(one is latest.value for one in owners):
+            self.sides.add(number)
             found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
         for owner in owners:
             if issubclass(type(owner), (type, ModuleType)):
@@ -466,6 +472,12 @@ class Asking(Telling):
             return None
         return list({id(one): one for found in passed for one in found or ()}.values())
 
+    def _run(self, number: int) -> Any:
+        """The latest node of a variable."""
+        if number not in self.nodes:
+            self.nodes[number] = self.runs[number]
+        return self.nodes[number]
+
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
         number = variable.number
@@ -474,11 +486,13 @@ class Asking(Telling):
         return self.known[number]
 
     def _find_latest(self, number: int) -> Objects:
-        latest = self.runs[number]
+        latest = self._run(number)
         if latest is not None and (
             self.beside.defined[number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):
             # in a block beside: or of the type that it had in the turn before
+            if self.besides:
+                self.sides.add(number)
             return [latest.value, *self._besides(latest)] if self.besides else [latest.value]
         return None
 
@@ -497,6 +511,7 @@ class Asking(Telling):
         if name not in self.names:
             kind, key = self.frame.place(name)
             if kind != "global":
+                self.asks_for_frame = True
                 self.names[name] = self._at((kind, key)) or None
             else:
                 known, value = Names(None, None, self.frame).find(name)
@@ -548,6 +563,7 @@ class Asking(Telling):
         if function is globals:
             return [self.frame.globals]
         if function is super:
+            self.asks_for_frame = True
             return [child.value for child in self.frame.node.children[1:2]]
         if issubclass(type(function), type):
             return self.potential.holding.held_by(function)

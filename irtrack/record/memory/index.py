@@ -32,7 +32,7 @@ from .graph import Graph
 from .memory import vertices_of
 from .potential import Potential
 from .schedule import Activation, Schedule, one_by_one
-from .shadows import UNCHANGING, can_change
+from .shadows import UNCHANGING, can_change, changes
 from .strides import stride
 from .uncalled import Uncalled
 
@@ -462,8 +462,9 @@ class Index(Doing):
             assert name is not None
             if type(constant.value) is CellType and name in frame.code.cells:
                 place = frame.place(name)
-                if place[0] != "cell":  # it is the frame's own, and not passed on
+                if place[0] != "cell" and self.aliases.get(id(constant.value)) != place:  # its own, not passed on
                     self.aliases[id(constant.value)] = place
+                    changes.count += 1
                 continue
             self.read_name(frame, name)
             found = self._take_reading()

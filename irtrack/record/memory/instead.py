@@ -83,7 +83,9 @@ class Instead:
         return stored_by(self.origin) if self.origin is not None else None
 
     def _add(self, values: Iterable[Any]) -> None:
-        self.objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
+        for one in values:
+            if id(type(one)) not in UNHELD:
+                self.objects[id(one)] = one
 
     # -- loads --------------------------------------------------------------------------------------------------------
 

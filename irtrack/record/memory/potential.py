@@ -30,6 +30,7 @@ from .reaching import Reaching
 from .settling import Settling
 from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, can_change
 from .summaries import Summaries, Summary, does_called
+from .told import Told, told_after
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -49,6 +50,7 @@ class Potential(Summaries):
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
+        self.told: dict[tuple[Any, ...], Told | int] = {}  # by jumps, the last time: see told.py
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
 
@@ -137,18 +139,24 @@ class Potential(Summaries):
         effects, away = beside.passed(flow, location.block, target, raised)
         if not effects:
             return True
-        silent = self._silent(effects, frame, (location.block, target, raised, flow.guarded))
+        place = location.block, target, raised, flow.guarded, id(frame.code), id(frame.globals)
+        silent = self._silent(effects, frame, place)
         if not self.is_lively and all(silent):
             return True
-        asking = Asking(self, frame, node, away)
-        asking.tell_all(
-            [
-                effect
-                for effect, is_silent in zip(effects, silent, strict=True)
-                if not self._is_nothing(effect, is_silent, asking.runs)
-            ],
-            node._vertex,
-        )
+        latest = frame.latest(node)
+        possible = [
+            effect
+            for effect, is_silent in zip(effects, silent, strict=True)
+            if not self._is_nothing(effect, is_silent, latest)
+        ]
+        if possible:
+            known = self.told.get(place)
+            if type(known) is Told and known.holds(possible, frame, latest):
+                known.again(node._vertex)
+            else:
+                asking = Asking(self, frame, node, away)
+                asking.tell_all(possible, node._vertex)
+                self.told[place] = told_after(known, asking, possible, node._vertex)
         self.index.epoch += self.index.stirred == self.index.epoch
         return False
 
@@ -162,11 +170,10 @@ class Potential(Summaries):
 
     def _silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> list[bool]:
         """Which of them write nothing, if all is still that they look at? Asked once for each place."""
-        key = *place, id(frame.code), id(frame.globals)
-        silent = self.silent.get(key)
+        silent = self.silent.get(place)
         if silent is None:
             names = Names(None, None, frame)
-            silent = self.silent[key] = [
+            silent = self.silent[place] = [
                 self._is_silent(one, frame, names) if isinstance(one, Asked) else one.kind in _LOOKING
                 for one in effects
             ]

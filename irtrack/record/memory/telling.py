@@ -19,8 +19,9 @@ from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING
 from .graph import Events
+from .instead import Others
 from .reaching import Reached, by_class
-from .shadows import SHARED, UNHELD, Stored, Unmade, can_change, class_of
+from .shadows import SHARED, UNHELD, Shadow, Stored, Unmade, can_change, class_of
 from .summaries import DEEPEST, WHATEVER, Summary
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ class Telling:
         self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
         self.reaching = potential.reaching
+        # what came out, and what was asked for that changes without `changes`: see told.py
+        self.events: list[Events] = []
+        self.shadows: list[Shadow] = []
+        self.places: dict[Any, Objects] = {}
+        self.attributes: list[tuple[Any, str, list[Any]]] = []
+        self.selected: list[tuple[Any, Any]] = []
 
     def tell_write(
         self,
@@ -70,14 +77,14 @@ class Telling:
             index.any_name = True
         if kind == "anything":
             self.is_anything = True
-            index.event(index.anything, vertex)
+            self._event(index.anything, vertex)
         elif objects is not None:
             for ones in objects.classes if type(objects) is Reached else by_class(objects):
                 self._tell_those(kind, ones, name, vertex, given)
         elif kind == "attribute":
-            index.event(index.any_attributes.setdefault(name, Events()), vertex)
+            self._event(index.any_attributes.setdefault(name, Events()), vertex)
         else:
-            index.event(index.any_items, vertex)
+            self._event(index.any_items, vertex)
 
     def _key(self, objects: Objects) -> Any:
         """What stands for objects among what was told."""
@@ -98,16 +105,23 @@ class Telling:
         if can_change(ones[0]) or issubclass(cls, SHARED):
             fresh = [one for one in ones if id(one) not in self.written]
             self.written.update(map(id, fresh))
-            for one in fresh:
-                index.might_write(index.shadow(one), vertex)
+            self.shadows += index.might_write_all(fresh, vertex)
         if kind == "attribute" and issubclass(cls, type):  # an attribute of its instances
             for one in ones:
                 index.names_of_classes.add(name)
-                index.might_store_at((id(one), name), vertex)
+                self._might_store_at((id(one), name), vertex)
         if kind == "attribute" and issubclass(cls, ModuleType):  # a global of its functions
             for one in ones:
                 index.stores_from_outside(one, name)
-                index.might_store_at((id(vars(one)), name), vertex)
+                self._might_store_at((id(vars(one)), name), vertex)
+
+    def _event(self, events: Events, vertex: int) -> None:
+        self.index.event(events, vertex)
+        self.events.append(events)
+
+    def _might_store_at(self, place: Any, vertex: int) -> None:
+        self.index.might_store_at(place, vertex)
+        self.events.append(self.index.any_names[self.index.place_at(place)])
 
     def _note(self, vertex: int, name: str, stored: Stored) -> None:
         """Let it be known what would have been put there."""
@@ -146,7 +160,7 @@ class Telling:
         """A generator might have gone on."""
         if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
-            self.index.might_write(self.index.shadow(one), vertex)
+            self.shadows += self.index.might_write_all([one], vertex)
             made = self.index.made.get(id(one))
             call: Any = self.index.nodes[made[0]] if made is not None else None
             function = call.children[0].value if type(call) is NestedCallNode and call.children else None
@@ -156,13 +170,14 @@ class Telling:
             passed = [*self.potential.given_to(call)]
             for operand in call._operands[1:]:
                 passed += self._besides(operand)
+                self.selected.append((operand, ids_of(self.index.addresses.others(operand))))
             self.tell_function(function, passed, vertex)
 
     def tell_advance(self, objects: Objects, vertex: int) -> None:
         """Those of the objects that are iterators might have gone on, and what they go over."""
         if objects is None:
             self.told.add("advance")
-            self.index.event(self.index.any_iterators, vertex)
+            self._event(self.index.any_iterators, vertex)
             return
         waiting, seen = list(objects), set[int]()
         while waiting:
@@ -269,10 +284,12 @@ class Telling:
                 self.tell_write("items", changed, "", vertex)
             for one in reached:
                 if methods[id(class_of(one))] is None:
-                    for kept in self._kept_in(one, summary.name):
+                    found = self.kept_in(one, summary.name)
+                    self.attributes.append((one, summary.name, found))
+                    for kept in found:
                         self._tell_kept(kept, reached, vertex, depth + 1)
 
-    def _kept_in(self, one: Any, name: str) -> list[Any]:
+    def kept_in(self, one: Any, name: str) -> list[Any]:
         """What an object has in an attribute of its own: now, and as it was stored."""
         shadow = self.index.known(one)
         write = shadow.parts.get(("", name)) if shadow is not None else None
@@ -315,7 +332,7 @@ class Telling:
 
     def tell_store(self, place: Any, vertex: int, *, is_known: bool = False, stored: Stored | None = None) -> None:
         """A name might have been stored; is it known what that would be if it is called? `stored`: what it might be."""
-        self.index.might_store_at(place, vertex)
+        self._might_store_at(place, vertex)
         if stored:
             self._note(vertex, "", stored)
         if not is_known:
@@ -360,6 +377,12 @@ class Telling:
 
     def _at(self, place: Any) -> Objects:
         """What is in a cell or global now; None if that is not known."""
+        if place not in self.places:
+            self.places[place] = self.at(place)
+        return self.places[place]
+
+    def at(self, place: Any) -> Objects:
+        """The same, found anew."""
         index = self.index
         place = index.place_at(place)
         write = index.cells.get(place)
@@ -415,6 +438,12 @@ def names_in(classes: Iterable[type], begins: str) -> list[str]:
 
 def is_function(value: Any) -> bool:
     return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
+
+
+def ids_of(others: Others) -> Any:
+    """What stands for what something could have been."""
+    objects, containers = others
+    return (tuple(map(id, objects)), tuple(map(id, containers))) if objects or containers else None
 
 
 def is_shared(one: Any) -> bool:

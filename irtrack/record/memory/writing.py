@@ -252,6 +252,19 @@ class Writing(Graph):
             shadow.wide = Events()
         self.event(shadow.wide, vertex)
 
+    def might_write_all(self, values: Iterable[Any], vertex: int) -> list[Shadow]:
+        """An event at which objects might have been written to; returns their shadows."""
+        known, epoch = self.shadows, self.epoch
+        found = [known.get(id(one)) or self.shadow(one) for one in values]
+        for shadow in found:
+            events = shadow.wide
+            if events is None:
+                events = shadow.wide = Events()
+            events.add(epoch, vertex)
+        if found:
+            self.stirred = epoch
+        return found
+
     def unmade(self, classes: Iterable[type], held: Iterable[Any]) -> list[Unmade]:
         """What stands for objects of these classes that would hold these others."""
         found = [Unmade(cls) for cls in classes]
