@@ -91,7 +91,7 @@ class Asking(Telling):
         if isinstance(effect, Asked):
             self._tell_call(effect, vertex)
         elif effect.kind == "name":
-            place = self.index.place(self.frame, effect.name) or (id(self.frame.globals), effect.name)
+            place = self._place(effect.name) or (id(self.frame.globals), effect.name)
             is_known = self._stores_the_same(effect.name, place)
             self.tell_store(place, vertex, is_known=is_known, stored=self._stored(effect.given))
         elif effect.kind == "advance":
@@ -357,7 +357,7 @@ class Asking(Telling):
         loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
         match loaded.expression if isinstance(loaded, Statement) else None:
             case Load(_, name, ()) | Special("load", (Constant(name),)):
-                place = self.index.place(self.frame, name)
+                place = self._place(name)
                 made = self._made_at(place) if place is not None else []
                 if made:
                     self._tell_place("call", "store", self.index.place_at(place), vertex)
@@ -505,6 +505,12 @@ class Asking(Telling):
                 case Load(_, name, ()) | Special("load", (Constant(name),)):
                     return self._named(name)
         return latest
+
+    def _place(self, name: str) -> Any:
+        """Where the value of a name is, if it is none of a global."""
+        place = self.index.place(self.frame, name)
+        self.asks_for_frame = self.asks_for_frame or place is not None
+        return place
 
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
