@@ -40,6 +40,7 @@ class Asking(Telling):
         self.beside = frame.code.beside
         self.away = away
         self.making: set[int] = set()  # variables of which it is asked what would be made for them
+        self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `_leaves_of` gave
         self.known: dict[int, Objects] = {}
@@ -320,6 +321,14 @@ class Asking(Telling):
         """What stands for the objects that would be made for an operand, of whatever class."""
         if not isinstance(operand, Variable) or operand.number in self.making:
             return []
+        found = self.made.get(operand.number)
+        if found is None:
+            found = self._unmade_anew(operand)
+            if not self.making:  # else it may leave out what is asked for
+                self.made[operand.number] = found
+        return found
+
+    def _unmade_anew(self, operand: Variable) -> list[Unmade]:
         classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
         if not classes:
             return []
