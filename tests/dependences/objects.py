@@ -1,6 +1,7 @@
 """Which object it is decides what is written, by whatever way that came: patterns of ordinary programs."""
 
 import functools
+import itertools
 from collections import deque
 
 
@@ -408,3 +409,58 @@ def found_in_an_enumeration(a, b, x):
             break
     one.n = b
     return objects[2].n
+
+
+def pair_in_another_order(a, b, x):
+    first, second = Box(), Box()
+    one, _ = (first, second) if a > 1 else (second, first)
+    one.n = b
+    return first.n
+
+
+def inserted_at_a_computed_place(a, b, x):
+    first, second = Box(), Box()
+    items = [first, second]
+    items.insert(a, Box())
+    items[1].n = b
+    return second.n
+
+
+def swapped_with_a_computed_place(a, b, x):
+    first, second = Box(), Box()
+    items = [first, second]
+    items[0], items[a] = items[a], items[0]
+    items[0].n = b
+    return second.n
+
+
+def taken_from_a_queue_until_found(a, b, x):
+    waiting = deque([Box(0), Box(1), Box(2)])
+    objects = list(waiting)
+    while waiting:
+        one = waiting.popleft()
+        if one.n == a:
+            break
+    one.log.append(b)
+    return len(objects[2].log)
+
+
+def second_of_pairwise(a, b, x):
+    objects = [Box(0), Box(1), Box(2)]
+    for one, other in itertools.pairwise(objects):
+        if one.n == a:
+            break
+    other.log.append(b)
+    return len(objects[2].log)
+
+
+class Stepping:
+    def step(self):
+        return self
+
+
+def stepped(a, b, x):
+    one = Stepping()
+    for _ in range(a):
+        one = one.step()
+    return (one is not None) + b

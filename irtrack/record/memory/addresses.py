@@ -5,6 +5,7 @@ So a store by way of a reference that was selected, by an index, a branch or wha
 objects that could have been selected in its place.
 """
 
+from collections import deque
 from typing import Any
 
 from ...ir.language import Constant
@@ -12,7 +13,7 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCa
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .instead import MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
+from .instead import MANY, NONE, TAKING, Instead, Others, before, has_branches, might_be, stored_by
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
@@ -43,6 +44,8 @@ class Addresses:
         if found is not None:
             return found
         turns = self._by_other_turns(operand)
+        if turns is not None:
+            self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)
@@ -101,13 +104,10 @@ class Addresses:
         containers: dict[int, Shadow] = {}
         one: Any = node
         for _ in range(_FURTHEST):
-            known = self.known.get(one._vertex)
-            turns = self._by_other_turns(one) if one is not node else None
-            if known is MANY or turns is MANY:
+            is_left = one is not node and self._by_other_turns(one) is not None
+            known = self.others(one) if is_left else self.known.get(one._vertex)
+            if known is MANY:
                 return MANY
-            if turns is not None:
-                objects.update((id(other), other) for other in turns[0])
-                containers.update((id(other), other) for other in turns[1])
             if known is not None:
                 objects.update((id(other), other) for other in known[0])
                 containers.update((id(other), other) for other in known[1])
@@ -152,20 +152,32 @@ class Addresses:
                 break
         objects.pop(id(node.value), None)
         if objects:
-            objects = {key: one for key, one in objects.items() if type(one) is not Unmade or self._differs(one, node)}
+            objects = self._told_apart(objects, node)
         if len(objects) > MOST:
             return MANY
         return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
 
+    def _told_apart(self, objects: dict[int, Any], node: Node) -> dict[int, Any]:
+        """The same with one for all that was not made of a class, and without what is like that which the node has."""
+        unmade: dict[int, list[Unmade]] = {}
+        for one in [one for one in objects.values() if type(one) is Unmade]:
+            del objects[id(one)]
+            if self._differs(one, node):
+                unmade.setdefault(id(one.cls), []).append(one)
+        for ones in unmade.values():
+            if len(ones) > 1:
+                held = [each for one in ones for each in self.memory.shadow(one).held.values()]
+                ones = self.memory.unmade([ones[0].cls], held)
+            objects[id(ones[0])] = ones[0]
+        return objects
+
     def _differs(self, one: Unmade, node: Node) -> bool:
         """Would somebody find something else in what was not made, or by it?"""
-        known = self.memory.known(node.value)
-        held = known.held if known is not None else {}
-        return (
-            one.cls is not type(node.value)
-            or one.cls is dict  # whose keys may be others
-            or any(key not in held for key in self.memory.shadow(one).held)
-        )
+        known, held = self.memory.known(node.value), self.memory.shadow(one).held
+        there = known.held if known is not None else {}
+        if one.cls is not type(node.value) or one.cls is dict or any(key not in there for key in held):
+            return True  # the keys of a dict may be others
+        return one.cls in (list, tuple, deque) and (len(held) > 1 or len(held) < len(there))  # in another order
 
     def _by_other_turns(self, node: Any) -> Others | None:
         """What a variable of a loop is behind that: it would have been another one, had the loop gone on, or not as
@@ -190,7 +202,7 @@ class Addresses:
         kind = type(node)
         if kind is PrimitiveCallNode or kind is SpecialCallNode:
             verb, operands = memory.acts(node)
-            shadow = memory.known(operands[0].value) if verb == "advance" else None
+            shadow = memory.known(operands[0].value) if verb in TAKING else None
             return ((), (*shadow.sources, shadow)) if shadow is not None else None
         if kind is not ArgumentNode or not can_change(node.value):
             return None

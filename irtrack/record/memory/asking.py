@@ -329,12 +329,12 @@ class Asking(Telling):
         return found
 
     def _unmade_anew(self, operand: Variable) -> list[Unmade]:
+        self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
         classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
+        within = [one for part in self._parts(operand) for one in self.unmade(part)] if classes else []
+        self.making.discard(operand.number)
         if not classes:
             return []
-        self.making.add(operand.number)
-        within = [one for part in self._parts(operand) for one in self.unmade(part)]
-        self.making.discard(operand.number)
         return self.index.unmade(classes, [*(self._leaves_of((operand,)) or ()), *within])
 
     def _parts(self, operand: Variable) -> list[Operand]:

@@ -22,7 +22,7 @@ _EVENTS = 40  # the latest at which it is asked what might have been put somewhe
 _TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
-_MAKING = "pairs", "zip", "enumerate"  # iterators that make tuples
+TAKING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, GeneratorType
 
@@ -108,7 +108,7 @@ class Instead:
     def _item(self, verb: str, container: Any, key: Any = None, default: Any = None, *rest: Any) -> Any:
         shadow, is_sequence = self.memory.known(container.value), is_a(container.value, *SEQUENCES)
         is_computed = not verb.startswith("unpack_") and key is not None and self._is_computed(key, container)
-        if is_computed or self._in_doubt() or self._is_moved(shadow, is_sequence):
+        if is_computed or self._in_doubt() or self._is_moved(shadow, is_sequence) or self._is_placed(container):
             self._add_any(container.value)
         if default is not None:
             self._add([default.value])
@@ -122,8 +122,20 @@ class Instead:
             return
         verb, operands = self.memory.acts(container)
         shadow = self.memory.known(operands[0].value) if verb == "advance" else None
-        if shadow is not None and shadow.kind in _MAKING:
+        if shadow is not None and not any(id(container.value) in source.held for source in shadow.sources):
             self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
+
+    def _is_placed(self, container: Any) -> bool:
+        """Was what it has put there by a place that was computed?"""
+        if self.origin is None or self.origin is stored_by(self.origin):
+            return False
+        _, operands = self.memory.acts(self.origin)
+        return (
+            len(operands) > 2
+            and operands[0].value is container.value
+            and isinstance(operands[1], Node)
+            and operands[1] is not container
+        )
 
     def _is_moved(self, shadow: Shadow | None, is_sequence: bool) -> bool:
         """Might there be something else at the places of a container?"""
