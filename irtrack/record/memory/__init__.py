@@ -11,6 +11,10 @@ instead.py     what a load would have found instead
 callees.py     which other functions a call could have called
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump
+supposing.py   what the variables of its frame would be there
+making.py      by which calls something would be made
+reaching.py    what objects reach
+told.py        jumps that tell the same again
 uncalled.py    what functions could have written that C code might have called
 holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either

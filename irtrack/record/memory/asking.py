@@ -1,56 +1,26 @@
 """What could have been written at one jump: to which objects, as far as the frame and the shadows tell."""
 
-import operator
 from collections.abc import Iterable, Sequence
 from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
-from ..classes import attribute_of, is_a, is_static, lookup, namespace_of
+from ...ir.language import Constant, Load, Operand, Special, Statement, Variable
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating, outputs
+from ..classes import attribute_of, is_a, lookup, namespace_of
 from ..loans import own_code
-from .beside import GETTING, IN_PLACE, Asked, Effect, Possible, variables
-from .making import makers
-from .names import Names, code_made
-from .shadows import UNCHANGING, UNHELD, Stored, Unmade, can_change, class_of
-from .summaries import CONTAINERS, MAKING, WHATEVER, Summary, does_called, makes
-from .telling import Objects, Telling, is_function, is_part, method_of, names_in, stored_of, unbound
+from .beside import GETTING, Asked, Effect, Possible
+from .names import code_made
+from .shadows import UNHELD, Stored, can_change
+from .summaries import WHATEVER, Summary, does_called
+from .supposing import Supposing, may_have
+from .telling import Objects, is_function, method_of, stored_of, unbound
 
-if TYPE_CHECKING:
-    from .frames import Frame
-    from .potential import Potential
-
-_LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
-_FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 _NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 
 
-class Asking(Telling):
+class Asking(Supposing):
     """What could have been written to at one jump."""
-
-    def __init__(
-        self, potential: "Potential", frame: "Frame", jump: Any, away: frozenset[int], *, besides: bool = True
-    ) -> None:
-        super().__init__(potential)
-        self.besides = besides  # is what variables have among what they could have been?
-        self.frame = frame
-        self.jump = jump
-        self.runs = frame.latest(jump)
-        self.beside = frame.code.beside
-        self.away = away
-        self.making: set[int] = set()  # variables of which it is asked what would be made for them
-        self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
-        self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
-        # what `_latest`, `_named` and `_leaves_of` gave
-        self.known: dict[int, Objects] = {}
-        self.names: dict[str, Objects] = {}
-        self.leaves: dict[frozenset[int], Objects] = {}
-        # see told.py: the latest nodes that were asked for, and those of which it was asked what else they could be
-        self.nodes: dict[int, Any] = {}
-        self.sides: set[int] = set()
-        self.asks_for_frame = False
-        self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
 
     def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
         """Let effects be possible. If one is a call that can write anything, nothing else is asked but what those
@@ -121,16 +91,6 @@ class Asking(Telling):
                 objects += found if found is not None else [latest.value]
         leaves = self._leaves_of(computed) if computed else None
         return stored_of(objects, leaves or ()) if objects or leaves else None
-
-    def _is_made(self, operand: Variable) -> bool:
-        """Would what an operand has be a number, a text, something new?"""
-        defined = self.beside.statement(operand.number)
-        match defined.expression if isinstance(defined, Statement) else None:
-            case Special(name):
-                return name in MAKING
-            case Call(Constant(function)):
-                return id(function) not in _LOADING
-        return False
 
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
@@ -256,7 +216,7 @@ class Asking(Telling):
                 continue
             if function is None and (made or _has_data(owner, call.method)):
                 continue  # it is another one
-            if function is None and not _may_have(type(owner)) and self._is_there(call.owner):
+            if function is None and not may_have(type(owner)) and self._is_there(call.owner):
                 continue  # to ask for it could but raise
             if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
                 found.append((list.clear, self.reach([owner])))  # of what it stands for
@@ -266,100 +226,6 @@ class Asking(Telling):
         if not owners and not made:  # it is made there
             found.append((None, []))
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
-
-    def _is_there(self, operand: Operand) -> bool:
-        """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
-        waiting, seen = [operand], set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or one.number in seen or self._latest(one) is not None:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            if isinstance(defined, Argument):
-                if self.beside.defined[one.number] == 1:
-                    return False
-                waiting += self.beside.incoming(one.number)
-                continue
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is not None:
-                    pass
-                case Call(Constant(function), (container, _)) if function is operator.getitem:
-                    containers = self.shared(container)
-                    if not containers or not all(is_a(found, list, tuple, dict) for found in containers):
-                        return False
-                case Call(Constant(), arguments) if self._are_builtin(arguments):
-                    pass  # it gives a number, or another object without attributes
-                case Call(function, arguments):
-                    functions = self.shared(function)
-                    if not functions or not all(map(self.potential.only_gives, functions)):
-                        return False
-                    waiting += arguments
-                case _:
-                    return False
-        return True
-
-    def _are_builtin(self, operands: Sequence[Operand]) -> bool:
-        """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
-        leaves = self._leaves_of(operands)
-        reached = self.reach(leaves) if leaves is not None else None
-        return reached is not None and not any(_may_have(type(one)) for one in reached)
-
-    def _classes(self, operand: Operand) -> tuple[list[type], bool]:
-        """The classes that are called to make what an operand is; is it one of these in any case?"""
-        called, is_all = makers(
-            operand,
-            self.beside,
-            lambda variable: self._latest(variable) is not None,
-            lambda name: self.beside.stored(name) if self._named(name) is None else None,
-            self.shared,
-        )
-        classes = [cls for one in called for cls in ([one] if makes(one) else self.potential.classes_given(one))]
-        return list(dict.fromkeys(classes)), is_all and all(map(makes, called))
-
-    def unmade(self, operand: Operand) -> list[Unmade]:
-        """What stands for the objects that would be made for an operand, of whatever class."""
-        if not isinstance(operand, Variable) or operand.number in self.making:
-            return []
-        found = self.made.get(operand.number)
-        if found is None:
-            found = self._unmade_anew(operand)
-            if not self.making:  # else it may leave out what is asked for
-                self.made[operand.number] = found
-        return found
-
-    def _unmade_anew(self, operand: Variable) -> list[Unmade]:
-        self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
-        classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
-        within = [one for part in self._parts(operand) for one in self.unmade(part)] if classes else []
-        self.making.discard(operand.number)
-        if not classes:
-            return []
-        return self.index.unmade(classes, [*(self._leaves_of((operand,)) or ()), *within])
-
-    def _parts(self, operand: Variable) -> list[Operand]:
-        """What an object that would be made for an operand is given."""
-        found: list[Operand] = []
-        waiting, seen = [operand], set[int]()
-        while waiting:
-            one = waiting.pop()
-            if one.number in seen:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            if isinstance(defined, Statement):
-                found += defined.expression.operands
-            elif self.beside.defined[one.number] != 1:
-                waiting += [each for each in self.beside.incoming(one.number) if isinstance(each, Variable)]
-        return found
-
-    def _held_at(self, place: Any) -> Objects:
-        """The same of what the frame itself would put there."""
-        found, place = self._at(place), self.index.place_at(place)
-        if found is None and place[0] == id(self.frame.node):
-            stored = self.beside.stored(place[1])
-            found = self._leaves_of(stored) if stored else None
-        return found
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
         """The same, of a variable that is loaded from a cell."""
@@ -373,17 +239,6 @@ class Asking(Telling):
                 return made
         return []
 
-    def _made_at(self, place: Any) -> list[Any]:
-        """The code of the functions that the frame itself would put into a cell that is empty yet."""
-        place = self.index.place_at(place)
-        if place[0] != id(self.frame.node) or self._at(place):
-            return []
-        made = [code_made(stored, self.beside) for stored in self.beside.stored(place[1])]
-        return made if all(code is not None for code in made) else []
-
-    def _functions_at(self, place: Any) -> Objects:
-        return self._at(place) or self._made_at(place)
-
     def _stores_the_same(self, name: str, place: Any) -> bool:
         """Would what the frame stores to a name be functions of the code that is there already?"""
         if self._made_at(place):
@@ -392,230 +247,8 @@ class Asking(Telling):
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
 
-    # -- which object -------------------------------------------------------------------------------------------------
-
-    def objects(self, operand: Operand | None) -> Objects:
-        """The objects that an operand can be, without those that would be made on the way; None for any."""
-        found = self.shared(operand)
-        return None if found is None else [one for one in found if can_change(one)]
-
-    def shared(self, operand: Operand | None) -> Objects:
-        """The same, with functions, classes and modules; code, for a function that would be made there."""
-        if operand is None:
-            return None
-        if isinstance(operand, Constant):
-            return [operand.value]
-        latest = self._latest(operand)
-        if latest is not None:
-            return latest
-        defined = self.beside.statement(operand.number)
-        owner = self.beside.has_attributes(operand)
-        if owner is not None:
-            return self.shared(owner)  # each of these is known as its `__dict__`, too
-        if isinstance(defined, Statement):
-            match defined.expression:
-                case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
-                    return named
-                case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
-                    owners = self.shared(owner) or []
-                    if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
-                        return [attribute_of(one, name) for one in owners]
-                    if owners and name == "__class__":
-                        return list(map(type, owners))
-                    if owners and all(is_part(one, name) for one in owners):
-                        return [getattr(one, name) for one in owners]
-                    methods = self._methods([*owners, *self.unmade(owner)], [name])
-                    if methods:
-                        return methods
-                case Special("function", operands):  # a constant, with what else it takes up to 3.12
-                    return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
-                case _ if self._is_made(operand):
-                    return []
-                case Call(function):
-                    functions = self.shared(function)
-                    if functions and all(makes(one) or does(one) in _FRESH for one in functions):
-                        return []
-                    if functions and functions[0] is getattr and len(defined.expression.operands) > 2:
-                        methods = self._methods_by_name(*defined.expression.operands[1:3])
-                        if methods:
-                            return methods
-                    if functions and functions[0] is globals:
-                        return [self.frame.globals]
-                    if functions and functions[0] is type and len(defined.expression.operands) == 2:
-                        found = self.shared(defined.expression.operands[1])
-                        return list(map(type, found)) if found is not None else None
-        elif self.beside.defined[operand.number] != 1:
-            return self._passed(operand)
-        leaves = self._leaves_of((operand,))
-        reached = self.reach(leaves) if leaves is not None else None
-        return [*reached, *self.reaching.shared_in(reached)] if reached is not None else None
-
-    def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
-        """The methods that an object would give for a name, which may be computed."""
-        owners = [*(self.shared(owner) or ()), *self.unmade(owner)]
-        if isinstance(name, Constant):
-            return self._methods(owners, [name.value])
-        begins = ""
-        defined = self.beside.statement(name.number)
-        match defined.expression if isinstance(defined, Statement) else None:
-            case Call(Constant(operator.add), (Constant(str() as begins), _)):
-                pass
-            case Special("string", (Constant(str() as begins), *_)):
-                pass
-        return self._methods(owners, names_in(map(class_of, owners), begins))
-
-    @staticmethod
-    def _methods(owners: Iterable[Any], names: Iterable[str]) -> list[Any]:
-        """Those methods of objects; none, if some could have something else by these names."""
-        found = [list(method_of(one, name)) for one in owners for name in names if _could_have(class_of(one), name)]
-        return [method for methods in found for method in methods] if all(found) else []
-
-    def _passed(self, argument: Variable) -> Objects:
-        """The same of an argument of a block: what any edge passes for it."""
-        if argument.number in self.passing:  # round a loop
-            return []
-        self.passing.add(argument.number)
-        passed = [self.shared(one) for one in self.beside.incoming(argument.number)]
-        self.passing.discard(argument.number)
-        if any(found is None for found in passed):
-            return None
-        return list({id(one): one for found in passed for one in found or ()}.values())
-
-    def _run(self, number: int) -> Any:
-        """The latest node of a variable."""
-        if number not in self.nodes:
-            self.nodes[number] = self.runs[number]
-        return self.nodes[number]
-
-    def _latest(self, variable: Variable) -> Objects:
-        """The value that a variable has, if it has one here."""
-        number = variable.number
-        if number not in self.known:
-            self.known[number] = self._find_latest(number)
-        return self.known[number]
-
-    def _find_latest(self, number: int) -> Objects:
-        latest = self._run(number)
-        if latest is not None and (
-            self.beside.defined[number] not in self.away or id(type(latest.value)) in UNCHANGING
-        ):
-            # in a block beside: or of the type that it had in the turn before
-            if self.besides:
-                self.sides.add(number)
-            return [latest.value, *self._besides(latest)] if self.besides else [latest.value]
-        return None
-
-    def _there(self, variable: Variable) -> Objects:
-        """What a variable has, or a name that it is; None if that is not known."""
-        latest = self._latest(variable)
-        if latest is None:
-            defined = self.beside.statement(variable.number)
-            match defined.expression if isinstance(defined, Statement) else None:
-                case Load(_, name, ()) | Special("load", (Constant(name),)):
-                    return self._named(name)
-        return latest
-
-    def _place(self, name: str) -> Any:
-        """Where the value of a name is, if it is none of a global."""
-        place = self.index.place(self.frame, name)
-        self.asks_for_frame = self.asks_for_frame or place is not None
-        return place
-
-    def _named(self, name: str) -> Objects:
-        """What a cell, global or builtin is."""
-        if name not in self.names:
-            kind, key = self.frame.place(name)
-            if kind != "global":
-                self.asks_for_frame = True
-                self.names[name] = self._at((kind, key)) or None
-            else:
-                known, value = Names(None, None, self.frame).find(name)
-                self.names[name] = [value] if known else None
-        return self.names[name]
-
-    def _leaves_of(self, operands: Sequence[Operand]) -> Objects:
-        """The objects, as they are now, out of which operands would be computed; None for any."""
-        numbers = frozenset([one.number for one in operands if isinstance(one, Variable)])
-        if numbers not in self.leaves:
-            self.leaves[numbers] = self._leaves_anew(operands)
-        return self.leaves[numbers]
-
-    def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
-        found: dict[int, Any] = {}
-        seen: set[int] = set()
-        waiting = list(variables(operands))
-        while waiting:
-            operand = waiting.pop()
-            number = operand.number
-            if number in seen:
-                continue
-            seen.add(number)
-            way = self.beside.way(number)
-            waiting += way.put
-            latest = self._latest(operand)
-            if latest is not None:
-                found.update(zip(map(id, latest), latest, strict=True))
-            elif way.name is not None:
-                named = self._named(way.name)
-                if named is None:
-                    waiting += variables(stored := self.beside.stored(way.name))
-                    if not stored:
-                        return None
-                    continue
-                for one in named:
-                    found[id(one)] = one
-                    found.update((id(value), value) for value in _closure(one))  # which it may give
-            elif way.function is not None and (called := self._there(way.function)) is not None:
-                for function in called:
-                    found.update((id(value), value) for value in self._of_called(function))
-                waiting += way.rest
-            else:
-                waiting += way.operands
-        return list(found.values())
-
-    def _of_called(self, function: Any) -> list[Any]:
-        """What a function may give by itself."""
-        if function is globals:
-            return [self.frame.globals]
-        if function is super:
-            self.asks_for_frame = True
-            return [child.value for child in self.frame.node.children[1:2]]
-        if issubclass(type(function), type):
-            return self.potential.holding.held_by(function)
-        if type(function) is FunctionType:
-            return [*_closure(function), *self.potential.holding.held_by(function)]
-        return [function] if can_change(function) else []
-
-
-def _gets(expression: Any) -> bool:
-    """Does it get an attribute?"""
-    return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
-
 
 def _has_data(owner: Any, name: str) -> bool:
     """Has an object something in an attribute that nobody could call?"""
     names = namespace_of(owner)
     return type(names) is dict and name in names and not is_function(names[name])
-
-
-def _could_have(cls: type, name: str) -> bool:
-    return lookup(cls, name) is not None or _may_have(cls)
-
-
-def _may_have(cls: type) -> bool:
-    """Can an object of a class have attributes that the class does not have?"""
-    own = ("__dict__", "__getattr__")
-    return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
-
-
-def _closure(function: Any) -> list[Any]:
-    """What the cells of a function hold."""
-    if type(function) is not FunctionType or not function.__closure__:
-        return []
-    found = []
-    for cell in function.__closure__:
-        try:
-            found.append(cell.cell_contents)
-        except ValueError:  # it is empty
-            continue
-    return found
