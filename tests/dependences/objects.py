@@ -464,3 +464,55 @@ def stepped(a, b, x):
     for _ in range(a):
         one = one.step()
     return (one is not None) + b
+
+
+def list_taken_several_times(a, b, x):
+    first, second = Box(), Box()
+    items = [first] * a + [second]
+    items[0].n = b
+    return first.n
+
+
+def first_of_a_chain(a, b, x):
+    first, second = Box(), Box()
+    list(itertools.chain([first] if a else [], [second]))[0].n = b  # noqa: RUF015 - of a list
+    return first.n
+
+
+def last_behind_a_star(a, b, x):
+    def put(*given):
+        given[-1].n = b
+
+    first, second = Box(), Box()
+    put(first, *([second] if a else []))
+    return first.n
+
+
+def first_of_a_generator(a, b, x):
+    def given():
+        if a:
+            yield first
+        yield second
+
+    first, second = Box(), Box()
+    for one in given():
+        break
+    one.n = b
+    return first.n
+
+
+def passed_by_name_or_the_default(a, b, x):
+    def put(one=None, **more):
+        one.n = b
+
+    first, second = Box(), Box()
+    put.__defaults__ = (first,)
+    put(**({"one": second} if a > 1 else {}))
+    return second.n
+
+
+def default_of_a_dict_put_together(a, b, x):
+    first, second = Box(), Box()
+    given = dict(first=first, **({"second": second} if a > 1 else {}))
+    given.get("second", first).n = b
+    return second.n

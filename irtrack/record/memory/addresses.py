@@ -6,6 +6,7 @@ objects that could have been selected in its place.
 """
 
 from collections import deque
+from types import FunctionType
 from typing import Any
 
 from ...ir.language import Constant
@@ -121,6 +122,7 @@ class Addresses:
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
+                    self._passed_behind_stars(one.parent, objects, containers)
                     one = self._origin(one)
             elif kind is NestedCallNode:
                 self._add(objects, self.memory.callees.made_otherwise(one))
@@ -252,6 +254,23 @@ class Addresses:
         vertex = self.memory.origin(node)
         found = self.memory.nodes[vertex] if vertex is not None else None
         return found if hasattr(found, "_vertex") else None
+
+    def _passed_behind_stars(self, call: Any, objects: dict[int, Any], containers: dict[int, Shadow]) -> None:
+        """What stars that were selected would have passed, and the defaults for what they would not."""
+        if type(call) is not NestedCallNode or not call._operands:
+            return
+        memory, function = self.memory, call._operands[0].value
+        count, _, starred = call._split()
+        for operand in call._operands[1 + count : 1 + count + starred]:
+            behind = memory.known(operand.value)
+            if behind is None or behind.since > memory.stirred:
+                continue
+            ranges = memory.since(behind.since, behind, memory.any_items)
+            if ranges:
+                containers[id(behind)] = behind
+                self._add(objects, might_be(memory, ranges))
+                if type(function) is FunctionType:
+                    self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
 
     def _given_by_c(self, argument: ArgumentNode) -> Node | None:
         """Of what C code has passed that took it out of a container: what was put there."""

@@ -209,9 +209,12 @@ class Arguments(Memory):
             if (k >= shift or is_partial) and child.number is None and id(child) not in self.constants:
                 self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None, star)
         if own.co_flags & VARARGS and last < len(parameters):
+            behind = self.known(operands[1 + count].value) if starred else None  # which may be that very tuple
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             if starred:
-                self.hold_given(self.shadow(parameters[last].value), operands[1 + count])
+                gathered = self.shadow(parameters[last].value)
+                self.might_be_as(gathered, behind)
+                self.hold_given(gathered, operands[1 + count])
             last += 1
         if own.co_flags & VARKEYWORDS and last < len(parameters):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}

@@ -106,6 +106,12 @@ class Doing(Arguments):
             unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
         else:
             handle(self, node, [*receiver, *spread])
+        if can_change(node.value):
+            count, _, starred = node._split()
+            for operand in node._operands[1 + count : 1 + count + starred] if starred else ():
+                made = self.shadow(node.value)
+                self.might_be_elsewhere(made, operand.value)
+                self.hold_given(made, operand)
 
     def _spread(self, node: Any) -> list[Any] | None:
         """The operands of a call with a star, one for each item behind it; None if these are not known."""

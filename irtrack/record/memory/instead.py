@@ -14,6 +14,7 @@ from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, 
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .graph import Range
+from .names import closure_of
 from .origins import SEQUENCES
 from .shadows import SHARED, UNHELD, Shadow, class_of
 
@@ -141,7 +142,7 @@ class Instead:
         """Might there be something else at the places of a container?"""
         if shadow is None:
             return False
-        if is_sequence and (shadow.blurred >= 0 or not self._had_to(shadow.shape)):
+        if is_sequence and (shadow.items is None or shadow.blurred >= 0 or not self._had_to(shadow.shape)):
             return True
         if self.origin is None:
             return shadow.blurred >= 0
@@ -178,7 +179,8 @@ class Instead:
             if type(one) is SpecialCallNode and one.name == "yield" and one._operands[0].value is value:
                 call: Any = one.parent
                 if has_branches(call):
-                    self._add_reached([child.value for child in call.children if type(child) is ArgumentNode])
+                    passed = [child.value for child in call.children if type(child) is ArgumentNode]
+                    self._add_reached([*passed, *closure_of(call.children[0].value)])
                 return one._operands[0]
         return None
 
@@ -280,15 +282,18 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any]:
     holders: dict[int, Any] = {}
     seen: set[int] = set()
     stored_at = memory.stored_at
-    for events, epoch, last in ranges:
+    waiting = list(ranges)
+    for events, epoch, last in waiting:
         for vertex in events.vertices[max(events.first(epoch), last - _EVENTS) : last]:
-            if vertex not in stored_at or vertex in seen:
+            if vertex in seen:
                 continue
             seen.add(vertex)
-            for place, stored in stored_at[vertex].items():
+            for place, stored in stored_at[vertex].items() if vertex in stored_at else ():
                 if not place or place == name:
                     objects.update(stored.objects)
                     holders.update(stored.holders)
+            if memory.nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
+                waiting += memory.ranges[vertex]
     return [*objects.values(), *(memory.potential.held_within(holders.values()) if holders else ())]
 
 

@@ -233,7 +233,11 @@ class Memory(Writing, ABC):
 
     def might_be_elsewhere(self, shadow: Shadow, value: Any) -> None:
         """The node has put items of another object into one: what might have been written there, may be here."""
-        other = self.known(value) if self.whole else None
+        self.might_be_as(shadow, self.known(value))
+
+    def might_be_as(self, shadow: Shadow, other: Shadow | None) -> None:
+        """The same, of an object that had that shadow."""
+        other = other if self.whole else None
         for one in (other, *other.sources) if other is not None else ():
             ranges = self.since(one.since, one, self.any_items) if one.since <= self.stirred else ()
             if ranges:
@@ -245,6 +249,13 @@ class Memory(Writing, ABC):
     def hold_given(self, shadow: Shadow, operand: Any) -> None:
         """Let an object hold what an operand does; where that was selected, it might hold what others do."""
         self.hold_all(shadow, operand.value)
+        if not self.whole:
+            return
+        given = self.known(operand.value)
+        if given is not None and given.kind and id(operand.value) in self.made:  # an iterator, over what was selected
+            maker: Any = self.nodes[self.made[id(operand.value)][0]]
+            for one in getattr(maker, "_operands", ())[1:]:
+                self.hold_given(shadow, one)
         others = self.addresses.others(operand)
         if others is NONE:
             return

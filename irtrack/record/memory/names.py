@@ -152,3 +152,16 @@ def _stored_within(code: CodeType, beside: Beside) -> frozenset[str]:
             }
         beside.stored_within = frozenset(found)
     return beside.stored_within
+
+
+def closure_of(function: Any) -> list[Any]:
+    """What the cells of a function hold."""
+    if type(function) is not FunctionType or not function.__closure__:
+        return []
+    found = []
+    for cell in function.__closure__:
+        try:
+            found.append(cell.cell_contents)
+        except ValueError:  # it is empty
+            continue
+    return found

@@ -10,7 +10,7 @@ from ...rules.effects import does
 from ..classes import attribute_of, is_a, is_static, lookup
 from .beside import IN_PLACE, variables
 from .making import makers
-from .names import Names, code_made
+from .names import Names, closure_of, code_made
 from .shadows import UNCHANGING, Unmade, can_change, class_of
 from .summaries import CONTAINERS, MAKING, makes
 from .telling import Objects, Telling, is_part, method_of, names_in
@@ -229,7 +229,7 @@ class Supposing(Telling):
                     continue
                 for one in named:
                     found[id(one)] = one
-                    found.update((id(value), value) for value in _closure(one))  # which it may give
+                    found.update((id(value), value) for value in closure_of(one))  # which it may give
             elif way.function is not None and (called := self._there(way.function)) is not None:
                 for function in called:
                     found.update((id(value), value) for value in self._of_called(function))
@@ -248,7 +248,7 @@ class Supposing(Telling):
         if issubclass(type(function), type):
             return self.potential.holding.held_by(function)
         if type(function) is FunctionType:
-            return [*_closure(function), *self.potential.holding.held_by(function)]
+            return [*closure_of(function), *self.potential.holding.held_by(function)]
         return [function] if can_change(function) else []
 
     def unmade(self, operand: Operand) -> list[Unmade]:
@@ -370,16 +370,3 @@ def may_have(cls: type) -> bool:
     """Can an object of a class have attributes that the class does not have?"""
     own = ("__dict__", "__getattr__")
     return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
-
-
-def _closure(function: Any) -> list[Any]:
-    """What the cells of a function hold."""
-    if type(function) is not FunctionType or not function.__closure__:
-        return []
-    found = []
-    for cell in function.__closure__:
-        try:
-            found.append(cell.cell_contents)
-        except ValueError:  # it is empty
-            continue
-    return found
