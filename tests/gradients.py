@@ -1852,6 +1852,24 @@ def operators_of_stars(x):
 
 
 @case(np.array([1.5, 2.5, 3.5]))
+def pairs_and_items_of_arrays(x):
+    class Items(list):
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value)
+
+    rows = np.stack([np.arange(3.0), x * x]).T
+    first, second, third = dict(rows), {}, collections.OrderedDict(rows, k=x[0])
+    second.update(rows)
+    items, others, own = [0.0] * 3, [0.0] * 3, Items([0.0] * 3)
+    items.__setitem__(slice(0, 3), x * x)
+    list.__setitem__(others, slice(0, 2), x[1:] * x[0])
+    own[0:2] = x[:2] ** 3
+    own[2] = x[1]
+    total = first[0.0] * second[2.0] * third["k"] + third[1.0] + items[0] * items[2]
+    return total + others[0] * own[0] + own[1] * own[2] ** 2
+
+
+@case(np.array([1.5, 2.5, 3.5]))
 def containers_filled_from_arrays(x):
     class Items(list):
         def __init__(self, items):

@@ -468,9 +468,26 @@ def assigned_to_property_of_c(x):
     return handle.number * x
 
 
+def factory_that_is_assigned(x):
+    doubled = collections.defaultdict(float)
+    doubled.default_factory = lambda: x * 2
+    return doubled["k"] * x
+
+
+class Made(collections.defaultdict):
+    def __init__(self, factory):
+        super().__init__(factory)
+
+
+def factory_of_a_derived_class(x):
+    return Made(lambda: x * 2)["k"] * x
+
+
 @pytest.mark.parametrize(
     ("f", "message"),
     [
+        (factory_that_is_assigned, r"a factory is given to a defaultdict at .*; pass it to `defaultdict\(factory\)`"),
+        (factory_of_a_derived_class, r"a factory is given to a defaultdict at .*\(super\(\).__init__\(factory\)\)"),
         (assigned_to_property_of_c, r"is stored at .*\(handle.number = x\) in the attribute number of a Handle"),
         (written_by_memoryview, r"is stored at .*\(memoryview\(a\)\[0\] = x\) in a .*, which irtrack cannot look into"),
         (store_to_array, "is stored at .*a array, which irtrack cannot look into"),

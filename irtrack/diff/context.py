@@ -32,7 +32,7 @@ from ..rules.derivatives import ALL, rule_of
 from ..rules.outputs import output_position
 from . import knowledge
 from .entered import averages, callbacks, watched, written
-from .iterating import KEYWORDS, compares, iterates
+from .iterating import KEYWORDS, compares, iterates, takes_pairs
 from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
@@ -219,6 +219,8 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
         if f.__name__ == "at":
             return written.at, owner
         return (written.into, f) if _writes_result(f, arguments, names) else None
+    if f.__name__ == "__setitem__" and isinstance(owner, list) and len(arguments) == 2 and _fills(owner, *arguments):
+        return written.filled, f
     if f is next:
         return written.following if arguments and type(arguments[0]) is np.flatiter else None
     if f is setattr:
@@ -238,6 +240,8 @@ def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] 
         found = _CHANGING_METHODS.get(f.__name__) or ((watched.watched, f) if f.__name__ in knowledge.WRITING else None)
     elif f.__objclass__ is np.ufunc:
         found = written.at if f.__name__ == "at" else None
+    elif f is list.__setitem__ and len(arguments) > 1 and _fills(None, *arguments[-2:]):
+        return written.filled, f
     else:
         return _over_items(f, arguments, names) if iterates(f) else _watch(f, arguments, names)
     if found is not None:
@@ -262,6 +266,8 @@ def _over_items(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None)
     if compares(f, len(arguments)):
         return f
     is_passed = names is not None and not KEYWORDS.isdisjoint(names)
+    if takes_pairs(f) and any(map(_is_gone_over, arguments)):
+        return written.over_pairs, as_is(f)
     return (written.over_elements, as_is(f)) if is_passed or any(map(_is_gone_over, arguments)) else f
 
 

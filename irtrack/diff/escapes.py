@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from array import array
+from collections import defaultdict
 from contextlib import suppress
-from types import BuiltinFunctionType, GenericAlias, MemberDescriptorType
+from types import BuiltinFunctionType, FunctionType, GenericAlias, MemberDescriptorType
 from typing import Any
 
 import numpy as np
@@ -87,9 +88,18 @@ class Escapes(Slots, ABC):
             if takes_items or is_shaped:
                 instead = "make a new array there" if is_shaped else f"assign to its items there, array.{name}[:] = ..."
                 self.escape(f"array.{name} is assigned{place_of(where)}, which cannot be followed; {instead}")
+        elif name == "default_factory" and isinstance(owner, defaultdict):
+            self.check_factory(where, value)
         elif self.may_depend(value) and knowledge.is_stored_by_c(owner, name):
             self.escape(f"a number that is differentiated is stored{place_of(where)} in the attribute {name} of a "
                         f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip
+
+    def check_factory(self, where: Any, factory: Any) -> None:
+        """A defaultdict gets a factory, which it calls unseen unless its constructor was given it."""
+        function = getattr(factory, "__func__", factory)
+        if type(function) is FunctionType and (function.__closure__ or function.__defaults__):
+            self.escape(f"a factory is given to a defaultdict{place_of(where)}, and what it computes could not be "
+                         "followed; pass it to `defaultdict(factory)`")  # fmt: skip
 
     def _check_next(self, where: Any, iterator: Any) -> None:
         if id(iterator) not in self.iterators and self._depends(iterator.base):

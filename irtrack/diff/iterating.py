@@ -49,6 +49,13 @@ def made_as(cls: type) -> Any:
     return next(base for base in mro(cls) if id(base) in ITERATING or base in _MAKING)
 
 
+def takes_pairs(function: Any) -> bool:
+    """Does it go over the items of what it goes over, as `dict(pairs)` does?"""
+    cls = made_as(function) if issubclass(type(function), type) else None
+    owner = getattr(function, "__objclass__", None) or type(getattr(function, "__self__", None))
+    return issubclass(cls or owner, dict)
+
+
 def compares(function: Any, count: int) -> bool:
     """Does `max` or `min`, of so many arguments, compare these instead of going over one?"""
     return (function is max or function is min) and count > 1

@@ -68,6 +68,19 @@ def over_elements(function: Callable[..., Any], *arguments: Any, **keywords: Any
     return function(*given, **keywords)
 
 
+def over_pairs(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """A call of `function`, which takes pairs out of its arguments."""
+    given = [
+        [(*row,) for row in elements(one)] if isinstance(one, np.ndarray | np.flatiter) else one for one in arguments
+    ]
+    return function(*given, **keywords)
+
+
+def filled(function: Callable[..., Any], *given: Any) -> Any:
+    """`list.__setitem__`, called by that name for a slice and an array."""
+    return function(*given[:-1], elements(given[-1]))
+
+
 def from_keys(function: Callable[..., Any], keys: Any, *value: Any) -> Any:
     """`dict.fromkeys`"""
     return function((*keys,), *value)
