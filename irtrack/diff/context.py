@@ -168,10 +168,12 @@ def _is_primitive(f: Any, arguments: Sequence[Any] = (), names: tuple[str, ...] 
 
 
 def _holds_items(cls: type) -> bool:
+    """Are instances of it sequences whose items records know, so that C code may take them out?"""
     return cls is tuple or cls is deque or issubclass(cls, list)
 
 
 def _reads_lists(f: Any, arguments: Sequence[Any], names: tuple[str, ...] | None) -> Any:
+    """What is called instead if a function with a rule is given lists, which may be changed afterwards; or None."""
     if not any(issubclass(type(one), list) for one in arguments):
         return None
     rule = rule_of(f)
@@ -220,7 +222,7 @@ def _instead_of_builtin(f: Any, arguments: Sequence[Any], names: tuple[str, ...]
             return written.at, owner
         return (written.into, f) if _writes_result(f, arguments, names) else None
     if f.__name__ == "__setitem__" and isinstance(owner, list) and len(arguments) == 2 and _fills(owner, *arguments):
-        return written.filled, f
+        return written.store_elements, f
     if f is next:
         return written.following if arguments and type(arguments[0]) is np.flatiter else None
     if f is setattr:
@@ -241,7 +243,7 @@ def _instead_of_method(f: Any, arguments: Sequence[Any], names: tuple[str, ...] 
     elif f.__objclass__ is np.ufunc:
         found = written.at if f.__name__ == "at" else None
     elif f is list.__setitem__ and len(arguments) > 1 and _fills(None, *arguments[-2:]):
-        return written.filled, f
+        return written.store_elements, f
     else:
         return _over_items(f, arguments, names) if iterates(f) else _watch(f, arguments, names)
     if found is not None:

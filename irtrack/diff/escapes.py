@@ -94,7 +94,7 @@ class Escapes(Slots, ABC):
             self.escape(f"a number that is differentiated is stored{place_of(where)} in the attribute {name} of a "
                         f"{type(owner).__qualname__}, which irtrack cannot look into")  # fmt: skip
 
-    def check_factory(self, where: Any, factory: Any) -> None:
+    def check_factory(self, where: Any, factory: Any = None) -> None:
         """A defaultdict gets a factory, which it calls unseen unless its constructor was given it."""
         function = getattr(factory, "__func__", factory)
         if type(function) is FunctionType and (function.__closure__ or function.__defaults__):

@@ -125,8 +125,8 @@ class Notes(Exposure):
                 self._check_next(where, arguments[0])
         elif function is setattr and len(arguments) == 3:
             self._check_attribute(where, *arguments)
-        elif function is defaultdict.__init__ and len(arguments) > 1:
-            self.check_factory(where, arguments[1])
+        elif function is defaultdict.__init__:
+            self.check_factory(where, *arguments[1:2])
         if self.nested and len(arguments) > 1:
             self.hand_out(where, *arguments[1:])
 
@@ -273,8 +273,8 @@ class Notes(Exposure):
                 function, arguments, keywords = adapted
                 known = knowledge.of(function)
         if known is knowledge.HANDS_ON:
-            if function is defaultdict.__init__ and len(arguments) > 1:
-                self.check_factory(where, arguments[1])
+            if function is defaultdict.__init__:
+                self.check_factory(where, *arguments[1:2])
             return
         if type(known) is knowledge.Overwriting:
             self.check_overwriting(where, known, arguments, keywords)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...rules.derivatives.matching import filled
 from ...rules.outputs import output_position
 from ..caches import known_calls
 from ..iterating import KEYWORDS
@@ -76,7 +77,7 @@ def over_pairs(function: Callable[..., Any], *arguments: Any, **keywords: Any) -
     return function(*given, **keywords)
 
 
-def filled(function: Callable[..., Any], *given: Any) -> Any:
+def store_elements(function: Callable[..., Any], *given: Any) -> Any:
     """`list.__setitem__`, called by that name for a slice and an array."""
     return function(*given[:-1], elements(given[-1]))
 
@@ -337,16 +338,11 @@ def into(function: Callable[..., Any], /, *arguments: Any, out: Any = None, **ke
     masks = type(function) is np.ufunc or function.__name__ == "clip"
     where = keywords.pop("where", True) if masks else True
     if where is not True:
-        arguments = tuple([_filled(one, where) for one in arguments])
+        arguments = tuple([filled(one, where) for one in arguments])
     result = plain(function)(*arguments, **keywords)
     if type(result) is not tuple:
         return _stored(targets[0], result, where)
     return tuple([_stored(target, one, where) for target, one in zip(targets, result, strict=True)])
-
-
-def _filled(given: Any, where: Any) -> Any:
-    """Numbers where the mask holds, elsewhere ones: what comes of these is not stored, and no reason for a warning."""
-    return np.where(where, given, np.ones_like(given)) if np.asarray(given).dtype.kind in "fc" else given
 
 
 def _stored(target: Any, result: Any, where: Any) -> Any:

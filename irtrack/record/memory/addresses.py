@@ -14,7 +14,7 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCa
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .instead import MANY, NONE, TAKING, Instead, Others, before, has_branches, might_be, stored_by
+from .instead import CONSUMING, MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
@@ -204,7 +204,7 @@ class Addresses:
         kind = type(node)
         if kind is PrimitiveCallNode or kind is SpecialCallNode:
             verb, operands = memory.acts(node)
-            shadow = memory.known(operands[0].value) if verb in TAKING else None
+            shadow = memory.known(operands[0].value) if verb in CONSUMING else None
             return ((), (*shadow.sources, shadow)) if shadow is not None else None
         if kind is not ArgumentNode or not can_change(node.value):
             return None

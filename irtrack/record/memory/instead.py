@@ -23,7 +23,7 @@ _EVENTS = 40  # the latest at which it is asked what might have been put somewhe
 _TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
-TAKING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
+CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, GeneratorType
 

@@ -14,15 +14,15 @@ from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
 from .beside import ATTRIBUTES, Asked, Beside, beside_of
 from .holding import Holding
-from .making import makers
+from .making import DISPLAYS, makers
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .settling import Settling
 from .shadows import can_change
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-CONTAINERS = frozenset([list, dict, set, tuple, frozenset, deque])
-MAKING = frozenset(["list", "dict", "set", "tuple", "function", "string", "slice", "list_to_tuple"])
+CONTAINERS = frozenset([*DISPLAYS.values(), frozenset, deque])
+MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
 
 
 class Summary(NamedTuple):
