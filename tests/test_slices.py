@@ -505,6 +505,79 @@ def test_what_decides_is_in_the_slice(f, c):
         assert "x" in names
 
 
+class Parts:
+    def __init__(self, value):
+        self.other, self.value = 1, value
+
+
+def attribute_beside(c, x):
+    box = Parts(x)
+    if c:
+        box.other = 2
+    return box.value
+
+
+def attribute_beside_in_a_function(c, x):
+    def put(one):
+        one.other = 2
+
+    box = Parts(x)
+    if c:
+        put(box)
+    return box.value
+
+
+def key_beside(c, x):
+    box = {"other": 1, "value": x}
+    if c:
+        box["other"] = 2
+    return box["value"]
+
+
+def attribute_of_another_that_was_picked(c, x):
+    boxes = [Parts(x), Parts(x)]
+    boxes[c].other = 2
+    return boxes[1].value
+
+
+def key_of_its_dict(c, x):
+    box = Parts(x)
+    if c:
+        box.__dict__["value"] = 2
+    return box.value
+
+
+def its_dict(c, x):
+    box = Parts(x)
+    if c:
+        box.__dict__ = {"value": 2}
+    return box.value
+
+
+def some_key(c, x):
+    box = {"other": 1, "value": x}
+    if c < 0:
+        box[c] = 2
+    return box["value"]
+
+
+def all_keys(c, x):
+    box = {"other": 1, "value": x}
+    if c:
+        box["other"] = 2
+    return sum(box.values())
+
+
+@pytest.mark.parametrize(
+    ("f", "names"),
+    [(attribute_beside, ["x"]), (attribute_beside_in_a_function, ["x"]), (key_beside, ["x"]),
+     (attribute_of_another_that_was_picked, ["x"]), (key_of_its_dict, ["c", "x"]), (its_dict, ["c", "x"]),
+     (some_key, ["c", "x"]), (all_keys, ["c", "x"])],
+)  # fmt: skip
+def test_what_might_have_been_stored_to_one_part_concerns_no_other(f, names):
+    assert [node.name for node in backward_slice(track(f, 0, 7)).inputs] == names
+
+
 def test_data_alone():
     record = track(not_taken, 1, 7)
     assert [node.name for node in backward_slice(record).inputs] == ["c", "x"]

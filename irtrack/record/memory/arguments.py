@@ -51,9 +51,9 @@ class Arguments(Memory):
             self.ranges[vertex] = (*self.ranges.get(vertex, ()), *self.doubting)
             self.doubting = []
 
-    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow | None, events: Events | None) -> None:
+    def doubt_at(self, vertex: int, epoch: int, shadow: Shadow, events: Events | None, name: str = "") -> None:
         """What a vertex reads may have been written since that epoch."""
-        found = self.since(epoch, shadow, events)
+        found = self.since(epoch, shadow, events, name)
         if found:
             self.ranges[vertex] = self.ranges.get(vertex, ()) + found
 

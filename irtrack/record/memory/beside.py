@@ -39,8 +39,9 @@ class Possible(NamedTuple):
     """A write that a block can do.
 
     `kind`: "attribute", "items", "name", "anything"; "advance", that an iterator goes on; "read", that something is
-    looked at, which methods of its class may tell. `owner`: whose; `name`: which, or ATTRIBUTES, for items of the
-    `__dict__` of something; `given`: what a method of the owner's is given that does it.
+    looked at, which methods of its class may tell. `owner`: whose; `name`: which, or the text that is the key of an
+    item, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a method of the owner's is given that
+    does it.
     """
 
     kind: str
@@ -123,7 +124,7 @@ class Beside:
                 case Special("setattr" | "delattr", (owner, Constant(name), *rest)):
                     yield Possible("attribute", owner, name, tuple(rest))
                 case Special(name, (owner, *rest)) if name in _CONTENTS:
-                    which = ATTRIBUTES if self.has_attributes(owner) is not None else ""
+                    which = ATTRIBUTES if self.has_attributes(owner) is not None else _key_in(name, rest)
                     yield Possible("items", owner, which, tuple(rest))
                     if name == "extend":
                         yield Possible("advance", rest[0])
@@ -366,6 +367,14 @@ class Beside:
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""
         return self.ir.blocks[self.defined[variable] - 1].index[variable]
+
+
+def _key_in(form: str, operands: list[Operand]) -> str:
+    """The text under which a form puts something, or takes it away, if it is known."""
+    match form, operands:
+        case "setitem" | "delitem", [Constant(str() as key), *_]:
+            return str(key)
+    return ""
 
 
 def variables(operands: Iterable[Operand]) -> tuple[Variable, ...]:

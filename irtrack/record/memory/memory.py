@@ -16,7 +16,7 @@ from ..nodes.node import Node
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave
-from .shadows import UNCHANGING, Shadow, Stored, Write, can_change, is_array, key_of
+from .shadows import UNCHANGING, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
 _DEEPEST = 5  # of tuples within tuples from outside
@@ -87,25 +87,25 @@ class Memory(Writing, ABC):
             elif one > self.at:
                 waiting += self.data[one]
 
-    def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None) -> None:
-        """Since that epoch somebody might have written: to this object, to any of its kind, to whatever."""
+    def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None, name: str = "") -> None:
+        """Somebody might have written since that epoch: to this object, or its part of that name, to others, to all."""
         if epoch <= self.stirred:
-            self.doubting += self.since(epoch, shadow, events)
+            self.doubting += self.since(epoch, shadow, events, name)
 
-    def since(self, epoch: int, shadow: Shadow | None, events: Events | None) -> tuple[Range, ...]:
+    def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
         among = [events, self.anything]
         if shadow is not None:
-            among += (shadow.wide, *[group.selected for group in shadow.groups])
+            among += shadow.concerning(name)
             if self.any_iterators.last >= epoch and lookup(type(shadow.value), "__next__") is not None:
                 among.append(self.any_iterators)
         return tuple([(one, epoch, len(one.vertices)) for one in among if one is not None and one.last >= epoch])
 
-    def take(self, write: Write, shadow: Shadow | None, events: Events | None = None) -> Write:
+    def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""
         self.reading.append(write[0])
         if write[1] <= self.stirred:
-            self.doubt(write[1], shadow, events)
+            self.doubt(write[1], shadow, events, name)
         return write
 
     def read_whole(self, value: Any, *, shape: bool = False) -> None:
@@ -182,7 +182,7 @@ class Memory(Writing, ABC):
         if issubclass(type(container), dict) and (known := key_of(key)) is not None:
             write = shadow.parts.get(known)
             if write is not None:
-                return self.take(write, shadow, self.any_items)
+                return self.take(write, shadow, self.any_items, name_of(known))
             self.read_whole(container, shape=not shadow.closed)  # it may have been written under another key
             self.read_blurred(shadow)
             return None
@@ -297,7 +297,7 @@ class Memory(Writing, ABC):
             if write is not None:
                 self.reading.append(write[0])
                 if write[1] <= self.stirred:
-                    self.doubt(write[1], shadow, self.any_attributes.get(name))
+                    self.doubt(write[1], shadow, self.any_attributes.get(name), name)
                 if write[0] not in self.deletions:
                     return write
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
@@ -314,14 +314,14 @@ class Memory(Writing, ABC):
                 stored = of_class.parts[key][1] if of_class is not None and is_there else 0
                 self.doubt(stored, None, self.any_names.get((id(cls), name)))
             if of_class is not None and is_there:
-                self.doubt(since, shadow, events)
-                write = self.take(of_class.parts[key], of_class, events)
+                self.doubt(since, shadow, events, name)
+                write = self.take(of_class.parts[key], of_class, events, name)
                 if write[0] not in self.deletions:
                     return write
         kind = type(owner)
         if self.anything.last >= 0 and not is_static(kind):  # the class might have got it before the object was made
             since = min(since, self.since_when(kind))
-        self.doubt(since, shadow, events)
+        self.doubt(since, shadow, events, name)
         return None
 
     def looked_up(self, node: Any, frame: Any) -> None:
@@ -371,9 +371,9 @@ class Memory(Writing, ABC):
         if place is not None and "cell_contents" in self.any_attributes:
             self.doubt(write[1] if write is not None else 0, None, self.any_attributes["cell_contents"])
         if write is not None:
-            self.take(write, shadow, events)
+            self.take(write, shadow, events, base)
         else:
-            self.doubt(0, shadow, events)
+            self.doubt(0, shadow, events, base)
             if place is None and base not in (frame.globals or ()):
                 write = self.attribute(builtins, base, None)
         if rest:

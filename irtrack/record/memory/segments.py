@@ -73,9 +73,8 @@ class Segment(Generated):
     have the shadows of their values, if these are of the usual classes, and how they were found.
 
     `looked`: the nodes whose attributes were read and written, "" if anything else was done to memory.
-    `focus`: a node whose attributes alone were read and written since `memo` and `aimed` were set: are the variables
-    `e` and `g` the epoch of what was read of it and the events since then; how long was the row when it was said to
-    where a store may have gone?
+    `focus`: a node whose attributes alone were read and written since `aimed` was set: by their names, how long was the
+    row when it was said to where a store may have gone?
     """
 
     def __init__(self, title: str, **shared: Any) -> None:
@@ -94,8 +93,7 @@ class Segment(Generated):
         self.aiming: set[str] = set()  # nodes of which it was asked what else they could have been
         self.looked: set[str] = set()
         self.focus = ""
-        self.memo = False
-        self.aimed: int | None = None
+        self.aimed: dict[str, int] = {}
 
     @property
     def next_vertex(self) -> str:
@@ -136,7 +134,7 @@ class Segment(Generated):
         """What comes next reads or writes attributes of that node; "" for anything else."""
         self.looked.add(node)
         if node != self.focus:
-            self.focus, self.memo, self.aimed = node, False, None
+            self.focus, self.aimed = node, {}
 
     def aim(self, owner: Operand, stored: str, name: str) -> list[str]:
         """The next node stores to an attribute of a node (`stored`, if that is an object): let all know it that could
@@ -153,9 +151,8 @@ class Segment(Generated):
                 f"C.append(index.addresses.left.get({owner.vertex}, ()))",
             ]
             self.ahead += [f"a{number} = others({asked})", f"if a{number} is not NONE:", *deeper(where)]
-        again = f"s > {self.aimed} and " if self.aimed is not None and not stored else ""
-        if self.aimed is None:
-            self.aimed = len(self.row) + 1
+        again = f"s > {self.aimed[name]} and " if name in self.aimed and not stored else ""
+        self.aimed.setdefault(name, len(self.row) + 1)
         diverts = f"index.diverted(a{number}, h{number}, {stored or None}, {name!r})"
         return [f"if {again}a{number} is not NONE:", f"    {diverts}"]
 
@@ -207,7 +204,6 @@ class Segment(Generated):
             *deeper([f"{on} = ()" for _, on, _ in usual.more if on.isidentifier()]),  # what is read of it, is not added
             *deeper([f"{known} = {tuple_of(data)}", *added, *called, f"s = {len(self.row)}", "b = len(N) - s"]),
             *deeper([line for _, line in self.shadows.values()]),
-            *deeper(["e = -1"] if self.memo else []),
         ]
         return name
 

@@ -38,6 +38,9 @@ UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 base_of = np.ndarray.__dict__["base"].__get__
 
+WHOLE = frozenset(["", "__dict__", "__class__"])  # whoever stores to these may have changed any part of an object
+Wide = dict[str, Events]  # of an object: by the names of attributes, or the texts that are keys; "" for any part of it
+
 Write = tuple[int, int]  # the vertex that wrote it, and the epoch after which only an event can have changed it
 
 
@@ -80,7 +83,7 @@ changes = Changes()  # of all records, since it only tells whether anything has 
 
 
 class Shadow:
-    """`items` is None where positions are not known, `wide` where no event concerns the object.
+    """`items` is None where positions are not known, `wide` where no event concerns the object, or a part of it.
 
     `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them. `blurred`:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
@@ -89,8 +92,8 @@ class Shadow:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
     the latest that concerns an item is the last one from its index or less; None if none did.
-    `selected`: the events at which one of those that it holds was selected and written to, which each of them finds by
-    its `groups`; `joining`: those that it has got to hold since the last of these events.
+    `selected`: the same of events at which one of those that it holds was selected and written to, which each of them
+    finds by its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
     __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
@@ -107,8 +110,8 @@ class Shadow:
         self.pending: list[int] = []
         self.shape = -1
         self.shifts: list[tuple[int, int]] | None = None
-        self.wide: Events | None = None
-        self.selected: Events | None = None
+        self.wide: Wide | None = None
+        self.selected: Wide | None = None
         self.joining: list[Any] = []
         self.groups: list[Shadow] = []
         self.held: dict[int, Any] = {}
@@ -132,6 +135,14 @@ class Shadow:
             self.held.update(values)
             changes.count += 1
 
+    def concerning(self, name: str = "") -> list[Events]:
+        """The events that concern the part with a name, or any part: of the object, and of the groups it is in."""
+        found: list[Events] = []
+        for wide in (self.wide, *[group.selected for group in self.groups]):
+            if wide:
+                found += [wide[one] for one in ("", name) if one in wide] if name else wide.values()
+        return found
+
     def shifted(self, index: int, write: int) -> tuple[int, ...]:
         """The vertex of what last shifted the item at an index, which was put somewhere by `write`; if anything did."""
         shifts = self.shifts
@@ -144,6 +155,14 @@ class Shadow:
         self.items, self.parts, self.closed, self.shifts = None, {}, False, None
 
 
+def events_of(wide: Wide, name: str) -> Events:
+    """Those that concern a part."""
+    found = wide.get(name)
+    if found is None:
+        found = wide[name] = Events()
+    return found
+
+
 def key_of(key: Any) -> Any:
     """What stands for a key of a dict, so that equal keys are equal and nothing of the program is asked; None if
     nothing can.
@@ -154,6 +173,11 @@ def key_of(key: Any) -> Any:
     if type(cls) is type and all(getattr(cls, name) is getattr(object, name) for name in ("__hash__", "__eq__")):
         return "id", id(key)
     return None
+
+
+def name_of(key: Any) -> str:
+    """By which name events concern what has that key, which `key_of` gave."""
+    return key[1] if type(key[1]) is str and not key[0] else ""
 
 
 def is_array(value: Any) -> bool:

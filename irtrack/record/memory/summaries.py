@@ -31,7 +31,8 @@ class Summary(NamedTuple):
     `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global, or
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
     it depends on the object's class, of the kind "call" on what the cell has, at the place `function`, that is called.
-    `given`: the same as `roots` of what is stored there, which a method of the object may get.
+    `given`: the same as `roots` of what is stored there, which a method of the object may get; `made`: the classes of
+    what is made to be stored there.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Summary(NamedTuple):
     roots: frozenset[Any] = frozenset()
     function: Any = None
     given: frozenset[Any] = frozenset()
+    made: frozenset[type] = frozenset()
 
 
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
@@ -69,6 +71,8 @@ class Summaries:
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
         found = self._writes(function, depth)
+        if len(found) > _MOST:
+            found = frozenset(one._replace(name="") if one.kind == "items" else one for one in found)
         return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
@@ -138,15 +142,23 @@ class Summaries:
             elif effect.kind == "name":
                 place = names.place(effect.name)
                 if place is not None and place is not AROUND:
-                    given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in effect.given))
-                    found.add(Summary("name", effect.name, frozenset([place]), given=given))
+                    given, made = self._stored(effect.given, beside, names)
+                    found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
             elif effect.kind != "read" or self.is_lively:
                 own, direct = 2 if constructs else 0, effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
-                given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in effect.given))
                 if roots:
-                    found.add(Summary(effect.kind, effect.name, roots, given=given))
+                    given, made = self._stored(effect.given, beside, names)
+                    found.add(Summary(effect.kind, effect.name, roots, None, given, made))
         return frozenset(found)
+
+    def _stored(
+        self, operands: Iterable[Operand], beside: Beside, names: Names
+    ) -> tuple[frozenset[Any], frozenset[type]]:
+        """By what a function reaches what it stores, and the classes of what it makes for that."""
+        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in operands))
+        called = [one for operand in operands for one in self._makers(operand, beside, names)[0]]
+        return given, frozenset[type]().union(*map(self.classes_given, called))
 
     def _called(self, call: Asked, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
         """What a call within a function can write."""
@@ -173,8 +185,7 @@ class Summaries:
             name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
             if not roots or call.method not in CHANGING_METHODS:
                 return found
-            given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
-            return [*found, Summary("items", name, roots, given=given)]
+            return [*found, Summary("items", name, roots, None, *self._stored(call.arguments, beside, names))]
         roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module

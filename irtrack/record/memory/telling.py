@@ -21,7 +21,7 @@ from .beside import ATTRIBUTES, GETTING
 from .graph import Events
 from .instead import Others
 from .reaching import Reached, by_class
-from .shadows import SHARED, UNHELD, Shadow, Stored, Unmade, can_change, class_of
+from .shadows import SHARED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
 from .summaries import DEEPEST, WHATEVER, Summary
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ class Telling:
         self.potential = potential
         self.index = potential.index
         self.told: set[Any] = set()
-        self.written: set[int] = set()  # ids of objects that might have been written to
+        self.written: dict[str, set[int]] = {}  # by names of parts, the ids of objects that might have been written to
         self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
         self.reaching = potential.reaching
         # what came out, and what was asked for that changes without `changes`: see told.py
         self.events: list[Events] = []
-        self.shadows: list[Shadow] = []
+        self.shadows: list[tuple[Shadow, str]] = []
         self.places: dict[Any, Objects] = {}
         self.attributes: list[tuple[Any, str, list[Any]]] = []
         self.selected: list[tuple[Any, Any]] = []
@@ -65,6 +65,8 @@ class Telling:
         index = self.index
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
+        if kind == "attribute" and not name and objects is None:  # whatever attribute, of whatever object
+            kind = "anything"
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
         key = kind, name, self._key(objects)
@@ -103,9 +105,11 @@ class Telling:
             for one in ones:
                 self.tell_generator(one, vertex)
         if can_change(ones[0]) or issubclass(cls, SHARED):
-            fresh = [one for one in ones if id(one) not in self.written]
-            self.written.update(map(id, fresh))
-            self.shadows += index.might_write_all(fresh, vertex)
+            part = "" if name in WHOLE else name
+            written = self.written.setdefault(part, set())
+            fresh = [one for one in ones if id(one) not in written]
+            written.update(map(id, fresh))
+            self.shadows += [(shadow, part) for shadow in index.might_write_all(fresh, vertex, part)]
         if kind == "attribute" and issubclass(cls, type):  # an attribute of its instances
             for one in ones:
                 index.names_of_classes.add(name)
@@ -149,7 +153,7 @@ class Telling:
                 key = "function", id(function), self._key(reached), *[id(one) for one in passed if is_shared(one)]
                 if key in self.told:
                     for summary in summaries:
-                        if summary.given and (stored := self._stored_by(summary, passed)):
+                        if stored := self._stored_by(summary, passed):
                             self._note(vertex, summary.name if summary.kind == "attribute" else "", stored)
                     return
                 self.told.add(key)
@@ -160,7 +164,7 @@ class Telling:
         """A generator might have gone on."""
         if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
-            self.shadows += self.index.might_write_all([one], vertex)
+            self.shadows += [(shadow, "") for shadow in self.index.might_write_all([one], vertex)]
             made = self.index.made.get(id(one))
             call: Any = self.index.nodes[made[0]] if made is not None else None
             function = call.children[0].value if type(call) is NestedCallNode and call.children else None
@@ -319,7 +323,8 @@ class Telling:
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
         """What a function could put where it writes."""
         objects = self._at_roots(summary.given, passed) if summary.given else None
-        return stored_of((), objects) if objects else None
+        made = self.index.unmade(summary.made, passed or ()) if summary.made else ()
+        return stored_of(made, objects or ()) if objects or made else None
 
     def _at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
         """The objects by which a function reaches others that is passed these; None for any."""

@@ -54,8 +54,8 @@ class Told:
         """Let the same be known at another jump."""
         self.failures = 0
         index = self.asking.index
-        for shadow in self.asking.shadows:
-            index.might_write(shadow, vertex)
+        for shadow, name in self.asking.shadows:
+            index.might_write(shadow, vertex, name)
         for events in self.asking.events:
             index.event(events, vertex)
         stored = index.stored_at.get(self.vertex)

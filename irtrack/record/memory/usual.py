@@ -27,7 +27,7 @@ from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append
-from .segments import SAME, Operand, Segment, Usual, deeper
+from .segments import SAME, Operand, Segment, Usual
 from .shadows import LODGING, UNCHANGING, UNHELD
 from .uncalled import functions_behind
 
@@ -52,61 +52,49 @@ def _holds(writer: Segment, shadow: str, value: str, sample: Any) -> list[str]:
             f"    {shadow}.hold({value})"]  # fmt: skip
 
 
-def _doubts(vertex: str, shadow: str, epoch: str, among: str, events: str, *, again: bool = False) -> list[str]:
-    """A vertex depends on the events since an epoch, if that is before the last of all, which could concern the object.
+def _doubts(
+    writer: Segment, vertex: str, shadow: str, epoch: str, among: str, events: str, name: str, *, again: bool = False
+) -> list[str]:
+    """A vertex depends on the events since an epoch, if that is before the last of all, which could concern the part of
+    the object that has a name, or any part if that is "".
 
     `among`: was any one of `events` since then, which are about all such parts? `again`: may it have others already?
     """
+    if not writer.whole:
+        return []
     others = f"*ranges.get({vertex}, ()), " if again else ""
-    are_several = f"{shadow}.groups and ({shadow}.wide is not None or len({shadow}.groups) > 1)"
+    are_several = f"{shadow}.groups and ({shadow}.wide or len({shadow}.groups) > 1)"
+    concerns_more = "'' in x" if name != "''" else "len(x) > 1 or '' not in x"
     return [
-        f"if {among} or anything.last >= {epoch} or ({are_several}):",
-        f"    index.doubt_at({vertex}, {epoch}, {shadow}, {events})",
-        "else:",
+        f"if {epoch} <= index.stirred:",
         f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
-        f"    if x is not None and x.last >= {epoch}:",
-        f"        ranges[{vertex}] = ({others}(x, {epoch}, len(x.vertices)),)",
+        f"    if {among} or anything.last >= {epoch} or x and ({concerns_more}) or ({are_several}):",
+        f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {name})",
+        f"    elif x and {name} in x:",
+        f"        x = x[{name}]",
+        f"        if x.last >= {epoch}:",
+        f"            ranges[{vertex}] = ({others}(x, {epoch}, len(x.vertices)),)",
     ]
 
 
 def _of_items(
-    writer: Segment, vertex: str, shadow: str, epoch: str = "w[1]", *, again: bool = False, is_iterator: bool = False
+    writer: Segment,
+    vertex: str,
+    shadow: str,
+    epoch: str = "w[1]",
+    key: str = "''",
+    *,
+    again: bool = False,
+    is_iterator: bool = False,
 ) -> list[str]:
-    """The same of what is read of the items of an object, or of which there are."""
-    if not writer.whole:
-        return []
+    """The same of what is read of the items of an object, or of which there are; or under a key that is a text."""
     among = f"any_items.last >= {epoch}" + (f" or any_iterators.last >= {epoch}" if is_iterator else "")
-    doubts = _doubts(vertex, shadow, epoch, among, "any_items", again=again)
-    return [f"if {epoch} <= index.stirred:", *deeper(doubts)]
+    return _doubts(writer, vertex, shadow, epoch, among, "any_items", key, again=again)
 
 
 def _has_attributes(cls: type) -> bool:
     """Are the attributes of its instances known by name alone?"""
     return id(cls) not in UNCHANGING and not issubclass(cls, (dict, type, CellType, *LODGING))
-
-
-def _of_attribute(writer: Segment, vertex: str, shadow: str, name: str) -> tuple[list[str], list[str]]:
-    """The same of what is read of an attribute; before it, what has to be done for that."""
-    if not writer.whole:
-        return [], []
-    doubts = [
-        *_doubts(vertex, shadow, "w[1]", "any_attributes", f"any_attributes.get({name!r})"),
-        f"e, g = w[1], ranges.get({vertex})",
-    ]
-    before = ["e = -1"]
-    if writer.memo:
-        before, doubts = (
-            [],
-            [
-                "if w[1] == e and not any_attributes:",
-                "    if g is not None:",
-                f"        ranges[{vertex}] = g",
-                "else:",
-                *deeper(doubts),
-            ],
-        )
-    writer.memo = True
-    return before, ["if w[1] <= index.stirred:", *deeper(doubts)]
 
 
 def _is_aimed(writer: Segment, operand: Operand) -> str:
@@ -132,14 +120,14 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
     shadow, before = writer.shadow(owner)
     writer.look_at(owner.node)
     vertex = writer.next_vertex
-    first, doubts = _of_attribute(writer, vertex, shadow, name.sample)
+    events = f"any_attributes.get({name.sample!r})"
     key = writer.constant(("", name.sample))
     return Usual(
-        before=[*before, *first, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
+        before=[*before, f"w = {shadow}.parts.get({key}) if {shadow} is not None else None"],
         condition="w is not None and (not deletions or w[0] not in deletions)",
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
-            *doubts,
+            *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, repr(name.sample)),
             f"origins[{vertex}] = w[0]",
         ],
         reads=["w[0]"],
@@ -155,11 +143,14 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     shadow, before, condition, write = found
     writer.look_at("")
     origin = f"origins[{writer.next_vertex}] = w[0]"
-    behind = _shifted(writer, shadow, operands[1].value) if type(operands[0].sample) is list else []
+    key = operands[1].value
+    behind = _shifted(writer, shadow, key) if type(operands[0].sample) is list else []
+    name = key if type(operands[0].sample) is dict and type(operands[1].sample) is str else "''"
+    doubts = _of_items(writer, writer.next_vertex, shadow, key=name)
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],
         condition="w is not None",
-        then=[*_holds(writer, shadow, f"{node}.value", value), *_of_items(writer, writer.next_vertex, shadow), origin],
+        then=[*_holds(writer, shadow, f"{node}.value", value), *doubts, origin],
         reads=["w[0]"],
         more=[],
         behind=behind,

@@ -9,7 +9,7 @@ from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
 from .instead import MANY, NONE, Others
-from .shadows import LODGING, UNHELD, Shadow, Stored, Unmade, Write, can_change, canonical, changes
+from .shadows import LODGING, UNHELD, WHOLE, Shadow, Stored, Unmade, Write, can_change, canonical, changes, events_of
 
 
 class Writing(Graph):
@@ -218,49 +218,45 @@ class Writing(Graph):
         """
         self.note(where, stored)
         if others is MANY:
-            self.event(self.any_attributes.setdefault(name, Events()) if name else self.any_items, where)
+            self.event(events_of(self.any_attributes, name) if name else self.any_items, where)
             self.epoch += 1
             return
+        part = "" if name in WHOLE else name
         for one in others[0]:
-            self.might_write(self.shadow(one), where)
+            self.might_write(self.shadow(one), where, part)
         for container in others[1]:
-            events = container.selected
-            if events is None or container.joining:
-                self.select(container, where)
-            else:
-                events.add(self.epoch, where)
+            self.select(container, where, part)
         self.stirred = self.epoch
         self.epoch += 1
 
-    def select(self, container: Shadow, vertex: int) -> None:
+    def select(self, container: Shadow, vertex: int, name: str = "") -> None:
         """An event at which any of those might have been written to that a container holds."""
-        events = container.selected
-        if events is None:
-            events = container.selected = Events()
+        selected = container.selected
+        if selected is None:
+            selected = container.selected = {}
             container.joining = list(container.held.values())
         if container.joining:
             for value in container.joining:
                 self.shadow(value).groups.append(container)
             container.joining = []
-        self.event(events, vertex)
+        self.event(events_of(selected, name), vertex)
 
-    def might_write(self, shadow: Shadow, vertex: int) -> None:
-        """An event at which an object might have been written to."""
+    def might_write(self, shadow: Shadow, vertex: int, name: str = "") -> None:
+        """An event at which an object might have been written to, or a part of it that has a name."""
         if not self.whole:
             return
         if shadow.wide is None:
-            shadow.wide = Events()
-        self.event(shadow.wide, vertex)
+            shadow.wide = {}
+        self.event(events_of(shadow.wide, name), vertex)
 
-    def might_write_all(self, values: Iterable[Any], vertex: int) -> list[Shadow]:
-        """An event at which objects might have been written to; returns their shadows."""
+    def might_write_all(self, values: Iterable[Any], vertex: int, name: str = "") -> list[Shadow]:
+        """The same of several; returns their shadows."""
         known, epoch = self.shadows, self.epoch
         found = [known.get(id(one)) or self.shadow(one) for one in values]
         for shadow in found:
-            events = shadow.wide
-            if events is None:
-                events = shadow.wide = Events()
-            events.add(epoch, vertex)
+            if shadow.wide is None:
+                shadow.wide = {}
+            events_of(shadow.wide, name).add(epoch, vertex)
         if found:
             self.stirred = epoch
         return found

@@ -8,7 +8,7 @@ from typing import Any
 from ...classes import is_a, lookup
 from ...nodes.node import Node
 from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
-from ..shadows import Shadow, base_of, can_change
+from ..shadows import Shadow, base_of, can_change, name_of
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
@@ -101,7 +101,7 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     if shadow is None or type(container) is not dict or known is None:
         reads(memory, node, operands)
     elif known in shadow.parts:
-        memory.take(shadow.parts[known], shadow, memory.any_items)
+        memory.take(shadow.parts[known], shadow, memory.any_items, name_of(known))
     else:
         memory.read_whole(container, shape=True)
         memory.read_blurred(shadow)
