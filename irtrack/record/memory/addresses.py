@@ -14,12 +14,10 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCa
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .instead import CONSUMING, MANY, NONE, Instead, Others, before, has_branches, might_be, stored_by
+from .instead import CONSUMING, MANY, MOST, NONE, Instead, Others, before, has_branches, might_be, stored_by
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
-
-MOST = 32  # objects that are told apart
 
 
 class Addresses:
@@ -68,7 +66,10 @@ class Addresses:
         containers: dict[int, Shadow] = {}
         memory = self.memory
         vertices, ranges = memory.constants[id(constant)]
-        self._add(objects, might_be(memory, ranges))
+        there = might_be(memory, ranges)
+        if there is None:
+            return MANY
+        self._add(objects, there)
         for vertex in vertices:
             writer = memory.nodes[vertex]
             stored = stored_by(writer) if writer is not None else None
@@ -122,7 +123,8 @@ class Addresses:
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
-                    self._passed_behind_stars(one.parent, objects, containers)
+                    if not self._passed_behind_stars(one.parent, objects, containers):
+                        return MANY
                     one = self._origin(one)
             elif kind is NestedCallNode:
                 self._add(objects, self.memory.callees.made_otherwise(one))
@@ -208,9 +210,10 @@ class Addresses:
             return ((), (*shadow.sources, shadow)) if shadow is not None else None
         if kind is not ArgumentNode or not can_change(node.value):
             return None
-        held = memory.potential.held_within([node.value])
-        same = tuple([one for one in held if type(one) is type(node.value) and one is not node.value])
-        return (same, ()) if len(held) < MOST else MANY
+        held: dict[int, Any] = {}
+        if not memory.potential.hold_within([node.value], held):
+            return MANY
+        return tuple([one for one in held.values() if type(one) is type(node.value) and one is not node.value]), ()
 
     def _any_item(self, node: Any) -> Others | None:
         """The same of an item, if all that is known is that a computed index selected it; written out, for it often is
@@ -255,10 +258,12 @@ class Addresses:
         found = self.memory.nodes[vertex] if vertex is not None else None
         return found if hasattr(found, "_vertex") else None
 
-    def _passed_behind_stars(self, call: Any, objects: dict[int, Any], containers: dict[int, Shadow]) -> None:
-        """What stars that were selected would have passed, and the defaults for what they would not."""
+    def _passed_behind_stars(self, call: Any, objects: dict[int, Any], containers: dict[int, Shadow]) -> bool:
+        """What stars that were selected would have passed, and the defaults for what they would not; False if that is
+        more than is told apart.
+        """
         if type(call) is not NestedCallNode or not call._operands:
-            return
+            return True
         memory, function = self.memory, call._operands[0].value
         count, _, starred = call._split()
         for operand in call._operands[1 + count : 1 + count + starred]:
@@ -268,9 +273,13 @@ class Addresses:
             ranges = memory.since(behind.since, behind, memory.any_items)
             if ranges:
                 containers[id(behind)] = behind
-                self._add(objects, might_be(memory, ranges))
+                there = might_be(memory, ranges)
+                if there is None:
+                    return False
+                self._add(objects, there)
                 if type(function) is FunctionType:
                     self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
+        return True
 
     def _given_by_c(self, argument: ArgumentNode) -> Node | None:
         """Of what C code has passed that took it out of a container: what was put there."""

@@ -16,8 +16,9 @@ from ..nodes.node import Node
 from .graph import Range
 from .names import closure_of
 from .origins import SEQUENCES
-from .shadows import SHARED, UNHELD, Shadow, class_of
+from .shadows import SHARED, UNHELD, Shadow, Unmade, class_of
 
+MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 _TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
@@ -102,6 +103,8 @@ class Instead:
         if default is not None:
             self._add([default.value])
         self._in_doubt(key.value)
+        if self.is_any:
+            return None
         self._before()
         self._of_others(owner, key.value)
         return self._stored(default)
@@ -265,7 +268,9 @@ class Instead:
         found = ranges.get(self.node._vertex, ())
         if self.vertex in ranges and stored_by(self.origin or self.node) is not self.origin:
             found = (*found, *ranges[self.vertex])
-        self._add(might_be(self.memory, found, name))
+        there = might_be(self.memory, found, name)
+        self._add(there or ())
+        self.is_any = self.is_any or there is None
         return bool(found)
 
     def _before(self) -> None:
@@ -276,25 +281,27 @@ class Instead:
         return had_to(self.memory, vertex)
 
 
-def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any]:
-    """What might have been put somewhere at some events, under that name."""
+def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] | None:
+    """What might have been put somewhere at some events, under that name; None if it is more than is told apart."""
     objects: dict[int, Any] = {}
-    holders: dict[int, Any] = {}
+    unmade: dict[int, Any] = {}
     seen: set[int] = set()
-    stored_at = memory.stored_at
+    stored_at, hold = memory.stored_at, memory.potential.hold_within
     waiting = list(ranges)
     for events, epoch, last in waiting:
-        for vertex in events.vertices[max(events.first(epoch), last - _EVENTS) : last]:
+        for vertex in reversed(events.vertices[max(events.first(epoch), last - _EVENTS) : last]):
             if vertex in seen:
                 continue
             seen.add(vertex)
             for place, stored in stored_at[vertex].items() if vertex in stored_at else ():
                 if not place or place == name:
-                    objects.update(stored.objects)
-                    holders.update(stored.holders)
+                    for key, one in stored.objects.items():
+                        (unmade if type(one) is Unmade else objects)[key] = one
+                    if (stored.holders and not hold(stored.holders.values(), objects)) or len(objects) > MOST + 1:
+                        return None
             if memory.nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]
-    return [*objects.values(), *(memory.potential.held_within(holders.values()) if holders else ())]
+    return [*objects.values(), *unmade.values()]
 
 
 def before(memory: Any, vertex: int) -> Iterable[Any]:

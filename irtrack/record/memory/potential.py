@@ -10,7 +10,6 @@ What a store beside would have written to is found as far as the frame and the s
 anything.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -20,9 +19,9 @@ from ...rules.effects import READING, outputs
 from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
-from .addresses import MOST
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect
+from .instead import MOST
 from .latest import Latest
 from .memory import ITEMS
 from .names import Names, global_of
@@ -49,6 +48,7 @@ class Potential(Summaries):
         self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
+        self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.told: dict[tuple[Any, ...], Told | int] = {}  # by jumps, the last time: see told.py
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
@@ -61,20 +61,24 @@ class Potential(Summaries):
         self.of_functions = Settling(self.of_functions.whatever)
         self.of_code.clear()
 
-    def held_within(self, objects: Iterable[Any]) -> list[Any]:
-        """Objects, and the nearest of what they hold."""
-        found: dict[int, Any] = {}
-        waiting = deque(objects)
-        while waiting and len(found) < MOST:
-            one = waiting.popleft()
+    def hold_within(self, objects: Iterable[Any], found: dict[int, Any]) -> bool:
+        """Add objects to those found, by their ids, and what they hold; False if that is more than is told apart."""
+        known, held_by, many = self.index.known, self.holding.held_by, self.holding_many
+        waiting = list(objects)
+        roots = waiting[:] if len(waiting) == 1 and not found else ()
+        while waiting:
+            one = waiting.pop()
             if id(type(one)) in UNHELD or id(one) in found:
                 continue
+            if len(found) > MOST or id(one) in many:
+                many.update((id(root), root) for root in roots)
+                return False
             found[id(one)] = one
-            shadow = self.index.known(one)
+            shadow = known(one)
             if shadow is not None:
                 waiting += shadow.held.values()
-            waiting += self.holding.held_by(one)
-        return list(found.values())
+            waiting += held_by(one)
+        return True
 
     def setters(self, cls: type, kind: str, name: str) -> tuple[FunctionType, ...]:
         """The methods of the program's that write to an attribute, or an item, of an object of a class."""

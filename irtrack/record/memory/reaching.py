@@ -40,11 +40,11 @@ def by_class(objects: Iterable[Any]) -> list[list[Any]]:
 
 
 class _Known:
-    """What is known of some roots: that they reach these, None for any, and how that was found."""
+    """What is known of some roots: that they reach these, and how that was found."""
 
     __slots__ = ("count", "reached", "roots", "trail")
 
-    def __init__(self, roots: list[Any], reached: Reached | None, trail: Trail) -> None:
+    def __init__(self, roots: list[Any], reached: Reached, trail: Trail) -> None:
         self.roots = roots  # which keep their ids
         self.reached = reached
         self.trail = trail
@@ -60,28 +60,41 @@ class Reaching:
         self.of_objects: dict[int, _Known] = {}
         self.of_several: dict[tuple[int, ...], _Known] = {}
         self.same: dict[frozenset[int], Reached] = {}
+        # by ids, one or several: what reaches more than is told apart, which it is taken to do from then on
+        self.many: dict[int | tuple[int, ...], list[Any]] = {}
 
     def reach(self, objects: list[Any]) -> Reached | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
-        if len(objects) == 1:
-            return self._of(objects[0]).reached
+        objects = [one for one in objects if id(type(one)) not in UNCHANGING or issubclass(type(one), SHARED)]
         key = tuple(map(id, objects))
+        if key in self.many or not self.many.keys().isdisjoint(key):
+            return None
+        if len(objects) == 1:
+            return self._of(objects[0])
         known = self.of_several.get(key)
         if known is None or not self._is_as_it_was(known):
             if len(self.of_several) >= _KEPT:
                 self.of_several.clear()
-            known = self.of_several[key] = self._find(list(objects))
+            known = self._find(objects)
+            if known is None:
+                self.many[key] = objects
+                return None
+            self.of_several[key] = known
         return known.reached
 
-    def _of(self, one: Any) -> _Known:
+    def _of(self, one: Any) -> Reached | None:
         known = self.of_objects.get(id(one))
         if known is None or not self._is_as_it_was(known):
             self.of_objects.pop(id(one), None)
             if len(self.of_objects) >= _KEPT:
                 self.of_objects.clear()
                 self.same.clear()
-            known = self.of_objects[id(one)] = self._find([one])
-        return known
+            known = self._find([one])
+            if known is None:
+                self.many[id(one)] = [one]
+                return None
+            self.of_objects[id(one)] = known
+        return known.reached
 
     def _is_as_it_was(self, known: _Known) -> bool:
         """Do objects hold what they held?"""
@@ -97,27 +110,28 @@ class Reaching:
         known.count = changes.count
         return True
 
-    def _find(self, roots: list[Any]) -> _Known:
+    def _find(self, roots: list[Any]) -> _Known | None:
+        """None if they reach more than is told apart."""
         found: dict[int, Any] = {}
         trail: Trail = {}
         classes = set[int]()
-        shadows, held_by = self.index.shadows, self.holding.held_by
+        shadows, held_by, many = self.index.shadows, self.holding.held_by, self.many
         waiting = list(roots)
         while waiting:
             one = waiting.pop()
             key, cls = id(one), type(one)
             if key in trail:
                 continue
+            if key in many:
+                return None
             is_object = id(cls) not in UNCHANGING
             if not is_object and not issubclass(cls, SHARED):
                 continue
             known = self.of_objects.get(key)
             if known is not None and self._is_as_it_was(known):
-                if len(roots) == 1 and id(roots[0]) in known.trail and known.reached is not None:
+                if len(roots) == 1 and id(roots[0]) in known.trail:
                     return known  # each reaches the other
                 trail.update(known.trail)
-                if known.reached is None:
-                    return _Known(roots, None, trail)
                 found.update(zip(map(id, known.reached), known.reached, strict=True))
             else:
                 shadow = shadows.get(key) or self.index.known(one)
@@ -133,7 +147,7 @@ class Reaching:
                         waiting += held_by(cls) if not is_static(cls) else ()
                 waiting += held_by(one)
             if len(found) > _MOST:
-                return _Known(roots, None, trail)
+                return None
         ids = frozenset(found)
         reached = self.same.get(ids)
         if reached is None:
