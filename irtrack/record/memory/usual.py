@@ -64,15 +64,16 @@ def _doubts(
         return []
     others = f"*ranges.get({vertex}, ()), " if again else ""
     are_several = f"{shadow}.groups and ({shadow}.wide or len({shadow}.groups) > 1)"
-    concerns_more = "'' in x" if name != "''" else "len(x) > 1 or '' not in x"
+    is_whole = name == "''"
+    concerns_more = f"len(x) > 1 {'or' if is_whole else 'and'} '' {'not ' if is_whole else ''}in x"
     return [
         f"if {epoch} <= index.stirred:",
         f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
         f"    if {among} or anything.last >= {epoch} or x and ({concerns_more}) or ({are_several}):",
         f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {name})",
-        f"    elif x and {name} in x:",
-        f"        x = x[{name}]",
-        f"        if x.last >= {epoch}:",
+        "    elif x:",
+        "        x = x.get('')" + ("" if is_whole else f" or x.get({name})"),
+        f"        if x is not None and x.last >= {epoch}:",
         f"            ranges[{vertex}] = ({others}(x, {epoch}, len(x.vertices)),)",
     ]
 

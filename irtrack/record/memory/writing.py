@@ -225,7 +225,12 @@ class Writing(Graph):
         for one in others[0]:
             self.might_write(self.shadow(one), where, part)
         for container in others[1]:
-            self.select(container, where, part)
+            selected = container.selected
+            events = selected.get(part) if selected is not None and not container.joining else None
+            if events is None:
+                self.select(container, where, part)
+            else:
+                events.add(self.epoch, where)
         self.stirred = self.epoch
         self.epoch += 1
 
