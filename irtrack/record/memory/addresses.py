@@ -42,7 +42,8 @@ class Addresses:
         found = self.outlived.get(vertex)
         if found is not None:
             return found
-        turns = self._by_other_turns(operand)
+        frame = self.memory.open.get(operand.parent)
+        turns = self._by_other_turns(operand) if frame is None or frame.exits else None  # of most it can't be
         if turns is not None:
             self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
         found = self.known.get(vertex)

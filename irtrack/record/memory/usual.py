@@ -32,6 +32,7 @@ from .shadows import LODGING, UNCHANGING, UNHELD
 from .uncalled import functions_behind
 
 _KEYS = (str, int)
+_ANY_PART = "''"  # the name under which events are that concern whatever part
 _OVER_LISTS: tuple[type, ...] = type(iter([])), type(iter(()))
 _OVER_RANGES: tuple[type, ...] = (type(iter(range(0))),)
 
@@ -53,10 +54,18 @@ def _holds(writer: Segment, shadow: str, value: str, sample: Any) -> list[str]:
 
 
 def _doubts(
-    writer: Segment, vertex: str, shadow: str, epoch: str, among: str, events: str, name: str, *, again: bool = False
+    writer: Segment,
+    vertex: str,
+    shadow: str,
+    epoch: str,
+    among: str,
+    events: str,
+    names: tuple[str, ...],
+    *,
+    again: bool = False,
 ) -> list[str]:
-    """A vertex depends on the events since an epoch, if that is before the last of all, which could concern the part of
-    the object that has a name, or any part if that is "".
+    """A vertex depends on the events since an epoch, if that is before the last of all, which could concern a part of
+    the object: those under its name and under "", in the order in which they are to be looked for, or all.
 
     `among`: was any one of `events` since then, which are about all such parts? `again`: may it have others already?
     """
@@ -64,15 +73,16 @@ def _doubts(
         return []
     others = f"*ranges.get({vertex}, ()), " if again else ""
     are_several = f"{shadow}.groups and ({shadow}.wide or len({shadow}.groups) > 1)"
-    is_whole = name == "''"
-    concerns_more = f"len(x) > 1 {'or' if is_whole else 'and'} '' {'not ' if is_whole else ''}in x"
+    part = "".join(name for name in names if name != _ANY_PART)
+    concerns_more = f"len(x) > 1 and {_ANY_PART} in x" if part else f"len(x) > 1 or {_ANY_PART} not in x"
+    found = " or ".join(f"x.get({name})" for name in names)
     return [
         f"if {epoch} <= index.stirred:",
         f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
         f"    if {among} or anything.last >= {epoch} or x and ({concerns_more}) or ({are_several}):",
-        f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {name})",
+        f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {part or _ANY_PART})",
         "    elif x:",
-        "        x = x.get('')" + ("" if is_whole else f" or x.get({name})"),
+        f"        x = {found}",
         f"        if x is not None and x.last >= {epoch}:",
         f"            ranges[{vertex}] = ({others}(x, {epoch}, len(x.vertices)),)",
     ]
@@ -83,14 +93,15 @@ def _of_items(
     vertex: str,
     shadow: str,
     epoch: str = "w[1]",
-    key: str = "''",
+    key: str = "",
     *,
     again: bool = False,
     is_iterator: bool = False,
 ) -> list[str]:
     """The same of what is read of the items of an object, or of which there are; or under a key that is a text."""
     among = f"any_items.last >= {epoch}" + (f" or any_iterators.last >= {epoch}" if is_iterator else "")
-    return _doubts(writer, vertex, shadow, epoch, among, "any_items", key, again=again)
+    names = (_ANY_PART, key) if key else (_ANY_PART,)  # keys are often computed
+    return _doubts(writer, vertex, shadow, epoch, among, "any_items", names, again=again)
 
 
 def _has_attributes(cls: type) -> bool:
@@ -128,7 +139,7 @@ def _attribute(writer: Segment, node: str, value: Any, operands: list[Operand]) 
         condition="w is not None and (not deletions or w[0] not in deletions)",
         then=[
             *_holds(writer, shadow, f"{node}.value", value),
-            *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, repr(name.sample)),
+            *_doubts(writer, vertex, shadow, "w[1]", "any_attributes", events, (repr(name.sample), _ANY_PART)),
             f"origins[{vertex}] = w[0]",
         ],
         reads=["w[0]"],
@@ -146,7 +157,7 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     origin = f"origins[{writer.next_vertex}] = w[0]"
     key = operands[1].value
     behind = _shifted(writer, shadow, key) if type(operands[0].sample) is list else []
-    name = key if type(operands[0].sample) is dict and type(operands[1].sample) is str else "''"
+    name = key if type(operands[0].sample) is dict and type(operands[1].sample) is str else ""
     doubts = _of_items(writer, writer.next_vertex, shadow, key=name)
     return Usual(
         before=[*before, f"w = {write} if {condition} else None"],

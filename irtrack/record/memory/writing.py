@@ -216,7 +216,8 @@ class Writing(Graph):
         """The node may have written to other objects, an attribute of that `name`, if it has one; that vertex is what
         decided it.
         """
-        self.note(where, stored)
+        if stored is not None:
+            self.note(where, stored)
         if others is MANY:
             self.event(events_of(self.any_attributes, name) if name else self.any_items, where)
             self.epoch += 1
