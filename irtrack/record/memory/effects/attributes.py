@@ -70,6 +70,8 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     memory.aim(shadow, operands, keys=operands[1:2], stored=operands[2].value, name=name)
     key = attribute_key(owner, name)
     memory.replaces(shadow.parts, key, operands[2].value, memory.at)
+    if name == "__class__":  # which decides what attributes are from now on
+        memory.scrambled(shadow)
     shadow.parts[key] = memory.at, memory.epoch
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):
