@@ -69,6 +69,9 @@ class Deletion:
             return ast.With(
                 items=[ast.withitem(ast.parse("suppress(ValueError)", mode="eval").body)], body=statement.body
             )
+        if is_in_slice and isinstance(statement, ast.Assign) and _is_same_both_ways(statement.value):
+            # the test may be needed for what it does, and what is copied then not be there
+            return _unless_missing([ast.Expr(cast(ast.IfExp, statement.value).test), *_parts(statement)])
         if needed or (is_in_slice and not isinstance(statement, ast.Try)):
             return statement
         self.deleted += 1
@@ -109,22 +112,36 @@ def _is_idle(statement: ast.stmt) -> bool:
     return isinstance(statement, _NO_NODES) or is_bare_return or hasattr(statement, "is_copy")
 
 
+def _is_same_both_ways(value: ast.expr) -> bool:
+    """Is it `a if ... else a`?"""
+    return isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse)
+
+
 def _copies(statement: ast.stmt) -> ast.stmt | None:
     """What a deleted assignment copies: of that there are no nodes, so that a slice can't have it."""
-    if not isinstance(statement, ast.Assign):
-        return None
-    target, value = statement.targets[0], statement.value
-    parts: list[ast.stmt] = []
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        pairs = zip(target.elts, value.elts, strict=False)
-        parts = [ast.Assign([t], v) for t, v in pairs if isinstance(v, (ast.Name, ast.Constant))]
-    elif isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse):
-        parts = [ast.Assign([target], value.body)]
-    elif all(isinstance(x, _COPIES) for x in ast.walk(statement)):
-        parts = [statement]
+    parts = _parts(statement)
     if not parts:
         return None
-    copy = _statement("try: pass\nexcept NameError: pass")
-    cast(ast.Try, copy).body = parts
+    copy = _unless_missing(parts)
     copy.is_copy = True  # type: ignore[attr-defined]  # for `_is_idle`
     return copy
+
+
+def _parts(statement: ast.stmt) -> list[ast.stmt]:
+    """The assignments of a statement that copy what there is."""
+    if not isinstance(statement, ast.Assign):
+        return []
+    target, value = statement.targets[0], statement.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+        return [ast.Assign([t], v) for t, v in pairs if isinstance(v, (ast.Name, ast.Constant))]
+    if _is_same_both_ways(value):
+        return [ast.Assign([target], cast(ast.IfExp, value).body)]
+    return [statement] if all(isinstance(x, _COPIES) for x in ast.walk(statement)) else []
+
+
+def _unless_missing(statements: list[ast.stmt]) -> ast.stmt:
+    """These, up to where a name is not there."""
+    found = _statement("try: pass\nexcept NameError: pass")
+    cast(ast.Try, found).body = statements
+    return found
