@@ -494,3 +494,55 @@ def stored_over_and_over_by_key(a, b, x):
         if k == a + 50:
             box["v"] = x
     return box["v"]
+
+
+class Hashing:
+    def __init__(self, v, seen):
+        self.v, self.seen = v, seen
+
+    def __hash__(self):
+        self.seen.append(1)
+        return hash(self.v)
+
+    def __eq__(self, other):
+        self.seen.append(2)
+        return self.v == other.v
+
+
+def found_in_a_set_by_what_it_has(a, b, x):
+    seen = []
+    one = Hashing(b, seen)
+    if a > 1:
+        one.v = x
+    return Hashing(x, seen) in {one}
+
+
+def put_into_a_set_by_what_it_has(a, b, x):
+    seen, found = [], set()
+    found.add(Hashing(b, seen))
+    if a > 1:
+        found.add(Hashing(x, seen))
+    return len(seen), len(found)
+
+
+def put_into_a_set_in_a_tuple(a, b, x):
+    seen, found = [], set()
+    found.add((1, Hashing(b, seen)))
+    found.discard((1, Hashing(x, seen)))
+    return len(seen), len(found)
+
+
+def put_into_a_set_or_not(a, b, x):
+    found = {1}
+    if a > 1:
+        found.add(b)
+    return x in found, len(found)
+
+
+def taken_out_of_a_set(a, b, x):
+    found, one = {1, x}, Box(b)
+    found.add(one)
+    one.v = a
+    if a > 1:
+        found.discard(x)
+    return sorted(getattr(each, "v", each) for each in found)

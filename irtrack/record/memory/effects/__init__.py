@@ -36,7 +36,7 @@ from .attributes import (
 )
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
-from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
 
 VERBS: dict[str, Handler] = {
@@ -46,6 +46,7 @@ CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.ite
 CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "reads"], computes)
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
+CALLS |= dict.fromkeys(map(id, (set.add, set.discard, set.remove)), keep)
 CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class

@@ -1,13 +1,14 @@
-"""Dicts, and `a[b]` of anything."""
+"""Dicts and sets, and `a[b]` of anything."""
 
 import operator
 from collections import defaultdict
+from itertools import islice
 from types import FunctionType
 from typing import Any
 
 from ...classes import is_a, lookup
 from ...nodes.node import Node
-from ..memory import SEQUENCES, Memory, is_array, key_of, vertices_of
+from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of, vertices_of
 from ..shadows import Shadow, base_of, can_change, name_of
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
 from .sequences import begin_of, bounds_of, read_slice, write_slice
@@ -96,6 +97,9 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     container = operands[0].value
     if not can_change(container) or runs_own(memory, node, container, "__contains__"):
         return
+    if is_a(container, set, frozenset):
+        _look_for(memory, node, operands)
+        return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
     if shadow is None or type(container) is not dict or known is None:
@@ -105,6 +109,40 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         memory.read_whole(container, shape=True)
         memory.read_blurred(shadow)
+
+
+def keep(memory: Memory, node: Any, operands: Operands) -> None:
+    """`s.add(a)`, `s.discard(a)`: the set has an item, or has it no more."""
+    _look_for(memory, node, operands)
+    shadow = memory.aims(operands)
+    memory.scrambled(shadow)
+    for operand in operands[1:]:
+        shadow.hold(operand.value)
+
+
+def _look_for(memory: Memory, node: Any, operands: Operands) -> None:
+    """A set looks whether it has an item: what both hold is not read, unless methods of theirs do that."""
+    shadow = memory.shadow(operands[0].value)
+    memory.read_whole(operands[0].value)
+    for operand in operands[1:]:
+        own = _hashing(operand.value)
+        if own and not runs_code(memory, node):  # it may have run, but was not entered
+            reads(memory, node, (operand,))
+        shadow.calls += tuple([method for method in own if method not in shadow.calls])
+    if shadow.calls:
+        memory.might_call(shadow.calls, [*shadow.held.values(), *(operand.value for operand in operands[1:])])
+
+
+def _hashing(value: Any) -> list[FunctionType]:
+    """The methods of the program that are called to find something in a set."""
+    found, waiting, count = list[FunctionType](), [value], 0
+    while waiting and count < ITEMS:
+        one, count = waiting.pop(), count + 1
+        if is_a(one, tuple, frozenset):
+            waiting += islice(one, ITEMS)
+        methods = [lookup(type(one), name) for name in ("__hash__", "__eq__")] if can_change(one) else []
+        found += [method for method in methods if type(method) is FunctionType]
+    return found
 
 
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -248,7 +286,7 @@ def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
         made.hold(key.value)
 
 
-MAPPING_VERBS = (get_item, has_item, set_item, delete_item, pop_key, set_default, update, default_dict)
+MAPPING_VERBS = (get_item, has_item, keep, set_item, delete_item, pop_key, set_default, update, default_dict)
 MAPPING_FORMS: dict[str, Handler] = {
     "dict": dict_display, "setitem": set_item, "delitem": delete_item, "put": set_item, "update": update,
     "merge": update,
