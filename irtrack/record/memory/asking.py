@@ -5,7 +5,7 @@ from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
-from ...ir.language import Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating, outputs
 from ..classes import attribute_of, is_a, lookup, namespace_of
 from ..loans import own_code
@@ -206,6 +206,8 @@ class Asking(Supposing):
             self.sides.add(number)
             found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
         for owner in owners:
+            if type(owner) is Unbound:
+                continue
             if issubclass(type(owner), (type, ModuleType)):
                 found.append((attribute_of(owner, call.method), _NOBODY))
                 continue

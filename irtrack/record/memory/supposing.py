@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does
 from ..classes import attribute_of, is_a, is_static, lookup
 from .beside import IN_PLACE, variables
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
+_TAKING = frozenset(map(id, (operator.getitem, iter, next)))
+_GIVING = list, tuple, dict, type(iter([])), type(iter(()))  # what these take out of them was there
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -107,7 +109,7 @@ class Supposing(Telling):
 
     def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
         """The methods that an object would give for a name, which may be computed."""
-        owners = [*(self.shared(owner) or ()), *self.unmade(owner)]
+        owners = [one for one in (*(self.shared(owner) or ()), *self.unmade(owner)) if type(one) is not Unbound]
         if isinstance(name, Constant):
             return self._methods(owners, [name.value])
         begins = ""
@@ -316,9 +318,9 @@ class Supposing(Telling):
             match defined.expression:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is not None:
                     pass
-                case Call(Constant(function), (container, _)) if function is operator.getitem:
+                case Call(Constant(function), (container, *_)) if id(function) in _TAKING:
                     containers = self.shared(container)
-                    if not containers or not all(is_a(found, list, tuple, dict) for found in containers):
+                    if not containers or not all(is_a(found, *_GIVING) for found in containers):
                         return False
                 case Call(Constant(), arguments) if self._are_builtin(arguments):
                     pass  # it gives a number, or another object without attributes
