@@ -11,6 +11,7 @@ from typing import Any, cast
 
 _NO_NODES = (ast.Break, ast.Continue, ast.Pass, ast.Global, ast.Nonlocal)
 _COPIES = (ast.Assign, ast.Name, ast.Constant, ast.Tuple, ast.Load, ast.Store, ast.UnaryOp, ast.USub)
+_CONSTANTS = (ast.Constant, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator)  # which the compiler computes
 
 
 class Deletion:
@@ -18,7 +19,7 @@ class Deletion:
 
     def __init__(self, lines: set[int]) -> None:
         self.lines = lines
-        self.finals: set[int] = set()  # the last lines of the `finally` around
+        self.around: set[int] = set()  # the last lines of the `finally`, and the headers of the `with` around
         self.deleted = 0
 
     def apply(self, source: str) -> str:
@@ -52,16 +53,18 @@ class Deletion:
             return statement
         is_in_slice = self._is_in_slice(statement)
         if isinstance(statement, ast.Return):
-            # what returns a variable through a `finally` is on the last line of that
-            through = isinstance(statement.value, ast.Name) and not self.lines.isdisjoint(self.finals)
+            # what returns a variable or a constant through these is on their lines
+            through = isinstance(statement.value, (ast.Name, ast.Constant)) and not self.lines.isdisjoint(self.around)
             return statement if is_in_slice or through else ast.Return()
-        finals = self.finals
+        around = self.around
         if isinstance(statement, ast.Try) and statement.finalbody:
-            self.finals = {*finals, cast(int, statement.finalbody[-1].end_lineno)}
+            self.around = {*around, cast(int, statement.finalbody[-1].end_lineno)}
+        elif isinstance(statement, ast.With):
+            self.around = {*around, statement.lineno}
         try:
             return self._kept_with_body(statement, is_in_slice)
         finally:
-            self.finals = finals
+            self.around = around
 
     def _kept_with_body(self, statement: ast.stmt, is_in_slice: bool) -> ast.stmt | None:
         needed = self._body(statement)
@@ -89,6 +92,21 @@ class Deletion:
                     needed |= any(not _is_idle(one) for one in left)
                     setattr(owner, field, left or ([ast.Pass()] if field == "body" else []))
         return needed
+
+
+def lines_that_leave(source: str, lines: set[int]) -> set[int]:
+    """The lines of what might leave loops early of which something is on these lines: without that they would go on."""
+    found: set[int] = set()
+    for loop in ast.walk(ast.parse(source)):
+        if isinstance(loop, (ast.For, ast.While)) and any(
+            line in lines for line in range(loop.lineno, cast(int, loop.end_lineno) + 1)
+        ):
+            found |= {
+                statement.lineno
+                for statement in ast.walk(loop)
+                if isinstance(statement, ast.If) and any(isinstance(one, ast.Break) for one in ast.walk(statement))
+            }
+    return found
 
 
 def _statement(text: str) -> ast.stmt:
@@ -137,6 +155,8 @@ def _parts(statement: ast.stmt) -> list[ast.stmt]:
         return [ast.Assign([t], v) for t, v in pairs if isinstance(v, (ast.Name, ast.Constant))]
     if _is_same_both_ways(value):
         return [ast.Assign([target], cast(ast.IfExp, value).body)]
+    if all(isinstance(x, _CONSTANTS) for x in ast.walk(value)):
+        return [statement]
     return [statement] if all(isinstance(x, _COPIES) for x in ast.walk(statement)) else []
 
 

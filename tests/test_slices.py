@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import random_slices
 from boxes import Box
-from deletion import Deletion
+from deletion import Deletion, lines_that_leave
 from share import seeds, share
 
 import irtrack
@@ -113,21 +113,24 @@ def test_without_the_statements_outside_the_slice_the_result_is_the_same():
         if result is None:
             continue
         record = track(load(source)["main"], *arguments)
-        deletion = Deletion(lines_needed(record))
+        deletion = Deletion(lines_needed(record, source))
         text = deletion.apply(source)
         deleted += deletion.deleted
         assert load(text, "<deleted>")["main"](*arguments) == result, (seed, arguments, source, text)
     assert deleted > 5 * len(SEEDS)
 
 
-def lines_needed(record: Any) -> set[int]:
-    """The lines of the slice, and of what else these lines compute: a statement is deleted as a whole, or not."""
+def lines_needed(record: Any, source: str) -> set[int]:
+    """The lines of the slice, and of what else these lines compute: a statement is deleted as a whole, or not; and of
+    what left the loops that they are in.
+    """
     index = index_of(record)
     everything = [node for node in record.query(Descendant) if node.file == "<sliced>" and node.line]
     nodes = set(backward_slice(record))
     while True:
         lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
-        starts = [node._vertex for node in everything if node.line in lines]
+        leaving = lines_that_leave(source, lines)
+        starts = [node._vertex for node in everything if node.line in lines | leaving]
         more = nodes_of(index, index.behind([record._vertex, *starts], True))
         if more <= nodes:
             return lines
