@@ -61,6 +61,8 @@ class Deletion:
             self.around = {*around, cast(int, statement.finalbody[-1].end_lineno)}
         elif isinstance(statement, ast.With):
             self.around = {*around, statement.lineno}
+        elif isinstance(statement, ast.FunctionDef):
+            self.around = set()
         try:
             return self._kept_with_body(statement, is_in_slice)
         finally:
@@ -72,9 +74,8 @@ class Deletion:
             return ast.With(
                 items=[ast.withitem(ast.parse("suppress(ValueError)", mode="eval").body)], body=statement.body
             )
-        if is_in_slice and isinstance(statement, ast.Assign) and _is_same_both_ways(statement.value):
-            # the test may be needed for what it does, and what is copied then not be there
-            return _unless_missing([ast.Expr(cast(ast.IfExp, statement.value).test), *_parts(statement)])
+        if is_in_slice and isinstance(statement, ast.Assign) and _chooses_copies(statement.value):
+            return _unless_missing([statement])  # the test may be needed for what it does, and what is copied is gone
         if needed or (is_in_slice and not isinstance(statement, ast.Try)):
             return statement
         self.deleted += 1
@@ -130,14 +131,21 @@ def _is_idle(statement: ast.stmt) -> bool:
     return isinstance(statement, _NO_NODES) or is_bare_return or hasattr(statement, "is_copy")
 
 
-def _is_same_both_ways(value: ast.expr) -> bool:
-    """Is it `a if ... else a`?"""
-    return isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse)
+def _chooses_copies(value: ast.expr) -> bool:
+    """Is it `a if ... else b`?"""
+    return isinstance(value, ast.IfExp) and all(isinstance(one, _COPIES) for one in (value.body, value.orelse))
+
+
+def _is_constant(value: ast.expr) -> bool:
+    """Is it computed by the compiler?"""
+    return all(isinstance(one, _CONSTANTS) for one in ast.walk(value))
 
 
 def _copies(statement: ast.stmt) -> ast.stmt | None:
     """What a deleted assignment copies: of that there are no nodes, so that a slice can't have it."""
     parts = _parts(statement)
+    if isinstance(statement, ast.Try):
+        parts = [one for one in statement.finalbody if hasattr(one, "is_copy")]
     if not parts:
         return None
     copy = _unless_missing(parts)
@@ -152,12 +160,10 @@ def _parts(statement: ast.stmt) -> list[ast.stmt]:
     target, value = statement.targets[0], statement.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         pairs = zip(target.elts, value.elts, strict=False)
-        return [ast.Assign([t], v) for t, v in pairs if isinstance(v, (ast.Name, ast.Constant))]
-    if _is_same_both_ways(value):
-        return [ast.Assign([target], cast(ast.IfExp, value).body)]
-    if all(isinstance(x, _CONSTANTS) for x in ast.walk(value)):
-        return [statement]
-    return [statement] if all(isinstance(x, _COPIES) for x in ast.walk(statement)) else []
+        return [ast.Assign([t], v) for t, v in pairs if isinstance(v, ast.Name) or _is_constant(v)]
+    if isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse):
+        return [ast.Assign([target], value.body)]
+    return [statement] if _is_constant(value) or all(isinstance(x, _COPIES) for x in ast.walk(statement)) else []
 
 
 def _unless_missing(statements: list[ast.stmt]) -> ast.stmt:
