@@ -39,7 +39,7 @@ def by_class(objects: Iterable[Any]) -> list[list[Any]]:
     return list(found.values())
 
 
-class _Known:
+class Known:
     """What is known of some roots: that they reach these, and how that was found."""
 
     __slots__ = ("count", "reached", "roots", "trail")
@@ -57,13 +57,13 @@ class Reaching:
     def __init__(self, index: Any, holding: Holding) -> None:
         self.index = index
         self.holding = holding
-        self.of_objects: dict[int, _Known] = {}
-        self.of_several: dict[tuple[int, ...], _Known] = {}
+        self.of_objects: dict[int, Known] = {}
+        self.of_several: dict[tuple[int, ...], Known] = {}
         self.same: dict[frozenset[int], Reached] = {}
         # by ids, one or several: what reaches more than is told apart, which it is taken to do from then on
         self.many: dict[int | tuple[int, ...], list[Any]] = {}
 
-    def reach(self, objects: list[Any]) -> Reached | None:
+    def reach(self, objects: list[Any]) -> Known | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
         objects = [one for one in objects if id(type(one)) not in UNCHANGING or issubclass(type(one), SHARED)]
         key = tuple(map(id, objects))
@@ -72,7 +72,7 @@ class Reaching:
         if len(objects) == 1:
             return self._of(objects[0])
         known = self.of_several.get(key)
-        if known is None or not self._is_as_it_was(known):
+        if known is None or not self.is_as_it_was(known):
             if len(self.of_several) >= _KEPT:
                 self.of_several.clear()
             known = self._find(objects)
@@ -80,11 +80,11 @@ class Reaching:
                 self.many[key] = objects
                 return None
             self.of_several[key] = known
-        return known.reached
+        return known
 
-    def _of(self, one: Any) -> Reached | None:
+    def _of(self, one: Any) -> Known | None:
         known = self.of_objects.get(id(one))
-        if known is None or not self._is_as_it_was(known):
+        if known is None or not self.is_as_it_was(known):
             self.of_objects.pop(id(one), None)
             if len(self.of_objects) >= _KEPT:
                 self.of_objects.clear()
@@ -94,9 +94,9 @@ class Reaching:
                 self.many[id(one)] = [one]
                 return None
             self.of_objects[id(one)] = known
-        return known.reached
+        return known
 
-    def _is_as_it_was(self, known: _Known) -> bool:
+    def is_as_it_was(self, known: Known) -> bool:
         """Do objects hold what they held?"""
         if known.count == changes.count:
             return True
@@ -110,7 +110,7 @@ class Reaching:
         known.count = changes.count
         return True
 
-    def _find(self, roots: list[Any]) -> _Known | None:
+    def _find(self, roots: list[Any]) -> Known | None:
         """None if they reach more than is told apart."""
         found: dict[int, Any] = {}
         trail: Trail = {}
@@ -128,7 +128,7 @@ class Reaching:
             if not is_object and not issubclass(cls, SHARED):
                 continue
             known = self.of_objects.get(key)
-            if known is not None and self._is_as_it_was(known):
+            if known is not None and self.is_as_it_was(known):
                 if len(roots) == 1 and id(roots[0]) in known.trail:
                     return known  # each reaches the other
                 trail.update(known.trail)
@@ -152,7 +152,7 @@ class Reaching:
         reached = self.same.get(ids)
         if reached is None:
             reached = self.same[ids] = Reached(found.values())
-        return _Known(roots, reached, trail)
+        return Known(roots, reached, trail)
 
     def shared_in(self, objects: Iterable[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""

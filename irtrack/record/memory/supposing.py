@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
 _TAKING = frozenset(map(id, (operator.getitem, iter, next)))
-_GIVING = list, tuple, dict, type(iter([])), type(iter(()))  # what these take out of them was there
+_GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what these take out of them was there
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 

@@ -20,7 +20,7 @@ from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING
 from .graph import Events
 from .instead import Others
-from .reaching import Reached, by_class
+from .reaching import Known, Reached, by_class
 from .shadows import SHARED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
 from .summaries import DEEPEST, WHATEVER, Summary
 
@@ -49,6 +49,8 @@ class Telling:
         self.places: dict[Any, Objects] = {}
         self.attributes: list[tuple[Any, str, list[Any]]] = []
         self.selected: list[tuple[Any, Any]] = []
+        self.reaches: list[Known] = []  # what it was asked that objects reach
+        self.iterators: list[tuple[Any, Any]] = []  # and what these go over
 
     def tell_write(
         self,
@@ -198,6 +200,7 @@ class Telling:
             self.tell_generator(one, vertex)
             self.tell_write("items", [one], "", vertex)
             shadow = self.index.known(one)
+            self.iterators.append((one, gone_over(shadow)))
             if shadow is not None:
                 sources = [source.value for source in shadow.sources]
                 waiting += sources
@@ -401,7 +404,11 @@ class Telling:
 
     def reach(self, objects: list[Any]) -> Reached | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
-        return self.reaching.reach(objects)
+        known = self.reaching.reach(objects)
+        if known is None:
+            return None
+        self.reaches.append(known)
+        return known.reached
 
     def _besides(self, operand: Any) -> list[Any]:
         """What an operand could have been in the place of its value, had something else been selected."""
@@ -448,7 +455,15 @@ def is_function(value: Any) -> bool:
 def ids_of(others: Others) -> Any:
     """What stands for what something could have been."""
     objects, containers = others
-    return (tuple(map(id, objects)), tuple(map(id, containers))) if objects or containers else None
+    held = [number for one in containers for number in (id(one), id(one.held), len(one.held))]
+    return (tuple(map(id, objects)), tuple(held)) if objects or containers else None
+
+
+def gone_over(shadow: Shadow | None) -> Any:
+    """What stands for what an iterator goes over, and does then."""
+    if shadow is None:
+        return None
+    return id(shadow), *(tuple(map(id, row)) for row in (shadow.sources, shadow.acts, shadow.calls))
 
 
 def is_shared(one: Any) -> bool:

@@ -1,7 +1,7 @@
 """What was told at a jump: the same is told again where a jump comes by with the same objects, and nothing has changed.
 
 A loop over what it does not change tells the same in each turn. What was asked for is noted, and what came out: the
-nodes of variables, what names and attributes had. What objects hold, `changes` says.
+nodes of variables, what names and attributes had, what objects reach. Whether any holds something else, `changes` says.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from .beside import Effect
 from .frames import Frame
 from .latest import Latest
 from .shadows import SCALARS, changes
-from .telling import ids_of
+from .telling import gone_over, ids_of
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again
@@ -39,8 +39,7 @@ class Told:
         """Would the same be told at another jump of that place?"""
         asking, index = self.asking, self.asking.index
         return (
-            self.count == changes.count
-            and self.is_lively == asking.potential.is_lively
+            self.is_lively == asking.potential.is_lively
             and (self.frame is None or self.frame is frame)
             and self.effects == effects
             and all(_value_of(latest[number]) == value for number, value in self.values)
@@ -48,7 +47,23 @@ class Told:
             and all(_ids(index, operand) == ids for operand, ids in asking.selected)
             and all(_are_same(asking.at(place), found) for place, found in asking.places.items())
             and all(_are_same(asking.kept_in(one, name), found) for one, name, found in asking.attributes)
+            and self._is_as_it_was()
         )
+
+    def _is_as_it_was(self) -> bool:
+        """Do the objects of which it was asked what they hold, or go over, hold and go over the same?"""
+        if self.count == changes.count:
+            return True
+        asking, index = self.asking, self.asking.index
+        shadows = index.shadows
+        if not (
+            all(map(asking.reaching.is_as_it_was, asking.reaches))
+            and all(gone_over(index.known(one)) == before for one, before in asking.iterators)
+            and all(shadows.get(id(shadow.value)) is shadow for shadow, _ in asking.shadows)
+        ):
+            return False
+        self.count = changes.count
+        return True
 
     def again(self, vertex: int) -> None:
         """Let the same be known at another jump."""
