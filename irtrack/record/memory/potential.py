@@ -29,7 +29,7 @@ from .reaching import Reaching
 from .settling import Settling
 from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, can_change
 from .summaries import Summaries, Summary, does_called
-from .told import Told, told_after
+from .told import Place
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -50,7 +50,7 @@ class Potential(Summaries):
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
-        self.told: dict[tuple[Any, ...], Told | int] = {}  # by jumps, the last time: see told.py
+        self.told: dict[tuple[Any, ...], Place] = {}  # by jumps
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
 
@@ -154,13 +154,13 @@ class Potential(Summaries):
             if not self._is_nothing(effect, is_silent, latest)
         ]
         if possible:
-            known = self.told.get(place)
-            if type(known) is Told and known.holds(possible, frame, latest):
-                known.again(node._vertex)
-            else:
+            told = self.told.get(place)
+            if told is None:
+                told = self.told[place] = Place()
+            if not told.again(possible, frame, latest, node._vertex):
                 asking = Asking(self, frame, node, away)
                 asking.tell_all(possible, node._vertex)
-                self.told[place] = told_after(known, asking, possible, node._vertex)
+                told.add(asking, possible, latest, node._vertex)
         self.index.epoch += self.index.stirred == self.index.epoch
         return False
 

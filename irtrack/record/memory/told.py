@@ -1,7 +1,8 @@
 """What was told at a jump: the same is told again where a jump comes by with the same objects, and nothing has changed.
 
-A loop over what it does not change tells the same in each turn. What was asked for is noted, and what came out: the
-nodes of variables, what names and attributes had, what objects reach. Whether any holds something else, `changes` says.
+A loop over what it does not change tells the same in each turn, a recursion the same of each object that it comes by.
+What was asked for is noted, and what came out: the nodes of variables, what names and attributes had, what objects
+reach. Whether any holds something else, `changes` says.
 """
 
 from collections.abc import Sequence
@@ -16,18 +17,18 @@ from .telling import gone_over, ids_of
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again
+_KEPT = 64  # jumps of one place, with different objects
 
 
 class Told:
-    """What was told at the last jump that came by the same place."""
+    """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "failures", "frame", "is_lively", "sides", "values", "vertex")
+    __slots__ = ("asking", "count", "effects", "frame", "is_lively", "sides", "values", "vertex")
 
     def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
         self.asking = asking
         self.effects = effects
         self.vertex = vertex
-        self.failures = 0  # in a row, of this one and those before
         self.count = changes.count
         self.is_lively = asking.potential.is_lively
         # whose cells it has asked for, or whose names
@@ -67,7 +68,6 @@ class Told:
 
     def again(self, vertex: int) -> None:
         """Let the same be known at another jump."""
-        self.failures = 0
         index = self.asking.index
         for shadow, name in self.asking.shadows:
             index.might_write(shadow, vertex, name)
@@ -78,16 +78,38 @@ class Told:
             index.stored_at[vertex] = dict(stored)
 
 
-def told_after(before: Told | int | None, asking: Asking, effects: Sequence[Effect], vertex: int) -> Told | int:
-    """What is kept of a jump where the last one, if there was one, had been another; only the number of the failures
-    where that is always so, for a while.
-    """
-    failures = before.failures + 1 if isinstance(before, Told) else before or 0
-    if failures % _PAUSE >= _FAILURES:
-        return failures + 1
-    told = Told(asking, effects, vertex)
-    told.failures = failures
-    return told
+class Place:
+    """What was told at the jumps of one place, by the values that some variables had there."""
+
+    __slots__ = ("failures", "known", "numbers")
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Any, ...], Told] = {}
+        self.numbers: tuple[int, ...] = ()  # of these variables
+        self.failures = 0  # jumps in a row that were not like one before
+
+    def again(self, effects: Sequence[Effect], frame: Frame, latest: Latest, vertex: int) -> bool:
+        """Let the same be known at another jump as at one before; False if there was none like it."""
+        told = self.known.get(self._values(latest))
+        if told is None or not told.holds(effects, frame, latest):
+            return False
+        told.again(vertex)
+        self.failures = 0
+        return True
+
+    def add(self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int) -> None:
+        """A jump was not like one before; where that is always so, it is not kept for a while."""
+        self.failures += 1
+        if (self.failures - 1) % _PAUSE >= _FAILURES:
+            return
+        if not self.known:
+            self.numbers = tuple(asking.nodes)
+        elif len(self.known) >= _KEPT:
+            self.known.clear()
+        self.known[self._values(latest)] = Told(asking, effects, vertex)
+
+    def _values(self, latest: Latest) -> tuple[Any, ...]:
+        return tuple([_value_of(latest[number]) for number in self.numbers])
 
 
 def _value_of(node: Any) -> Any:
