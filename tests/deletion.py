@@ -110,6 +110,18 @@ def lines_that_leave(source: str, lines: set[int]) -> set[int]:
     return found
 
 
+def lines_copied(source: str, lines: set[int]) -> set[int]:
+    """The lines where something is assigned that a statement on these lines copies beside what it computes."""
+    statements = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Assign)]
+    pairs = [one.value for one in statements if one.lineno in lines and isinstance(one.value, ast.Tuple)]
+    copied = {part.id for pair in pairs for part in pair.elts if isinstance(part, ast.Name)}
+    return {
+        one.lineno
+        for one in statements
+        if any(isinstance(part, ast.Name) and part.id in copied for target in one.targets for part in ast.walk(target))
+    }
+
+
 def _statement(text: str) -> ast.stmt:
     return ast.parse(text).body[0]
 

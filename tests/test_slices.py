@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import random_slices
 from boxes import Box
-from deletion import Deletion, lines_that_leave
+from deletion import Deletion, lines_copied, lines_that_leave
 from share import seeds, share
 
 import irtrack
@@ -121,16 +121,16 @@ def test_without_the_statements_outside_the_slice_the_result_is_the_same():
 
 
 def lines_needed(record: Any, source: str) -> set[int]:
-    """The lines of the slice, and of what else these lines compute: a statement is deleted as a whole, or not; and of
-    what left the loops that they are in.
+    """The lines of the slice, and of what else these lines compute and copy: a statement is deleted as a whole, or not;
+    and of what left the loops that they are in.
     """
     index = index_of(record)
     everything = [node for node in record.query(Descendant) if node.file == "<sliced>" and node.line]
     nodes = set(backward_slice(record))
     while True:
         lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
-        leaving = lines_that_leave(source, lines)
-        starts = [node._vertex for node in everything if node.line in lines | leaving]
+        others = lines_that_leave(source, lines) | lines_copied(source, lines)
+        starts = [node._vertex for node in everything if node.line in lines | others]
         more = nodes_of(index, index.behind([record._vertex, *starts], True))
         if more <= nodes:
             return lines
