@@ -262,6 +262,7 @@ class Index(Doing):
         if last < len(children):  # it was suspended: what does that is done when it goes on, but has begun
             if activation.is_piece:
                 suspending = children[last]
+                frame.within += 1
                 end = self.begun[suspending] = self.vertex(
                     suspending, self._operands(suspending, frame), (*frame.decided(suspending), *passed)
                 )
