@@ -25,11 +25,12 @@ class Activation:
     """A frame that is being gone through: its children from `position` to `last`.
 
     `resumer`: of a piece of a generator's frame, the node that ran it. `reader`: what goes through the frame
-    instead, if something does.
+    instead, if something does. `aimed`: where in the log the next of what is elsewhere begins, if it is known which
+    child runs that, and which generator it is a piece of.
     """
 
-    __slots__ = ("children", "elsewhere", "entered", "first", "info", "is_piece", "last", "node", "position",
-                 "reader", "resumer")  # fmt: skip
+    __slots__ = ("aimed", "children", "elsewhere", "entered", "first", "generator", "info", "is_piece", "last", "node",
+                 "position", "reader", "resumer")  # fmt: skip
 
     def __init__(
         self,
@@ -47,10 +48,54 @@ class Activation:
         self.position = position
         self.last = last
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
+        self.aimed = -1
+        self.generator: Generator | None = None
         self.entered = -1  # the child whose own frame has been gone through
         self.is_piece = False  # of a generator's frame, which had been made before
         self.reader: Any = None
         self.info: Any = None
+
+
+class Generator:
+    """A generator. `pieces`: those of its frame that have not been run, by where they begin in the log: the first
+    child, and the one before which they end. `made`: before which child it was made.
+    """
+
+    __slots__ = ("children", "made", "node", "pieces", "reached", "starts")
+
+    def __init__(self, node: NestedCallNode) -> None:
+        self.node = node
+        self.children = children = node.children
+        self.reached = 0  # how much of what its children ran is behind the last piece
+        resumed = getattr(node, "_resumed", ())
+        self.pieces: dict[int, tuple[int, int]] = {}
+        last = len(children)
+        for first, start in reversed(resumed):
+            self.pieces[start] = first, last
+            last = first
+        self.made = last
+        self.starts = list(self.pieces)
+
+    @property
+    def waiting(self) -> int | None:
+        """Where the first piece begins that has not been run; None if all have been."""
+        while self.starts and self.starts[-1] not in self.pieces:
+            self.starts.pop()
+        return self.starts[-1] if self.starts else None
+
+    def run_by(self, first: int, last: int) -> list[tuple[int, int]]:
+        """What ran within the children of a piece: see `Activation.elsewhere`."""
+        begun = self.node._elsewhere  # in the order of the children
+        if not begun:
+            return []
+        begin, behind = self.reached, last + (last == len(self.children))
+        if (begin and begun[begin - 1][0] >= first) or (begin < len(begun) and begun[begin][0] < first):
+            begin = bisect_left(begun, first, key=_POSITION)  # it is not the next one
+        end = begin
+        while end < len(begun) and begun[end][0] < behind:
+            end += 1
+        self.reached = end
+        return list(begun[begin:end])[::-1]
 
 
 class Traveller(Protocol):
@@ -95,10 +140,8 @@ class Schedule:
 
     def __init__(self, traveller: Traveller) -> None:
         self.traveller = traveller
-        self.generators: dict[
-            int, tuple[NestedCallNode, dict[int, tuple[int, int] | None]]
-        ] = {}  # by the id of the token
-        self.waiting: list[tuple[int, int]] = []  # a heap of where pieces begin, and of whose: these tokens
+        self.generators: dict[int, Generator] = {}  # by the id of the token
+        self.waiting: list[tuple[int, int]] = []  # a heap of where pieces begin, the next of each of these tokens
 
     def run(self, root: Node, what: str) -> None:
         """Go all the way; `what` says for what, should it take long."""
@@ -112,9 +155,15 @@ class Schedule:
         # an event loop; what they make may have such pieces, too
         while self.waiting:
             start, token = heappop(self.waiting)
-            generator, pieces = self.generators[token]
-            if pieces.get(start):
+            generator = self.generators[token]
+            if start in generator.pieces:
                 self._run([self._piece(generator, start, None)])
+            self._wait(generator, token)
+
+    def _wait(self, generator: Generator, token: int) -> None:
+        start = generator.waiting
+        if start is not None:
+            heappush(self.waiting, (start, token))
 
     def go_on(self, activation: Activation) -> None:
         """Go through the rest of a frame that is within another one."""
@@ -136,10 +185,12 @@ class Schedule:
             children, elsewhere = activation.children, activation.elsewhere
             position, last, entered = activation.position, activation.last, activation.entered
             while position < last:
-                began = elsewhere[-1][0] if elsewhere else last
+                began = self.aim(activation) if elsewhere else last
                 child = children[position]
                 if began == position:  # one after the other: a piece may make the generator that the next one is of
                     activation.position = position
+                    if self.resume(activation, child):
+                        continue
                     inner = self._next_piece(child, activation)
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
                     inner, entered = self._activation(child), position
@@ -169,28 +220,44 @@ class Schedule:
         """
         raise NotImplementedError
 
-    def _next_piece(self, child: Node, activation: Activation) -> Activation | None:
-        """The next of what ran within a child: a call behind it, or a piece of a generator; None if nothing did, or if
-        it was a later child that ran it.
-        """
+    def resume(self, activation: Activation, child: Node) -> bool:
+        """Go through pieces of generators that a child ran, if there is a shorter way; were there any?"""
+        return False
+
+    def aim(self, activation: Activation) -> int:
+        """Which child runs the next of what is elsewhere."""
         elsewhere = activation.elsewhere
-        position, start = elsewhere.pop()
-        log = activation.node.log
-        mark = log.entries[start]
-        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
-            frames = child._frames  # in the order in which they ran
-            k = bisect_left(frames, start, key=_START)
-            return self._activation(frames[k]) if k < len(frames) and frames[k].start == start else None
-        generator, pieces = self.generators.get(id(log.entries[start + 1]), (None, {}))
-        if generator is None or not pieces.get(start):  # of an earlier recording
-            return None
-        resumer = self._resumer(generator, activation)
-        if resumer > position:  # and what ran after that, too
-            later = [(resumer, start)]
+        entries = activation.node.log.entries
+        while True:
+            position, start = elsewhere[-1]
+            if start == activation.aimed:
+                return position
+            mark = entries[start]
+            is_behind = type(mark) is Mark and mark.kind is MarkKind.BEHIND
+            generator = self.generators.get(id(entries[start + 1])) if not is_behind else None
+            if generator is None or start not in generator.pieces:
+                return position
+            resumer = self._resumer(generator, activation, position)
+            if resumer == position:
+                activation.aimed, activation.generator = start, generator
+                return position
+            later = []  # what ran after that, too
             while elsewhere and elsewhere[-1][0] <= resumer:
                 where, begun = elsewhere.pop()
                 later.append((resumer if where == position else where, begun))
             elsewhere += sorted(later, reverse=True)
+
+    def _next_piece(self, child: Node, activation: Activation) -> Activation | None:
+        """The next of what ran within a child: a call behind it, or a piece of a generator; None if nothing did."""
+        _, start = activation.elsewhere.pop()
+        entries = activation.node.log.entries
+        mark = entries[start]
+        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
+            frames = child._frames  # in the order in which they ran
+            k = bisect_left(frames, start, key=_START)
+            return self._activation(frames[k]) if k < len(frames) and frames[k].start == start else None
+        generator = self.generators.get(id(entries[start + 1]))
+        if generator is None or start not in generator.pieces:  # of an earlier recording
             return None
         return self._piece(generator, start, child)
 
@@ -202,46 +269,34 @@ class Schedule:
         if type(node) is NestedCallNode:
             elsewhere = getattr(node, "_elsewhere", [])[::-1]
             if node.template.suspends:
-                last = self._made(node)
+                generator, token = Generator(node), id(node.log.entries[node.start + 1])
+                self.generators[token] = generator
+                self._wait(generator, token)
+                last = generator.made
                 elsewhere = [(k, start) for k, start in elsewhere if k < last]
         return Activation(node, children, 0, last, elsewhere)
 
-    def _made(self, node: NestedCallNode) -> int:
-        """Take note of a generator that was made; returns how many children it has before it first ran."""
-        resumed = getattr(node, "_resumed", [])
-        ends = [first for first, _ in resumed[1:]] + [len(node.children)]
-        pieces: dict[int, tuple[int, int] | None] = {}
-        for (first, start), end in zip(resumed, ends if resumed else (), strict=True):
-            pieces[start] = first, end
-            heappush(self.waiting, (start, id(node.log.entries[node.start + 1])))
-        self.generators[id(node.log.entries[node.start + 1])] = node, pieces
-        return resumed[0][0] if resumed else len(node.children)
-
-    def _piece(self, generator: NestedCallNode, start: int, resumer: Node | None) -> Activation:
+    def _piece(self, generator: Generator, start: int, resumer: Node | None) -> Activation:
         """A piece of a generator's frame, which is run once."""
-        pieces = self.generators[id(generator.log.entries[generator.start + 1])][1]
-        first, last = pieces[start] or (0, 0)
-        pieces[start] = None
-        count = len(generator.children)
-        begun = generator._elsewhere  # in the order of the children
-        begin = bisect_left(begun, first, key=_POSITION)
-        end = bisect_left(begun, last + (last == count), begin, key=_POSITION)
-        piece = Activation(generator, generator.children, first, last, list(begun[begin:end])[::-1], resumer)
+        first, last = generator.pieces.pop(start)
+        elsewhere = generator.run_by(first, last)
+        piece = Activation(generator.node, generator.children, first, last, elsewhere, resumer)
         piece.is_piece = True
         return piece
 
-    def _resumer(self, generator: NestedCallNode, activation: Activation) -> int:
-        """Which child ran the generator: what has no entry of its own does not say it, its operands may.
+    def _resumer(self, generator: Generator, activation: Activation, first: int) -> int:
+        """Which child, from `first` on, ran the generator: what has no entry of its own does not say it, its operands
+        may.
 
         Behind such a child may come stores, and a jump with what it passes.
         """
-        children, first = activation.children, activation.position
+        children, made = activation.children, generator.node.value
         for k in range(first, min(first + _NEAR, activation.last)):
             node = children[k]
             kind = type(node)
-            operands = node._operands if kind is not JumpNode else (node._condition,)
-            if any(operand is not None and operand.value is generator.value for operand in operands):
-                return k
+            for operand in node._operands if kind is not JumpNode else (node._condition,):
+                if operand is not None and operand.value is made:
+                    return k
             leads_on = kind is ArgumentNode or (kind is JumpNode and node._condition is None)
             if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
                 break
