@@ -74,7 +74,7 @@ class Code:
     """
 
     __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "is_plain", "names", "passing",
-                 "size", "stars", "strides", "suspending", "suspends", "template",
+                 "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
                  "whole")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str], whole: bool) -> None:
@@ -87,6 +87,7 @@ class Code:
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
         self.strides: dict[int, Any] = {}
+        self.resuming: set[int] = set()  # the variables of statements that have run something, as pieces of generators
         self.calls: dict[int, tuple[str, int]] = {}  # what `called_by` gave, by variables
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
@@ -100,6 +101,12 @@ class Code:
             for statement in block.statements
             if isinstance(statement.expression, Special) and statement.expression.name in SUSPENDING
         )
+
+    def resumes(self, variable: int) -> None:
+        """That statement runs something: strides have to stop there."""
+        if variable not in self.resuming:
+            self.resuming.add(variable)
+            self.strides.clear()
 
     def called_by(self, statement: Any) -> tuple[str, int]:
         """Of a call: by which name its function is looked up in an object, "" if it is not, and how many operands the
@@ -146,7 +153,7 @@ class Frame:
     IR, see strides.py.
     """
 
-    __slots__ = ("base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
+    __slots__ = ("activation", "base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
                  "node", "open_jumps", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
@@ -154,6 +161,7 @@ class Frame:
         self.code = code
         children = node.children
         self.function = children[0].value if children else None
+        self.activation: Any = None  # if the schedule goes through it
         self.names: dict[str, Any] | None = None
         self.runs: Runs | None = None
         self.place_next = 0

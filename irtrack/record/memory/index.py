@@ -31,7 +31,8 @@ from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, tak
 from .graph import Graph
 from .memory import vertices_of
 from .potential import Potential
-from .schedule import Activation, Schedule, one_by_one
+from .pieces import Pieces
+from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, can_change, changes
 from .strides import stride
 from .uncalled import Uncalled
@@ -91,7 +92,7 @@ class Index(Doing):
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
-        self.schedule = Schedule(self)
+        self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
 
@@ -112,6 +113,8 @@ class Index(Doing):
         if node not in self.begun:
             frame.within += 1
             self._began(node, (*self._operands(node, frame), *self._seen(node, frame)), frame.decided(node))
+            if type(node) is not NestedCallNode and location is not None and location.kind == "%":
+                frame.code.resumes(location.number)
             if type(node) is NestedCallNode:
                 self._called(node, frame, self.entered[node])
 
@@ -172,6 +175,7 @@ class Index(Doing):
             self._pass(frame, activation.children[:count])
             frame.place_next = 0 if frame.watched else 1
         activation.info = frame
+        frame.activation = activation
         if activation.is_piece:
             frame.place_next = 0
             going_on = activation.children[activation.position : activation.position + 1]  # none, if the record was cut

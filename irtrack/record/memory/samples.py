@@ -9,6 +9,7 @@ from ..nodes.tape import TapeConstant
 from .calls import through
 from .frames import Code, is_among
 from .instead import NONE
+from .pieces import resumed
 from .potential import Potential
 from .segments import Operand, Segment
 from .shadows import SCALARS, UNCHANGING
@@ -34,7 +35,7 @@ class Sample(Segment):
         super().__init__(
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
-            RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through,
+            RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
             NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code

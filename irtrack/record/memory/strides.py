@@ -139,7 +139,7 @@ class _Writer(Statements):
             self.begins = self.block.number, place
         going = first > 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
         for step in (self.block.steps or [])[first:]:
-            going = going and (self._enter(step) or self._step(step))
+            going = going and (self._enter(step) or self._resume(step) or self._step(step))
         edge = self._end() if going else None
         if edge is not None and edge >= 0 and self.merges and self._merge(edge):
             return self.block.edges[edge].target.number
@@ -233,6 +233,26 @@ class _Writer(Statements):
         self._lines(inlined)
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
         self._lines(["p += 1"])
+        self.vertices.append(f"{node}._vertex")
+        self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
+        return True
+
+    def _resume(self, step: Step) -> bool:
+        """A node within which pieces of generators run, if that is what comes next."""
+        _, variable, _, _, location, item, _, _ = step
+        if variable not in self.code.resuming or not self._is_next(location):
+            return False
+        self._close()
+        self.begins = self.block.number, 0
+        node = self._node(variable, location)
+        if not self.head[0]:
+            self._start()
+            self.head = self.count, self.last
+        self._lines(["frame.control = c", "if p == until:", "    until = resumed(index, frame, p)"])
+        self._stop_if(self._ends(1))
+        self._lines([f"{node} = children[p]"])
+        self._stop_if([f"{node}.location is not {self.constant(location)}", f"type({node}) is RaiseNode"])
+        self._lines([f"{node}._position = p = p + 1", f"index._visit({node}, frame)"])
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
