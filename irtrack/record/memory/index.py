@@ -31,7 +31,7 @@ from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, tak
 from .graph import Graph
 from .memory import vertices_of
 from .potential import Potential
-from .pieces import Pieces
+from .pieces import USUAL, Pieces
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, can_change, changes
 from .strides import stride
@@ -177,14 +177,19 @@ class Index(Doing):
         activation.info = frame
         frame.activation = activation
         if activation.is_piece:
-            frame.place_next = 0
-            going_on = activation.children[activation.position : activation.position + 1]  # none, if the record was cut
-            before = self.begun.get(going_on[0]) if activation.position and going_on else None
-            resumer = activation.resumer
-            entered = (self.entered[resumer],) if resumer is not None else ()
-            frame.began((*entered, *((before,) if before is not None else ())))
-            if resumer is not None:
-                self.sent[node] = self.begun[resumer]
+            self.go_on_with(frame, activation.children, activation.position, activation.resumer)
+
+    def go_on_with(self, frame: Frame, children: Any, position: int, resumer: Any) -> None:
+        """A piece of a generator's frame begins."""
+        frame.place_next = 0
+        before = None
+        if 0 < position < len(children):  # else the record was cut
+            before = self.begun.get(children[position])
+        base = (before,) if before is not None else ()
+        if resumer is not None:
+            base = (self.entered[resumer], *base)
+            self.sent[frame.node] = self.begun[resumer]
+        frame.began(base)
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         template = node.template
@@ -260,34 +265,41 @@ class Index(Doing):
         node, frame, children = activation.node, activation.info, activation.children
         if type(frame) is not Frame:
             return
-        last = activation.last
-        self._load_names(frame, last + 1)
-        passed = self._passed_by(activation, frame) if activation.is_piece else ()
-        if last < len(children):  # it was suspended: what does that is done when it goes on, but has begun
-            if activation.is_piece:
-                suspending = children[last]
-                frame.within += 1
-                end = self.begun[suspending] = self.vertex(
-                    suspending, self._operands(suspending, frame), (*frame.decided(suspending), *passed)
-                )
-                self._doubt_at(end)
-                if getattr(suspending, "name", "") == "yield_from":
-                    self._has_delegated(suspending, end)
-                if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
-                    self._has_come_to(node, end, passed)
-                if activation.resumer is not None:
-                    self.got.setdefault(activation.resumer, []).append(end)
-            else:
-                self._end_called_back(node)
+        if activation.is_piece:
+            self.end_piece(frame, children, activation.first, activation.last, activation.resumer)
             return
-        self.open.pop(node, None)
-        note_short(self, frame.code, node)
-        if activation.is_piece and children:
-            self._has_come_to(node, children[-1]._vertex, passed)
-        if activation.resumer is not None and children:
-            self.got.setdefault(activation.resumer, []).append(children[-1]._vertex)
-        elif not activation.is_piece:
-            self._end_called_back(node)
+        self._load_names(frame, activation.last + 1)
+        if activation.last == len(children):
+            self.open.pop(node, None)
+            note_short(self, frame.code, node)
+        self._end_called_back(node)
+
+    def end_piece(self, frame: Frame, children: Any, first: int, last: int, resumer: Any) -> None:
+        """A piece of a generator's frame has ended, with its value or before the child where it is suspended."""
+        node = frame.node
+        if frame.constants:
+            self._load_names(frame, last + 1)
+        passed = self._passed_by(children[first:last], frame.code) if self.whole else ()
+        if last < len(children):  # what suspends it is done when it goes on, but has begun
+            suspending = children[last]
+            frame.within += 1
+            end = self.begun[suspending] = self.vertex(
+                suspending, self._operands(suspending, frame), (*frame.decided(suspending), *passed)
+            )
+            self._doubt_at(end)
+            if getattr(suspending, "name", "") == "yield_from":
+                self._has_delegated(suspending, end)
+            if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
+                self._has_come_to(node, end, passed)
+        else:
+            self.open.pop(node, None)
+            note_short(self, frame.code, node)
+            if not children:
+                return
+            end = children[-1]._vertex
+            self._has_come_to(node, end, passed)
+        if resumer is not None:
+            self.got.setdefault(resumer, []).append(end)
 
     def _has_delegated(self, suspending: Any, end: int) -> None:
         """An iterator has gone on by `yield from`."""
@@ -303,10 +315,9 @@ class Index(Doing):
             self._end_call(node, ())
             self.got.setdefault(node.parent, []).append(node._vertex)
 
-    def _passed_by(self, activation: Activation, frame: Frame) -> tuple[int, ...]:
+    def _passed_by(self, nodes: Any, code: Code) -> tuple[int, ...]:
         """The jumps that decided where a piece of a generator's frame came to its end, not before."""
-        nodes = activation.children[activation.first : activation.last]
-        return tuple([one._vertex for one in nodes if type(one) is JumpNode and frame.code.passes_by_suspension(one)])
+        return tuple([one._vertex for one in nodes if type(one) is JumpNode and code.passes_by_suspension(one)])
 
     def _has_come_to(self, node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
         """A generator has returned, or given something: whoever asks it for more finds that out."""
@@ -386,6 +397,8 @@ class Index(Doing):
                         reached = known.run(self, frame, children, position, until)
                 if reached > position:
                     position, begins = reached, True
+                    if position > until:  # it has gone through pieces of generators
+                        until = self.schedule.stops(frame.activation)
                     continue
                 behind = position + known.count
                 if behind <= until and known.has_failed(children[behind - 1]):
@@ -426,6 +439,8 @@ class Index(Doing):
             self._end_call(node, frame.control)
         else:
             if node in self.begun:
+                if kind in USUAL and USUAL[kind](self, node, frame):
+                    return
                 frame.within -= 1
                 begun = self.begun.pop(node, None)
                 self.entered.pop(node, None)

@@ -5,12 +5,18 @@ come by a node that runs pieces have `resumed` do it, and go on behind them; so 
 within the strides of their frames. See strides.py, and calls.py for calls.
 """
 
+from collections.abc import Callable
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
+from ..nodes.tape import TapeConstant
 from ..progress import passed
+from ..values import Dropped
 from .frames import Frame
 from .schedule import AT_ONCE, Activation, Generator, Schedule
+from .shadows import UNCHANGING
 
 if TYPE_CHECKING:
     from .index import Index
@@ -50,22 +56,121 @@ class Pieces(Schedule):
             self.step(passed, child, self.root)
         return count > 0
 
+    def stops(self, activation: Activation) -> int:
+        """Up to where it can be gone through a frame without anything being run elsewhere."""
+        return min(self.aim(activation), activation.last) if activation.elsewhere else activation.last
+
     def _go_through(self, generator: Generator, start: int, resumer: Any, frame: Frame) -> None:
         """A piece of a frame that is open."""
-        piece = self._piece(generator, start, resumer)
+        index, children = self.index, generator.children
+        first, last = generator.pieces.pop(start)
+        elsewhere = generator.run_by(first, last)
+        until, position = last, first
+        frame.activation = piece = None
+        if elsewhere:
+            frame.activation = piece = self._part(generator, first, last, elsewhere, resumer, frame)
+            until = self.stops(piece)
+        index.go_on_with(frame, children, first, resumer)
         self.depth += 1
-        self.index.enter(piece)
-        first, last = piece.first, piece.last
-        if piece.elsewhere:
+        if first < until:
+            position = index.go_on(frame, children, first, until)
+        if position < last:
+            if piece is None:
+                frame.activation = piece = self._part(generator, first, last, elsewhere, resumer, frame)
+            piece.position = position
             self._run([piece])
         else:
-            position = self.index.go_on(frame, piece.children, first, last)
-            if position < last:
-                piece.position = position
-                self._run([piece])
-            else:
-                self.index.leave(piece)
+            index.end_piece(frame, children, first, last, resumer)
         self.depth -= 1
+
+    def _part(
+        self, generator: Generator, first: int, last: int, elsewhere: list[tuple[int, int]], resumer: Any, frame: Frame
+    ) -> Activation:
+        piece = Activation(generator.node, generator.children, first, last, elsewhere, resumer)
+        piece.is_piece, piece.info = True, frame
+        return piece
+
+
+def comes_back(index: "Index", node: Any, frame: Frame) -> bool:
+    """Visit the `yield` with which a frame goes on; False, and nothing is done, if it is not a plain one."""
+    value = node.value
+    if node._statement.expression.name != "yield" or type(value) is Dropped:
+        return False
+    if frame.watched or frame.handling or frame.exits or frame.constants or node in index.entered:
+        return False
+    if index.reading or index.doubting or index.called[0] is not None:
+        return False
+    if index.whole and not all(id(type(operand.value)) in UNCHANGING for operand in node._operands):
+        return False
+    begun = index.begun.pop(node)
+    frame.within -= 1
+    node._vertex = vertex = len(index.nodes)
+    index.nodes.append(node)
+    index.data.append((begun, index.sent[frame.node]) if value is not None and frame.node in index.sent else (begun,))
+    index.control.append(frame.control)
+    if id(type(value)) not in UNCHANGING:
+        index.made.setdefault(id(value), (vertex, index.epoch))
+    frame.place_next = 0 if frame.within else -node.location.number
+    return True
+
+
+def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
+    """Visit the node of a loop's turn that has run a generator; False, and nothing is done, if it is not a plain one.
+
+    What `advance` does is written out here (effects/iterators.py), for a generator of which nothing is known but how
+    often it was asked.
+    """
+    function, iterator = node._operands[0], node._operands[-1].value
+    value = node.value
+    if function.value is not next or type(function) is not TapeConstant or function.name is not None:
+        return False
+    if type(iterator) is not GeneratorType or node._rare is not None:
+        return False
+    if frame.watched or frame.handling or frame.exits or frame.constants or type(value) is Dropped:
+        return False
+    shadow = index.shadows.get(id(iterator))
+    if shadow is None or shadow.since <= index.stirred or index.reading or index.doubting or index.called[0] is not None:
+        return False
+    if shadow.kind or shadow.sources or shadow.acts or shadow.calls or shadow.held:
+        return False
+    nodes, data, control = index.nodes, index.data, index.control
+    node._vertex = vertex = len(nodes)
+    writes = shadow.pending
+    if shadow.version >= 0:
+        writes.append(shadow.version)
+    read = [index.begun.pop(node), *index.got.pop(node, ()), *writes]
+    del index.entered[node]
+    frame.within -= 1
+    if id(type(value)) not in UNCHANGING:
+        made = index.made.get(id(value))
+        if made is not None:
+            index.origins[vertex] = made[0]
+            read.append(made[0])
+        else:
+            index.made[id(value)] = vertex, index.epoch
+    shape = shadow.shape
+    if shape >= 0:
+        read.append(shape)
+    nodes.append(node)
+    data.append(tuple(read))
+    control.append(frame.control)
+    if len(writes) > 1:
+        shadow.version = index.vertex(None, tuple(writes))
+    elif writes:
+        shadow.version = writes[0]
+    shadow.pending = [vertex]
+    shadow.position += 1
+    shadow.shape = len(nodes)
+    nodes.append(node)
+    data.append((shape,) if shape >= 0 else ())
+    control.append(frame.control)
+    location = node.location
+    frame.place_next = 0 if frame.within or location is None else -location.number
+    return True
+
+
+# the usual case of what has begun
+USUAL: dict[type, Callable[["Index", Any, Frame], bool]] = {PrimitiveCallNode: takes_next, SpecialCallNode: comes_back}
 
 
 def resumed(index: "Index", frame: Frame, position: int) -> int:
@@ -78,4 +183,4 @@ def resumed(index: "Index", frame: Frame, position: int) -> int:
     activation.position = position
     if not schedule.resume(activation, activation.children[position]):
         return position
-    return min(schedule.aim(activation), activation.last) if activation.elsewhere else activation.last
+    return schedule.stops(activation)
