@@ -16,6 +16,7 @@ from ..nodes.kinds import (
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
+    SpecialCallNode,
 )
 from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
@@ -182,14 +183,12 @@ class Index(Doing):
     def go_on_with(self, frame: Frame, children: Any, position: int, resumer: Any) -> None:
         """A piece of a generator's frame begins."""
         frame.place_next = 0
-        before = None
-        if 0 < position < len(children):  # else the record was cut
-            before = self.begun.get(children[position])
-        base = (before,) if before is not None else ()
         if resumer is not None:
-            base = (self.entered[resumer], *base)
             self.sent[frame.node] = self.begun[resumer]
-        frame.began(base)
+        if self.whole:
+            base = (self.entered[resumer],) if resumer is not None else ()
+            before = self.begun.get(children[position]) if 0 < position < len(children) else None  # the record was cut
+            frame.began((*base, before) if before is not None else base)
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         template = node.template
@@ -283,11 +282,12 @@ class Index(Doing):
         if last < len(children):  # what suspends it is done when it goes on, but has begun
             suspending = children[last]
             frame.within += 1
-            end = self.begun[suspending] = self.vertex(
-                suspending, self._operands(suspending, frame), (*frame.decided(suspending), *passed)
-            )
-            self._doubt_at(end)
-            if getattr(suspending, "name", "") == "yield_from":
+            control = frame.decided(suspending) if frame.exits else frame.control
+            data = self._operands(suspending, frame)
+            end = self.begun[suspending] = self.vertex(suspending, data, (*control, *passed) if passed else control)
+            if self.doubting:
+                self._doubt_at(end)
+            if type(suspending) is SpecialCallNode and suspending.name == "yield_from":
                 self._has_delegated(suspending, end)
             if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
                 self._has_come_to(node, end, passed)

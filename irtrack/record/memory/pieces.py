@@ -32,29 +32,31 @@ class Pieces(Schedule):
         self.index = index
         self.depth = 0
 
-    def resume(self, activation: Activation, child: Any) -> bool:
+    def resume(self, activation: Activation, child: Any) -> int:
         index, frame, elsewhere = self.index, activation.info, activation.elsewhere
         if self.depth >= _DEEPEST or type(frame) is not Frame or type(child) is NestedCallNode:
-            return False
-        position, count = activation.position, 0
-        while elsewhere and count < AT_ONCE and self.aim(activation) == position:
-            start = elsewhere[-1][1]
-            generator = activation.generator
+            return -1
+        position, until = activation.position, -1
+        for _ in range(AT_ONCE):
+            start, generator = elsewhere[-1][1], activation.generator
             if start != activation.aimed or generator is None:
                 break
             inner = index.open.get(generator.node)
             if inner is None:
                 break
             elsewhere.pop()
-            count += 1
-            if child in index.begun and not frame.constants:
-                frame.place_next = 0
-            else:
+            if child not in index.begun:
+                begins(index, child, activation)
+            elif frame.constants:
                 index.begin(child, activation)
+            else:
+                frame.place_next = 0
             self._go_through(generator, start, child, inner)
-        if count:
-            self.step(passed, child, self.root)
-        return count > 0
+            until = self.aim(activation) if elsewhere else activation.last
+            if until != position or not elsewhere:
+                break
+        self.step(passed, child, self.root)
+        return until
 
     def stops(self, activation: Activation) -> int:
         """Up to where it can be gone through a frame without anything being run elsewhere."""
@@ -89,6 +91,25 @@ class Pieces(Schedule):
         piece = Activation(generator.node, generator.children, first, last, elsewhere, resumer)
         piece.is_piece, piece.info = True, frame
         return piece
+
+
+def begins(index: "Index", node: Any, activation: Activation) -> None:
+    """Something is about to run within a node: what `begin` does, of which only the way of a loop's turn is left."""
+    frame = activation.info
+    is_plain = type(node) is PrimitiveCallNode and len(node._operands) == 2 and node._operands[0].value is next
+    if not is_plain or frame.code.names or frame.handling or frame.exits:
+        index.begin(node, activation)
+        return
+    function, operand = node._operands
+    called = (function._vertex,) if type(function) is not TapeConstant else ()
+    given = (operand._vertex,) if type(operand) is not TapeConstant else ()
+    begun, control = len(index.nodes), frame.control
+    index.nodes += (node, node)
+    index.data += (called + given, called)
+    index.control += (control, (*control, begun))
+    index.begun[node], index.entered[node] = begun, begun + 1
+    frame.within += 1
+    frame.place_next = 0
 
 
 def comes_back(index: "Index", node: Any, frame: Frame) -> bool:
@@ -129,7 +150,7 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     if frame.watched or frame.handling or frame.exits or frame.constants or type(value) is Dropped:
         return False
     shadow = index.shadows.get(id(iterator))
-    if shadow is None or shadow.since <= index.stirred or index.reading or index.doubting or index.called[0] is not None:
+    if shadow is None or index.reading or index.doubting or index.called[0] is not None:
         return False
     if shadow.kind or shadow.sources or shadow.acts or shadow.calls or shadow.held:
         return False
@@ -148,6 +169,11 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
             read.append(made[0])
         else:
             index.made[id(value)] = vertex, index.epoch
+    if shadow.since <= index.stirred:
+        index.doubt(shadow.since, shadow, index.any_items)
+        for events in index.any_attributes.values():
+            index.doubt(shadow.since, None, events)
+        index._doubt_at(vertex)
     shape = shadow.shape
     if shape >= 0:
         read.append(shape)
@@ -177,10 +203,8 @@ def resumed(index: "Index", frame: Frame, position: int) -> int:
     """A stride has come to the node at that position, before which it was to stop: go through what ran within it, if
     that were pieces of generators. Returns up to where it may go on then.
     """
-    activation, schedule = frame.activation, index.schedule
+    activation = frame.activation
     if activation is None or position >= activation.last or not activation.elsewhere:
         return position
     activation.position = position
-    if not schedule.resume(activation, activation.children[position]):
-        return position
-    return schedule.stops(activation)
+    return max(position, index.schedule.resume(activation, activation.children[position]))

@@ -190,7 +190,7 @@ class Schedule:
                 child = children[position]
                 if began == position:  # one after the other: a piece may make the generator that the next one is of
                     activation.position = position
-                    if self.resume(activation, child):
+                    if self.resume(activation, child) >= 0:
                         continue
                     inner = self._next_piece(child, activation)
                 elif entered != position and (type(child) is NestedCallNode or type(child) is NativeRootNode):
@@ -221,9 +221,11 @@ class Schedule:
         """
         raise NotImplementedError
 
-    def resume(self, activation: Activation, child: Node) -> bool:
-        """Go through pieces of generators that a child ran, if there is a shorter way; were there any?"""
-        return False
+    def resume(self, activation: Activation, child: Node) -> int:
+        """Go through the next pieces of generators, which a child ran, if there is a shorter way; returns which child
+        runs what comes then, -1 if there was no way.
+        """
+        return -1
 
     def aim(self, activation: Activation) -> int:
         """Which child runs the next of what is elsewhere."""
