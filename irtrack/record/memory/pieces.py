@@ -97,7 +97,10 @@ def begins(index: "Index", node: Any, activation: Activation) -> None:
     """Something is about to run within a node: what `begin` does, of which only the way of a loop's turn is left."""
     frame = activation.info
     is_plain = type(node) is PrimitiveCallNode and len(node._operands) == 2 and node._operands[0].value is next
-    if not is_plain or frame.code.names or frame.handling or frame.exits:
+    if not is_plain or node.location is None or node.location.number not in frame.code.resuming:
+        index.begin(node, activation)
+        return
+    if frame.code.names or frame.handling or frame.exits:
         index.begin(node, activation)
         return
     function, operand = node._operands
