@@ -108,6 +108,10 @@ class Code:
             self.resuming.add(variable)
             self.strides.clear()
 
+    def back_at(self, variable: int) -> int:
+        """The place of a stride (see strides.py) that begins with the statement of a variable, where a frame goes on."""
+        return -variable - self.size
+
     def called_by(self, statement: Any) -> tuple[str, int]:
         """Of a call: by which name its function is looked up in an object, "" if it is not, and how many operands the
         call has, if a method's object is not one of them.
@@ -153,7 +157,7 @@ class Frame:
     IR, see strides.py.
     """
 
-    __slots__ = ("activation", "base", "block", "code", "constants", "control", "exits", "flow", "function", "handling", "names",
+    __slots__ = ("activation", "base", "block", "code", "constants", "control", "ends", "exits", "flow", "function", "handling", "names",
                  "node", "open_jumps", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
@@ -162,6 +166,7 @@ class Frame:
         children = node.children
         self.function = children[0].value if children else None
         self.activation: Any = None  # if the schedule goes through it
+        self.ends = -1  # of a generator, the child before which it will be suspended
         self.names: dict[str, Any] | None = None
         self.runs: Runs | None = None
         self.place_next = 0

@@ -178,11 +178,12 @@ class Index(Doing):
         activation.info = frame
         frame.activation = activation
         if activation.is_piece:
-            self.go_on_with(frame, activation.children, activation.position, activation.resumer)
+            self.go_on_with(frame, activation.children, activation.position, activation.last, activation.resumer)
 
-    def go_on_with(self, frame: Frame, children: Any, position: int, resumer: Any) -> None:
+    def go_on_with(self, frame: Frame, children: Any, position: int, last: int, resumer: Any) -> None:
         """A piece of a generator's frame begins."""
         frame.place_next = 0
+        frame.ends = last if last < len(children) else -1
         if resumer is not None:
             self.sent[frame.node] = self.begun[resumer]
         if self.whole:
@@ -282,10 +283,11 @@ class Index(Doing):
         if last < len(children):  # what suspends it is done when it goes on, but has begun
             suspending = children[last]
             frame.within += 1
-            control = frame.decided(suspending) if frame.exits else frame.control
-            data = self._operands(suspending, frame)
-            end = self.begun[suspending] = self.vertex(suspending, data, (*control, *passed) if passed else control)
-            if self.doubting:
+            end = self.begun.get(suspending, -1)
+            if end < 0:  # else a stride has been there
+                control = frame.decided(suspending) if frame.exits else frame.control
+                data = self._operands(suspending, frame)
+                end = self.begun[suspending] = self.vertex(suspending, data, (*control, *passed) if passed else control)
                 self._doubt_at(end)
             if type(suspending) is SpecialCallNode and suspending.name == "yield_from":
                 self._has_delegated(suspending, end)

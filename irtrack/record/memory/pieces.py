@@ -72,9 +72,13 @@ class Pieces(Schedule):
         if elsewhere:
             frame.activation = piece = self._part(generator, first, last, elsewhere, resumer, frame)
             until = self.stops(piece)
-        index.go_on_with(frame, children, first, resumer)
+        index.go_on_with(frame, children, first, last, resumer)
         self.depth += 1
         if first < until:
+            node = children[first]
+            is_back = type(node) is SpecialCallNode and node in index.begun
+            if is_back and not frame.handling and not frame.watched and frame.within == 1 and node.name == "yield":
+                frame.place_next = frame.code.back_at(node.location.number)
             position = index.go_on(frame, children, first, until)
         if position < last:
             if piece is None:

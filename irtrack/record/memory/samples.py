@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..decoding.plan import BlockPlan, Plan
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .calls import through
@@ -36,7 +36,7 @@ class Sample(Segment):
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
-            NestedCallNode=NestedCallNode, tuple=tuple, NONE=NONE, code=code,
+            NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple, NONE=NONE, code=code,
         )  # fmt: skip
         self.code = code
         self.whole = code.whole

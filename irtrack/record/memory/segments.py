@@ -106,13 +106,18 @@ class Segment(Generated):
 
     def vertex(self, node: str, data: str, control: str) -> str:
         """A vertex for a node."""
+        vertex = self.next_vertex
+        added = self.add(node, data, control)
+        self.vertices.append(vertex)
+        self.body.append(f"{node}._vertex = {vertex} = {added}")
+        return vertex
+
+    def add(self, node: str, data: str, control: str) -> str:
+        """A further vertex of the row, by what gives it."""
         if not self.row:
             self.body.append("b, s = len(N), 0")
-        vertex = self.next_vertex
-        self.vertices.append(vertex)
-        self.body.append(f"{node}._vertex = {vertex} = b + {len(self.row)}")
         self.row.append((node, data, control))
-        return vertex
+        return f"b + {len(self.row) - 1}"
 
     def unchanging(self, value: str, sample: Any) -> str:
         """Is a value of a type that cannot change? That of the sample is looked at first, which takes half the time."""

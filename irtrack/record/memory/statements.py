@@ -124,6 +124,10 @@ class Statements(Sample):
             case = case._replace(condition=f"{test} and {case.condition}")
         vertex = self.effect(node, data, control, [does], case)
         self._doubt(vertex, operands)
+        self._makes(node, value, vertex)
+
+    def _makes(self, node: str, value: Any, vertex: str) -> None:
+        """A node may be the first that has its value."""
         if id(type(value)) in UNCHANGING:
             self.body.append(f"if not {self._unchanging(f'{node}.value')} and id({node}.value) not in made:")
         else:

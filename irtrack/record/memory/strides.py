@@ -31,9 +31,11 @@ import re
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ...ir.language import Special
 from ..decoding.plan import NEXT, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
+from ..values import Dropped
 from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
@@ -66,15 +68,19 @@ def stride(
 ) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
-    None if there is none. `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment?
+    If it is less than all of these, with the `yield` where a frame goes on: see `Code.back_at`. None if there is none.
+    `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment?
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0, merges)
+        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0, place, merges)
+    goes_on = -place > code.size
+    variable = -place - code.size if goes_on else -place
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
-            if step[1] == -place:
-                return _Writer(index, code, plan, block, children, position, loud).write(i + 1, merges)
+            if step[1] == variable:
+                first = i if goes_on else i + 1
+                return _Writer(index, code, plan, block, children, position, loud).write(first, place, merges)
     return None
 
 
@@ -88,14 +94,14 @@ class _Writer(Statements):
         super().__init__(code, *sample)
         self.index = index
         self.merges = self.has_merged = False
+        self.goes_on = False  # is the first node the `yield` where a frame goes on?
         self.way: list[str] = []  # what has to hold for the segment's jumps to have gone as in the sample
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
-    def write(self, first: int, merges: bool) -> Stride | None:
+    def write(self, first: int, place: int, merges: bool) -> Stride | None:
         self.merges = merges and not any(self.flow.catching.values())
-        start, place = self.block.number, self.block.number
-        if first:
-            start, place = 0, -(self.block.steps or [])[first - 1][1]
+        self.goes_on = -place > self.code.size
+        start = max(place, 0)
         seen = {start}
         target = self._block(first, place)
         if not self.count:
@@ -137,9 +143,9 @@ class _Writer(Statements):
         """The nodes of a block, from that step on; returns the block that comes next, 0 if none does."""
         if self.count == self.first:
             self.begins = self.block.number, place
-        going = first > 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
+        going = place < 0 or self.block.number == 1 or all(map(self._argument, self.block.arguments))
         for step in (self.block.steps or [])[first:]:
-            going = going and (self._enter(step) or self._resume(step) or self._step(step))
+            going = going and (self._enter(step) or self._resume(step) or self._yield(step) or self._step(step))
         edge = self._end() if going else None
         if edge is not None and edge >= 0 and self.merges and self._merge(edge):
             return self.block.edges[edge].target.number
@@ -256,6 +262,45 @@ class _Writer(Statements):
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
+
+    def _yield(self, step: Step) -> bool:
+        """The `yield` where a frame goes on, as the first node; or, which ends a stride, what suspends it."""
+        _, variable, _, _, location, item, _, _ = step
+        expression = item.statement.expression
+        if not isinstance(expression, Special) or expression.name != "yield" or not self._is_next(location):
+            return False
+        if self.count or not self.goes_on:
+            self._suspend(location, item.reads)
+            return False
+        node, value = self._node(variable, location), self.sample[0].value
+        checks = [f"type({node}) is SpecialCallNode", f"{node} in index.begun", f"{node} not in index.entered",
+                  f"{node}.value is {'not ' if value is not None else ''}None", "not index.reading",
+                  "not index.doubting", "index.called[0] is None"]  # fmt: skip
+        if self.whole:
+            checks += [f"id(type({node}._operands[{k}].value)) in UNCHANGING" for k in range(len(item.reads))]
+        if value is not None:
+            checks += ["frame.node in index.sent", f"type({node}.value) is not {self.constant(Dropped)}"]
+        self.checks |= dict.fromkeys(checks)
+        self.body += [f"begun = index.begun.pop({node})", "frame.within -= 1"]
+        control = self._control(node, self._is_late(variable))
+        vertex = self.vertex(node, "(begun, index.sent[frame.node])" if value is not None else "(begun,)", control)
+        if value is not None:
+            self._makes(node, value, vertex)
+        return True
+
+    def _suspend(self, location: Any, reads: tuple[int, ...]) -> None:
+        """What suspends the frame has begun behind the segment: what `Index.end_piece` does otherwise."""
+        size = self.count - self.first
+        if self.whole or not size:  # which jumps have led there, that knows
+            return
+        self.sampled["ends"] = self.sample[self.count]
+        operands = [self._operand(read, f"ends._operands[{k}]") for k, read in enumerate(reads)]
+        if any(operand.is_stored for operand in operands):
+            return
+        self.way = [f"frame.ends == p + {size}", f"children[p + {size}].location is {self.constant(location)}", *self.way]
+        self.named.insert(0, f"ends = children[p + {size}]")
+        data = tuple_of([operand.vertex for operand in operands if operand.vertex])
+        self.body.append(f"index.begun[ends] = {self.add('ends', data, '()')}")
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
         """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
