@@ -256,9 +256,12 @@ class Index(Doing):
 
     def _call_late(self, node: Node) -> None:
         """What ran within a node may have been called by one before it, which has no entry of its own in the log."""
-        before, *called = self.called
-        if type(before) is not PrimitiveCallNode and before is not None and before.parent is node.parent:
-            self.uncalled.might_call(*called)
+        if self.calls_late(node):
+            self.uncalled.might_call(*self.called[1:])
+
+    def calls_late(self, node: Node) -> bool:
+        before = self.called[0]
+        return before is not None and type(before) is not PrimitiveCallNode and before.parent is node.parent
 
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""

@@ -126,7 +126,7 @@ def comes_back(index: "Index", node: Any, frame: Frame) -> bool:
         return False
     if frame.watched or frame.handling or frame.exits or frame.constants or node in index.entered:
         return False
-    if index.reading or index.doubting or index.called[0] is not None:
+    if index.reading or index.doubting or index.calls_late(node):
         return False
     if index.whole and not all(id(type(operand.value)) in UNCHANGING for operand in node._operands):
         return False
@@ -157,7 +157,7 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     if frame.watched or frame.handling or frame.exits or frame.constants or type(value) is Dropped:
         return False
     shadow = index.shadows.get(id(iterator))
-    if shadow is None or index.reading or index.doubting or index.called[0] is not None:
+    if shadow is None or index.reading or index.doubting or index.calls_late(node):
         return False
     if shadow.kind or shadow.sources or shadow.acts or shadow.calls or shadow.held:
         return False

@@ -275,8 +275,9 @@ class _Writer(Statements):
         node, value = self._node(variable, location), self.sample[0].value
         checks = [f"type({node}) is SpecialCallNode", f"{node} in index.begun", f"{node} not in index.entered",
                   f"{node}.value is {'not ' if value is not None else ''}None", "not index.reading",
-                  "not index.doubting", "index.called[0] is None"]  # fmt: skip
+                  "not index.doubting"]  # fmt: skip
         if self.whole:
+            checks.append(f"not index.calls_late({node})")
             checks += [f"id(type({node}._operands[{k}].value)) in UNCHANGING" for k in range(len(item.reads))]
         if value is not None:
             checks += ["frame.node in index.sent", f"type({node}.value) is not {self.constant(Dropped)}"]
