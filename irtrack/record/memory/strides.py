@@ -176,6 +176,7 @@ class _Writer(Statements):
         if self.whole and (left or watched or self.can_pass(block.number, target)):
             return False
         self.has_merged = True
+        self.last = (edge.location,)
         self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
         self._jumps(taken)
         return True
