@@ -108,10 +108,6 @@ class Code:
             self.resuming.add(variable)
             self.strides.clear()
 
-    def back_at(self, variable: int) -> int:
-        """The place of a stride (see strides.py) that begins with the statement of a variable, where a frame goes on."""
-        return -variable - self.size
-
     def called_by(self, statement: Any) -> tuple[str, int]:
         """Of a call: by which name its function is looked up in an object, "" if it is not, and how many operands the
         call has, if a method's object is not one of them.
@@ -220,6 +216,12 @@ class Frame:
         if name in self.code.cells or (not code.co_flags & _OPTIMIZED and code.co_name != "<module>"):
             return id(self.node), name
         return "global", name
+
+    def back_at(self, node: Any) -> int:
+        """Where the frame goes on with a `yield`, as `place_next`, which is less then than behind any statement."""
+        if self.watched or self.handling or self.within != 1 or node._statement.expression.name != "yield":
+            return 0
+        return -node.location.number - self.code.size
 
     # -- control ------------------------------------------------------------------------------------------------------
 

@@ -403,7 +403,7 @@ class Index(Doing):
                 if reached > position:
                     position, begins = reached, True
                     if position > until:  # it has gone through pieces of generators
-                        until = self.schedule.stops(frame.activation)
+                        until = frame.activation.until
                     continue
                 behind = position + known.count
                 if behind <= until and known.has_failed(children[behind - 1]):

@@ -14,7 +14,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from ..progress import passed
 from ..values import Dropped
-from .frames import Frame
+from .frames import Frame, Stride
 from .schedule import AT_ONCE, Activation, Generator, Schedule
 from .shadows import UNCHANGING
 
@@ -52,49 +52,37 @@ class Pieces(Schedule):
             else:
                 frame.place_next = 0
             self._go_through(generator, start, child, inner)
-            until = self.aim(activation) if elsewhere else activation.last
+            activation.until = until = self.aim(activation) if elsewhere else activation.last
             if until != position or not elsewhere:
                 break
         self.step(passed, child, self.root)
         return until
 
-    def stops(self, activation: Activation) -> int:
-        """Up to where it can be gone through a frame without anything being run elsewhere."""
-        return min(self.aim(activation), activation.last) if activation.elsewhere else activation.last
-
     def _go_through(self, generator: Generator, start: int, resumer: Any, frame: Frame) -> None:
         """A piece of a frame that is open."""
-        index, children = self.index, generator.children
-        first, last = generator.pieces.pop(start)
-        elsewhere = generator.run_by(first, last)
-        until, position = last, first
-        frame.activation = piece = None
-        if elsewhere:
-            frame.activation = piece = self._part(generator, first, last, elsewhere, resumer, frame)
-            until = self.stops(piece)
-        index.go_on_with(frame, children, first, last, resumer)
+        index, piece = self.index, self._piece(generator, start, resumer)
+        piece.info, frame.activation = frame, piece
+        children, position, last = piece.children, piece.first, piece.last
+        until = last
+        if piece.elsewhere:
+            piece.until = until = min(self.aim(piece), last)
+        index.go_on_with(frame, children, position, last, resumer)
         self.depth += 1
-        if first < until:
-            node = children[first]
-            is_back = type(node) is SpecialCallNode and node in index.begun
-            if is_back and not frame.handling and not frame.watched and frame.within == 1 and node.name == "yield":
-                frame.place_next = frame.code.back_at(node.location.number)
-            position = index.go_on(frame, children, first, until)
+        if position < until:
+            node = children[position]
+            if type(node) is SpecialCallNode and node in index.begun:
+                frame.place_next = frame.back_at(node)
+            known = frame.code.strides.get(frame.place_next)
+            if type(known) is Stride and not index.has_choices:
+                position = known.run(index, frame, children, position, until)
+            if position < last:
+                position = index.go_on(frame, children, position, max(until, piece.until))
         if position < last:
-            if piece is None:
-                frame.activation = piece = self._part(generator, first, last, elsewhere, resumer, frame)
             piece.position = position
             self._run([piece])
         else:
-            index.end_piece(frame, children, first, last, resumer)
+            index.end_piece(frame, children, piece.first, last, resumer)
         self.depth -= 1
-
-    def _part(
-        self, generator: Generator, first: int, last: int, elsewhere: list[tuple[int, int]], resumer: Any, frame: Frame
-    ) -> Activation:
-        piece = Activation(generator.node, generator.children, first, last, elsewhere, resumer)
-        piece.is_piece, piece.info = True, frame
-        return piece
 
 
 def begins(index: "Index", node: Any, activation: Activation) -> None:

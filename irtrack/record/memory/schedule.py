@@ -27,11 +27,11 @@ class Activation:
 
     `resumer`: of a piece of a generator's frame, the node that ran it. `reader`: what goes through the frame
     instead, if something does. `aimed`: where in the log the next of what is elsewhere begins, if it is known which
-    child runs that, and which generator it is a piece of.
+    child runs that, and which generator it is a piece of. `until`: which child that is, for those who keep it there.
     """
 
     __slots__ = ("aimed", "children", "elsewhere", "entered", "first", "generator", "info", "is_piece", "last", "node",
-                 "position", "reader", "resumer")  # fmt: skip
+                 "position", "reader", "resumer", "until")  # fmt: skip
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Activation:
         self.position = position
         self.last = last
         self.elsewhere = elsewhere  # which child ran what began where in the log, the last first
-        self.aimed = -1
+        self.aimed = self.until = -1
         self.generator: Generator | None = None
         self.entered = -1  # the child whose own frame has been gone through
         self.is_piece = False  # of a generator's frame, which had been made before
@@ -59,14 +59,17 @@ class Activation:
 
 class Generator:
     """A generator. `pieces`: those of its frame that have not been run, by where they begin in the log: the first
-    child, and the one before which they end. `made`: before which child it was made.
+    child, and the one before which they end. `made`: before which child it was made. `activation`: that of each piece,
+    since one has ended when the next one begins.
     """
 
-    __slots__ = ("children", "made", "node", "pieces", "reached", "starts")
+    __slots__ = ("activation", "begun", "children", "made", "node", "pieces", "reached", "starts")
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
         self.children = children = node.children
+        self.begun = getattr(node, "_elsewhere", ())  # in the order of the children
+        self.activation: Activation | None = None
         self.reached = 0  # how much of what its children ran is behind the last piece
         resumed = getattr(node, "_resumed", ())
         self.pieces: dict[int, tuple[int, int]] = {}
@@ -86,7 +89,7 @@ class Generator:
 
     def run_by(self, first: int, last: int) -> list[tuple[int, int]]:
         """What ran within the children of a piece: see `Activation.elsewhere`."""
-        begun = self.node._elsewhere  # in the order of the children
+        begun = self.begun
         if not begun:
             return []
         begin, behind = self.reached, last + (last == len(self.children))
@@ -282,9 +285,16 @@ class Schedule:
     def _piece(self, generator: Generator, start: int, resumer: Node | None) -> Activation:
         """A piece of a generator's frame, which is run once."""
         first, last = generator.pieces.pop(start)
-        elsewhere = generator.run_by(first, last)
-        piece = Activation(generator.node, generator.children, first, last, elsewhere, resumer)
-        piece.is_piece = True
+        piece = generator.activation
+        if piece is None:
+            piece = generator.activation = Activation(generator.node, generator.children, first, last, [], resumer)
+            piece.is_piece = True
+        else:
+            piece.first = piece.position = first
+            piece.last, piece.resumer = last, resumer
+            piece.aimed = piece.entered = piece.until = -1
+            piece.info = None
+        piece.elsewhere = generator.run_by(first, last)
         return piece
 
     def _resumer(self, generator: Generator, activation: Activation, first: int) -> int:
@@ -294,7 +304,8 @@ class Schedule:
         Behind such a child may come stores, and a jump with what it passes.
         """
         children, made = activation.children, generator.node.value
-        for k in range(first, min(first + _NEAR, activation.last)):
+        k, last = first, min(first + _NEAR, activation.last)
+        while k < last:
             node = children[k]
             kind = type(node)
             for operand in node._operands if kind is not JumpNode else (node._condition,):
@@ -303,4 +314,5 @@ class Schedule:
             leads_on = kind is ArgumentNode or (kind is JumpNode and node._condition is None)
             if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
                 break
+            k += 1
         return first

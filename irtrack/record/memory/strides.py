@@ -68,7 +68,7 @@ def stride(
 ) -> Stride | None:
     """The stride that begins with the block of that number, or, if it is negative, behind the statement of a variable.
 
-    If it is less than all of these, with the `yield` where a frame goes on: see `Code.back_at`. None if there is none.
+    If it is less than all of these, with the `yield` where a frame goes on: see `Frame.back_at`. None if there is none.
     `children[position:]`: how the nodes are now. `merges`: has it blocks together in a segment?
     """
     plan = plan_of(code.template)
