@@ -123,15 +123,20 @@ class Code:
 
     def passes_by_suspension(self, jump: JumpNode) -> bool:
         """Would the other way of a jump have come by where the frame is suspended?"""
-        if jump._condition is None or jump.location is None or not self.suspending:
+        if jump._condition is None or jump.location is None:
             return False
-        key = jump.location.block, jump.target
-        found = self.passing.get(key)
+        return self.passes_by(jump.location.block, jump.target)
+
+    def passes_by(self, number: int, target: int | None) -> bool:
+        """The same of one from a block to another that is conditional."""
+        if not self.suspending:
+            return False
+        found = self.passing.get((number, target))
         if found is None:
-            number, flow = jump.location.block, self.beside.flow
-            ways = [way for way in flow.successors[number] if way not in (jump.target, EXIT)]
+            flow = self.beside.flow
+            ways = [way for way in flow.successors[number] if way not in (target, EXIT)]
             found = any(not self.suspending.isdisjoint(flow.beside(number, way)) for way in ways)
-            self.passing[key] = found
+            self.passing[number, target] = found
         return found
 
 
@@ -154,7 +159,7 @@ class Frame:
     """
 
     __slots__ = ("activation", "base", "block", "code", "constants", "control", "ends", "exits", "flow", "function", "handling", "names",
-                 "node", "open_jumps", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
+                 "node", "open_jumps", "passed", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -162,7 +167,10 @@ class Frame:
         children = node.children
         self.function = children[0].value if children else None
         self.activation: Any = None  # if the schedule goes through it
-        self.ends = -1  # of a generator, the child before which it will be suspended
+        # of a generator: before which child it will be suspended; the jumps since it went on that decided that it came
+        # there, and not to another place where it would have been
+        self.ends = -1
+        self.passed: list[int] = []
         self.names: dict[str, Any] | None = None
         self.runs: Runs | None = None
         self.place_next = 0

@@ -184,6 +184,8 @@ class Index(Doing):
         """A piece of a generator's frame begins."""
         frame.place_next = 0
         frame.ends = last if last < len(children) else -1
+        if frame.passed:
+            frame.passed = []
         if resumer is not None:
             self.sent[frame.node] = self.begun[resumer]
         if self.whole:
@@ -269,7 +271,7 @@ class Index(Doing):
         if type(frame) is not Frame:
             return
         if activation.is_piece:
-            self.end_piece(frame, children, activation.first, activation.last, activation.resumer)
+            self.end_piece(frame, children, activation.last, activation.resumer)
             return
         self._load_names(frame, activation.last + 1)
         if activation.last == len(children):
@@ -277,12 +279,12 @@ class Index(Doing):
             note_short(self, frame.code, node)
         self._end_called_back(node)
 
-    def end_piece(self, frame: Frame, children: Any, first: int, last: int, resumer: Any) -> None:
+    def end_piece(self, frame: Frame, children: Any, last: int, resumer: Any) -> None:
         """A piece of a generator's frame has ended, with its value or before the child where it is suspended."""
         node = frame.node
         if frame.constants:
             self._load_names(frame, last + 1)
-        passed = self._passed_by(children[first:last], frame.code) if self.whole else ()
+        passed = tuple(frame.passed)
         if last < len(children):  # what suspends it is done when it goes on, but has begun
             suspending = children[last]
             frame.within += 1
@@ -319,10 +321,6 @@ class Index(Doing):
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._end_call(node, ())
             self.got.setdefault(node.parent, []).append(node._vertex)
-
-    def _passed_by(self, nodes: Any, code: Code) -> tuple[int, ...]:
-        """The jumps that decided where a piece of a generator's frame came to its end, not before."""
-        return tuple([one._vertex for one in nodes if type(one) is JumpNode and code.passes_by_suspension(one)])
 
     def _has_come_to(self, node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
         """A generator has returned, or given something: whoever asks it for more finds that out."""
@@ -473,6 +471,8 @@ class Index(Doing):
             beside = frame.code.beside
             if self.whole and (beside.any or (beside.writes and frame.flow.guarded)):
                 self.potential.passed_by(node, frame, None if returns else node.target)
+            if kind is JumpNode and frame.code.suspends and self.whole and frame.code.passes_by_suspension(node):
+                frame.passed.append(node._vertex)
             if not returns and node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
                 variable = -node.target

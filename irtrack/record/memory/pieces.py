@@ -81,7 +81,7 @@ class Pieces(Schedule):
             piece.position = position
             self._run([piece])
         else:
-            index.end_piece(frame, children, piece.first, last, resumer)
+            index.end_piece(frame, children, last, resumer)
         self.depth -= 1
 
 

@@ -238,9 +238,7 @@ class Schedule:
             position, start = elsewhere[-1]
             if start == activation.aimed:
                 return position
-            mark = entries[start]
-            is_behind = type(mark) is Mark and mark.kind is _BEHIND
-            generator = self.generators.get(id(entries[start + 1])) if not is_behind else None
+            generator = self.generators.get(id(entries[start + 1]))  # None if it is a call behind the child
             if generator is None or start not in generator.pieces:
                 return position
             resumer = self._resumer(generator, activation, position)

@@ -20,6 +20,7 @@ from ..decoding.plan import (
     TESTED,
     VALUE,
     Argument,
+    BlockPlan,
     Step,
 )  # fmt: skip
 from ..generated import tuple_of
@@ -195,6 +196,7 @@ class Statements(Sample):
         self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
         if not self.whole:
             return
+        self.body += self._passes(block, target, vertex)
         forks, join, _, _ = self.flow.move(block.number, target)
         if forks and join != target:
             if self.opened and self.opened[-1][1] == join:
@@ -206,6 +208,11 @@ class Statements(Sample):
         if not self.opened:
             self._meets(target)
         self.control = f"q{self.opened[-1][0]}" if self.opened else self.outer
+
+    def _passes(self, block: BlockPlan, target: int, vertex: str) -> list[str]:
+        """What is done where a jump has perhaps passed by a suspension."""
+        passes = block.end != GOTO and self.code.passes_by(block.number, target)
+        return [f"frame.passed.append({vertex})"] if passes else []
 
     def _meets(self, target: int) -> None:
         """The ways of jumps before the row may meet in that block."""

@@ -32,7 +32,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Special
-from ..decoding.plan import NEXT, Step, plan_of
+from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
 from ..values import Dropped
@@ -271,7 +271,7 @@ class _Writer(Statements):
         if not isinstance(expression, Special) or expression.name != "yield" or not self._is_next(location):
             return False
         if self.count or not self.goes_on:
-            self._suspend(location, item.reads)
+            self._suspend(variable, location, item.reads)
             return False
         node, value = self._node(variable, location), self.sample[0].value
         checks = [f"type({node}) is SpecialCallNode", f"{node} in index.begun", f"{node} not in index.entered",
@@ -290,10 +290,10 @@ class _Writer(Statements):
             self._makes(node, value, vertex)
         return True
 
-    def _suspend(self, location: Any, reads: tuple[int, ...]) -> None:
+    def _suspend(self, variable: int, location: Any, reads: tuple[int, ...]) -> None:
         """What suspends the frame has begun behind the segment: what `Index.end_piece` does otherwise."""
         size = self.count - self.first
-        if self.whole or not size:  # which jumps have led there, that knows
+        if not size:
             return
         self.sampled["ends"] = self.sample[self.count]
         operands = [self._operand(read, f"ends._operands[{k}]") for k, read in enumerate(reads)]
@@ -302,7 +302,9 @@ class _Writer(Statements):
         self.way = [f"frame.ends == p + {size}", f"children[p + {size}].location is {self.constant(location)}", *self.way]
         self.named.insert(0, f"ends = children[p + {size}]")
         data = tuple_of([operand.vertex for operand in operands if operand.vertex])
-        self.body.append(f"index.begun[ends] = {self.add('ends', data, '()')}")
+        control = self._control("ends", self._is_late(variable))
+        control = f"(*{control}, *frame.passed)" if self.whole else control
+        self.body.append(f"index.begun[ends] = {self.add('ends', data, control)}")
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
         """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
@@ -391,24 +393,25 @@ class _Writer(Statements):
         for k, edge in enumerate(edges):
             if k != taken:
                 self.block = edge.target
-                lines, goes_on = self._edge(node, vertex, block.number, edge.target.number)
+                lines, goes_on = self._edge(node, vertex, block, edge.target.number)
                 lines += self._leave(edge.target.number) if goes_on else []
                 self._lines([f"if {'' if edge.holds else 'not '}{node}.holds:", *deeper(lines)])
         target = edges[taken].target.number
-        lines, goes_on = self._edge(node, vertex, block.number, target)
+        lines, goes_on = self._edge(node, vertex, block, target)
         self._lines(lines)
         self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
         return target if goes_on else 0
 
-    def _edge(self, node: str, vertex: str, number: int, target: int) -> tuple[list[str], bool]:
+    def _edge(self, node: str, vertex: str, block: BlockPlan, target: int) -> tuple[list[str], bool]:
         """What a jump decides: what `Frame.jumped` does, where that is simple. Can the stride go on?"""
         if not self.whole:
             return [], True
+        number = block.number
         forks, join, left, watched = self.flow.move(number, target)
-        lines = []
+        lines = self._passes(block, target, vertex)
         if self.can_pass(number, target):
             edge = self.constant(object())
-            lines = [
+            lines += [
                 f"if still.get({edge}, still) is not frame.globals:",
                 f"    {node}._position = p",
                 f"    index.potential.passed_at({edge}, {node}, frame)",
