@@ -18,6 +18,7 @@ from ..progress import Step, passed, progress
 
 _POSITION, _START = itemgetter(0), attrgetter("start")
 _BEHIND = MarkKind.BEHIND
+_DELEGATING = ("yield_from", "await")
 AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
 
@@ -145,6 +146,7 @@ class Schedule:
     def __init__(self, traveller: Traveller) -> None:
         self.traveller = traveller
         self.generators: dict[int, Generator] = {}  # by the id of the token
+        self.delegating: dict[int, Generator] = {}  # by the id of what it goes on with by `yield from`, or awaits
         self.waiting: list[tuple[int, int]] = []  # a heap of where pieces begin, the next of each of these tokens
 
     def run(self, root: Node, what: str) -> None:
@@ -293,21 +295,30 @@ class Schedule:
             piece.aimed = piece.entered = piece.until = -1
             piece.info = None
         piece.elsewhere = generator.run_by(first, last)
+        if last < len(generator.children):
+            suspending: Any = generator.children[last]
+            if type(suspending) is SpecialCallNode and suspending.name in _DELEGATING:
+                self.delegating[id(suspending._operands[0].value)] = generator
         return piece
 
     def _resumer(self, generator: Generator, activation: Activation, first: int) -> int:
         """Which child, from `first` on, ran the generator: what has no entry of its own does not say it, its operands
         may.
 
-        Behind such a child may come stores, and a jump with what it passes.
+        Behind such a child may come stores, and a jump with what it passes. Of a generator to which another one has
+        delegated, that has the other.
         """
-        children, made = activation.children, generator.node.value
+        children, made = activation.children, {id(generator.node.value)}
+        outer = self.delegating.get(id(generator.node.value))
+        while outer is not None and id(outer.node.value) not in made:
+            made.add(id(outer.node.value))
+            outer = self.delegating.get(id(outer.node.value))
         k, last = first, min(first + _NEAR, activation.last)
         while k < last:
             node = children[k]
             kind = type(node)
             for operand in node._operands if kind is not JumpNode else (node._condition,):
-                if operand is not None and operand.value is made:
+                if operand is not None and id(operand.value) in made:
                     return k
             leads_on = kind is ArgumentNode or (kind is JumpNode and node._condition is None)
             if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
