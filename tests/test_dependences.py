@@ -34,3 +34,10 @@ def test_an_input_outside_the_slice_changes_nothing(f):
                 assert other is None or other == expected, (base, name, value)
         ran += 1
     assert ran
+
+
+@pytest.mark.parametrize(
+    "f", [dependences.iterators.given_through_another, dependences.iterators.given_through_two_others]
+)
+def test_what_another_generator_gives_is_data(f):
+    assert {node.name for node in backward_slice(track(f, 1, 9, 7), control=False).inputs} == set("abx")

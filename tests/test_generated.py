@@ -48,8 +48,9 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
         "nodes": [text for text in map(str, nodes) if "0x" not in text],
         "sources": [(path(node), path(node.source)) for node in nodes if node.source is not None],
     }
-    for node in [record, *random.sample(nodes, min(len(nodes), 6))]:
-        for control in (True, False):
+    asked = [record, *random.sample(nodes, min(len(nodes), 6))]
+    for control in (False, True):  # of the index without control first
+        for node in asked:
             found[f"before {path(node)}, {control}"] = sorted(map(path, backward_slice(node, control)))
             found[f"behind {path(node)}, {control}"] = sorted(map(path, forward_slice(node, control)))
     return found
@@ -175,6 +176,100 @@ def main(n):
 
 def test_what_is_usual_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, USUAL, (45,), when=(1, 2, 5))
+
+
+PIECES = """
+count = 0
+
+class Bag:
+    def __init__(self): self.items, self.turns = [], 0
+    def __iter__(self):
+        for item in self.items:
+            self.turns += 1
+            yield item
+    def fill(self, numbers):
+        for x in numbers:
+            self.items.append(x)
+            yield self
+
+def numbers(n):
+    for i in range(n):
+        yield i
+
+def pairs(xs):
+    for x in xs:
+        yield x, [x]
+        if x % 4 == 1: yield None
+
+def odd(xs):
+    for x in xs:
+        if x % 2:
+            yield x * x
+
+def counted(n):
+    global count
+    for _ in range(n):
+        count += 1
+        yield count
+
+def chained(n):
+    yield from numbers(n)
+    got = yield from echo()
+    yield got
+
+def echo():
+    got = 0
+    while got is not None and got < 20:
+        got = yield (got, got) if got % 3 else got
+    return got
+
+def failing(n):
+    for i in range(n):
+        try:
+            if i % 7 == 3: raise ValueError(i)
+            yield i
+        except (ValueError, KeyError) as error:
+            yield str(error)
+
+def main(n):
+    total, bag, out = 0, Bag(), []
+    for item in bag.fill(odd(numbers(n))):
+        total += len(item.items)
+    for x in bag:
+        for y in bag:
+            total += x * y
+            if y > x: break
+    for pair in pairs(counted(n)):
+        if pair is not None:
+            pair[1].append(count)
+            out.append(pair)
+    total += sum(b[-1] + a for a, b in out if a % 3) + max(len(b) for _, b in out)
+    asked = chained(5)
+    for k in range(n):
+        try:
+            out.append(next(asked) if k < 6 else asked.send(k))
+        except StopIteration:
+            break
+    risky = failing(n)
+    for x in risky:
+        out.append(x)
+        if type(x) is int and x % 5 == 4: out.append(risky.throw(KeyError(x)))
+    one, two = numbers(n), odd(numbers(n))
+    while (x := next(one, None)) is not None:
+        for y in two:
+            out.append((x, y))
+            if y % 3 == x % 3: break
+    for k in range(n):
+        a, b, *rest = numbers(2 + k % 3)
+        total += a + b * k + sum(rest) + (k in numbers(k % 4))
+    left = [f() for f in [(lambda: x) for x in odd(numbers(9))]]
+    return total, out, left, [x for x, _ in zip(odd(iter(range(n))), numbers(4))], bag.turns
+"""
+
+
+@pytest.mark.parametrize("when", [(1, 2), (3, 7)])
+def test_pieces_of_generators(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
+    compare(monkeypatch, PIECES, (33,), when=when)
 
 
 SHORT = """

@@ -281,3 +281,37 @@ def a_generator_left_at_a_yield(a, b, x):
     next(one)
     next(one)
     return held[0]
+
+
+def given_through_another(a, b, x):
+    def inner():
+        yield 1
+        yield a * 2
+        yield b - x
+
+    def outer():
+        yield from inner()
+
+    held = 0
+    for one in outer():
+        held = held * 3 + one
+    return held
+
+
+def given_through_two_others(a, b, x):
+    def first():
+        yield 0
+        yield a + 1
+
+    def second():
+        yield from first()
+        yield b * 2
+
+    def third():
+        yield from second()
+        yield x
+
+    total = 1
+    for one in third():
+        total = total * 2 + one
+    return total

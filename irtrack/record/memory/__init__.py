@@ -29,10 +29,12 @@ doing.py       what nodes do to memory, and read there
 index.py       the graph of a record, found in one pass when somebody first asks
 strides.py     the same for what runs often, as generated code: its way from block to block
 calls.py       calls that it comes by
+pieces.py      pieces of generators' frames that it comes by
 inlined.py     short calls, written out
 statements.py  that of statements
 usual.py       the usual case of what these do to memory
 samples.py     what such code reads of nodes
+suspensions.py that of yields
 segments.py    rows of nodes that it adds at once
 origins.py     whether a node has its value from another one
 sources.py     what it says of one node

@@ -158,8 +158,9 @@ class Frame:
     IR, see strides.py.
     """
 
-    __slots__ = ("activation", "base", "block", "code", "constants", "control", "ends", "exits", "flow", "function", "handling", "names",
-                 "node", "open_jumps", "passed", "place_next", "raiser", "runs", "watched", "within")  # fmt: skip
+    __slots__ = ("activation", "base", "block", "code", "constants", "control", "ends", "exits", "flow", "function",
+                 "handling", "names", "node", "open_jumps", "passed", "place_next", "raiser", "runs", "watched",
+                 "within")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
         self.node = node
@@ -229,7 +230,8 @@ class Frame:
         """Where the frame goes on with a `yield`, as `place_next`, which is less then than behind any statement."""
         if self.watched or self.handling or self.within != 1 or node._statement.expression.name != "yield":
             return 0
-        return -node.location.number - self.code.size
+        variable: int = node.location.number
+        return -variable - self.code.size
 
     # -- control ------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections.abc import Iterable, Sequence
-from types import AsyncGeneratorType, CellType, FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
@@ -16,7 +16,6 @@ from ..nodes.kinds import (
     PrimitiveCallNode,
     RaiseNode,
     ReturnNode,
-    SpecialCallNode,
 )
 from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
@@ -27,14 +26,13 @@ from .calls import note_short
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
-from .effects.general import consume
 from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
+from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
-from .pieces import USUAL, Pieces
 from .schedule import Activation, one_by_one
-from .shadows import UNCHANGING, can_change, changes
+from .shadows import UNCHANGING, changes
 from .strides import stride
 from .uncalled import Uncalled
 
@@ -178,20 +176,7 @@ class Index(Doing):
         activation.info = frame
         frame.activation = activation
         if activation.is_piece:
-            self.go_on_with(frame, activation.children, activation.position, activation.last, activation.resumer)
-
-    def go_on_with(self, frame: Frame, children: Any, position: int, last: int, resumer: Any) -> None:
-        """A piece of a generator's frame begins."""
-        frame.place_next = 0
-        frame.ends = last if last < len(children) else -1
-        if frame.passed:
-            frame.passed = []
-        if resumer is not None:
-            self.sent[frame.node] = self.begun[resumer]
-        if self.whole:
-            base = (self.entered[resumer],) if resumer is not None else ()
-            before = self.begun.get(children[position]) if 0 < position < len(children) else None  # the record was cut
-            frame.began((*base, before) if before is not None else base)
+            begin(self, frame, activation.children, activation.position, activation.last, activation.resumer)
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         template = node.template
@@ -271,7 +256,7 @@ class Index(Doing):
         if type(frame) is not Frame:
             return
         if activation.is_piece:
-            self.end_piece(frame, children, activation.last, activation.resumer)
+            end(self, frame, children, activation.last, activation.resumer)
             return
         self._load_names(frame, activation.last + 1)
         if activation.last == len(children):
@@ -279,56 +264,11 @@ class Index(Doing):
             note_short(self, frame.code, node)
         self._end_called_back(node)
 
-    def end_piece(self, frame: Frame, children: Any, last: int, resumer: Any) -> None:
-        """A piece of a generator's frame has ended, with its value or before the child where it is suspended."""
-        node = frame.node
-        if frame.constants:
-            self._load_names(frame, last + 1)
-        passed = tuple(frame.passed)
-        if last < len(children):  # what suspends it is done when it goes on, but has begun
-            suspending = children[last]
-            frame.within += 1
-            end = self.begun.get(suspending, -1)
-            if end < 0:  # else a stride has been there
-                control = frame.decided(suspending) if frame.exits else frame.control
-                data = self._operands(suspending, frame)
-                end = self.begun[suspending] = self.vertex(suspending, data, (*control, *passed) if passed else control)
-                self._doubt_at(end)
-            if type(suspending) is SpecialCallNode and suspending.name == "yield_from":
-                self._has_delegated(suspending, end)
-            if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
-                self._has_come_to(node, end, passed)
-        else:
-            self.open.pop(node, None)
-            note_short(self, frame.code, node)
-            if not children:
-                return
-            end = children[-1]._vertex
-            self._has_come_to(node, end, passed)
-        if resumer is not None:
-            self.got.setdefault(resumer, []).append(end)
-
-    def _has_delegated(self, suspending: Any, end: int) -> None:
-        """An iterator has gone on by `yield from`."""
-        shadow = self.known(suspending._operands[0].value)
-        if shadow is not None:
-            self.at = end
-            consume(self, shadow)
-            self.at = len(self.nodes)
-
     def _end_called_back(self, node: NestedCallNode) -> None:
         """A call that the interpreter or C code made has ended; what it made, if it was one of a generator."""
         if node.parent is not None and type(node.parent) is not NestedCallNode:
             self._end_call(node, ())
             self.got.setdefault(node.parent, []).append(node._vertex)
-
-    def _has_come_to(self, node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
-        """A generator has returned, or given something: whoever asks it for more finds that out."""
-        if can_change(node.value):
-            shadow = self.shadow(node.value)
-            before = (shadow.shape,) if shadow.shape >= 0 else ()
-            shadow.version = shadow.shape = self.vertex(None, (last, *before), passed)
-            shadow.pending = []
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
         """A call has ended: its value is what it returned."""

@@ -1,22 +1,24 @@
 """Pieces of generators' frames, gone through from one `yield` to the next without the schedule's stack.
 
-What is done is what the schedule would have the index do for a piece (`begin`, `enter`, `stretch`, `leave`). Strides that
-come by a node that runs pieces have `resumed` do it, and go on behind them; so a loop over a chain of generators stays
-within the strides of their frames. See strides.py, and calls.py for calls.
+What is done is what the schedule would have the index do for a piece (`begin`, `enter`, `stretch`, `leave`). Strides
+that come by a node that runs pieces have `resumed` do it, and go on behind them; so a loop over a chain of generators
+stays within the strides of their frames. See strides.py, and calls.py for calls.
 """
 
 from collections.abc import Callable
-from types import GeneratorType
+from types import AsyncGeneratorType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
-from ..progress import passed
+from ..progress import passed as passed_by
 from ..values import Dropped
+from .calls import note_short
+from .effects.general import consume
 from .frames import Frame, Stride
 from .schedule import AT_ONCE, Activation, Generator, Schedule
-from .shadows import UNCHANGING
+from .shadows import UNCHANGING, can_change
 
 if TYPE_CHECKING:
     from .index import Index
@@ -46,7 +48,7 @@ class Pieces(Schedule):
                 break
             elsewhere.pop()
             if child not in index.begun:
-                begins(index, child, activation)
+                asks(index, child, activation)
             elif frame.constants:
                 index.begin(child, activation)
             else:
@@ -55,7 +57,7 @@ class Pieces(Schedule):
             activation.until = until = self.aim(activation) if elsewhere else activation.last
             if until != position or not elsewhere:
                 break
-        self.step(passed, child, self.root)
+        self.step(passed_by, child, self.root)
         return until
 
     def _go_through(self, generator: Generator, start: int, resumer: Any, frame: Frame) -> None:
@@ -66,7 +68,7 @@ class Pieces(Schedule):
         until = last
         if piece.elsewhere:
             piece.until = until = min(self.aim(piece), last)
-        index.go_on_with(frame, children, position, last, resumer)
+        begin(index, frame, children, position, last, resumer)
         self.depth += 1
         if position < until:
             node = children[position]
@@ -81,11 +83,74 @@ class Pieces(Schedule):
             piece.position = position
             self._run([piece])
         else:
-            index.end_piece(frame, children, last, resumer)
+            end(index, frame, children, last, resumer)
         self.depth -= 1
 
 
-def begins(index: "Index", node: Any, activation: Activation) -> None:
+def begin(index: "Index", frame: Frame, children: Any, position: int, last: int, resumer: Any) -> None:
+    """A piece of a generator's frame begins: the children from a position up to the last one, before which it ends."""
+    frame.place_next = 0
+    frame.ends = last if last < len(children) else -1
+    if frame.passed:
+        frame.passed = []
+    if resumer is not None:
+        index.sent[frame.node] = index.begun[resumer]
+    if index.whole:
+        base = (index.entered[resumer],) if resumer is not None else ()
+        before = index.begun.get(children[position]) if 0 < position < len(children) else None  # the record was cut
+        frame.began((*base, before) if before is not None else base)
+
+
+def end(index: "Index", frame: Frame, children: Any, last: int, resumer: Any) -> None:
+    """A piece of a generator's frame has ended, with its value or before the child where it is suspended."""
+    node = frame.node
+    if frame.constants:
+        index._load_names(frame, last + 1)
+    passed = tuple(frame.passed)
+    if last < len(children):  # what suspends it is done when it goes on, but has begun
+        suspending = children[last]
+        frame.within += 1
+        came = index.begun.get(suspending, -1)
+        if came < 0:  # else a stride has been there
+            control = frame.decided(suspending) if frame.exits else frame.control
+            data = index._operands(suspending, frame)
+            came = index.vertex(suspending, data, (*control, *passed) if passed else control)
+            index.begun[suspending] = came
+            index._doubt_at(came)
+        if type(suspending) is SpecialCallNode and suspending.name == "yield_from":
+            _has_delegated(index, suspending, came)
+        if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
+            _has_come_to(index, node, came, passed)
+    else:
+        index.open.pop(node, None)
+        note_short(index, frame.code, node)
+        if not children:
+            return
+        came = children[-1]._vertex
+        _has_come_to(index, node, came, passed)
+    if resumer is not None:
+        index.got.setdefault(resumer, []).append(came)
+
+
+def _has_delegated(index: "Index", suspending: Any, vertex: int) -> None:
+    """An iterator has gone on by `yield from`."""
+    shadow = index.known(suspending._operands[0].value)
+    if shadow is not None:
+        index.at = vertex
+        consume(index, shadow)
+        index.at = len(index.nodes)
+
+
+def _has_come_to(index: "Index", node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
+    """A generator has returned, or given something: whoever asks it for more finds that out."""
+    if can_change(node.value):
+        shadow = index.shadow(node.value)
+        before = (shadow.shape,) if shadow.shape >= 0 else ()
+        shadow.version = shadow.shape = index.vertex(None, (last, *before), passed)
+        shadow.pending = []
+
+
+def asks(index: "Index", node: Any, activation: Activation) -> None:
     """Something is about to run within a node: what `begin` does, of which only the way of a loop's turn is left."""
     frame = activation.info
     is_plain = type(node) is PrimitiveCallNode and len(node._operands) == 2 and node._operands[0].value is next

@@ -17,7 +17,6 @@ from ..nodes.node import Node
 from ..progress import Step, passed, progress
 
 _POSITION, _START = itemgetter(0), attrgetter("start")
-_BEHIND = MarkKind.BEHIND
 _DELEGATING = ("yield_from", "await")
 AT_ONCE = 10_000  # nodes that are gone through before somebody is told
 _NEAR = 50  # nodes behind which what ran a generator is looked for: stores, a jump and what it passes
@@ -258,7 +257,7 @@ class Schedule:
         _, start = activation.elsewhere.pop()
         entries = activation.node.log.entries
         mark = entries[start]
-        if type(mark) is Mark and mark.kind is _BEHIND:
+        if type(mark) is Mark and mark.kind is MarkKind.BEHIND:
             frames = child._frames  # in the order in which they ran
             k = bisect_left(frames, start, key=_START)
             return self._activation(frames[k]) if k < len(frames) and frames[k].start == start else None

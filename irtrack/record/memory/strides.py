@@ -25,23 +25,24 @@ that often go other ways there is a second stride, with a segment for each block
 something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
 segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
 is gone through as a whole: a short one by code that is written out there (inlined.py), others by `through` (calls.py).
+Nodes of statements that have run pieces of generators (`Code.resuming`) stand between segments: `resumed` (pieces.py)
+goes through these pieces, and tells up to where the stride may go on. In a generator's frame a stride begins with the
+`yield` where that goes on, and its last segment has that the next `yield` has begun.
 """
 
 import re
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Special
 from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
-from ..values import Dropped
 from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
 from .samples import LONGEST
 from .segments import Operand, deeper, spared
-from .statements import Statements
+from .suspensions import Suspensions
 
 if TYPE_CHECKING:
     from .index import Index
@@ -84,7 +85,7 @@ def stride(
     return None
 
 
-class _Writer(Statements):
+class _Writer(Suspensions):
     """Writes the function of a stride.
 
     A segment ends with a jump or a return; `first` is the number of its first node.
@@ -94,8 +95,6 @@ class _Writer(Statements):
         super().__init__(code, *sample)
         self.index = index
         self.merges = self.has_merged = False
-        self.goes_on = False  # is the first node the `yield` where a frame goes on?
-        self.way: list[str] = []  # what has to hold for the segment's jumps to have gone as in the sample
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
     def write(self, first: int, place: int, merges: bool) -> Stride | None:
@@ -246,7 +245,7 @@ class _Writer(Statements):
 
     def _resume(self, step: Step) -> bool:
         """A node within which pieces of generators run, if that is what comes next."""
-        _, variable, _, _, location, item, _, _ = step
+        _, variable, _, _, location, *_ = step
         if variable not in self.code.resuming or not self._is_next(location):
             return False
         self._close()
@@ -263,48 +262,6 @@ class _Writer(Statements):
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
-
-    def _yield(self, step: Step) -> bool:
-        """The `yield` where a frame goes on, as the first node; or, which ends a stride, what suspends it."""
-        _, variable, _, _, location, item, _, _ = step
-        expression = item.statement.expression
-        if not isinstance(expression, Special) or expression.name != "yield" or not self._is_next(location):
-            return False
-        if self.count or not self.goes_on:
-            self._suspend(variable, location, item.reads)
-            return False
-        node, value = self._node(variable, location), self.sample[0].value
-        checks = [f"type({node}) is SpecialCallNode", f"{node} in index.begun", f"{node} not in index.entered",
-                  f"{node}.value is {'not ' if value is not None else ''}None", "not index.reading",
-                  "not index.doubting"]  # fmt: skip
-        if self.whole:
-            checks.append(f"not index.calls_late({node})")
-            checks += [f"id(type({node}._operands[{k}].value)) in UNCHANGING" for k in range(len(item.reads))]
-        if value is not None:
-            checks += ["frame.node in index.sent", f"type({node}.value) is not {self.constant(Dropped)}"]
-        self.checks |= dict.fromkeys(checks)
-        self.body += [f"begun = index.begun.pop({node})", "frame.within -= 1"]
-        control = self._control(node, self._is_late(variable))
-        vertex = self.vertex(node, "(begun, index.sent[frame.node])" if value is not None else "(begun,)", control)
-        if value is not None:
-            self._makes(node, value, vertex)
-        return True
-
-    def _suspend(self, variable: int, location: Any, reads: tuple[int, ...]) -> None:
-        """What suspends the frame has begun behind the segment: what `Index.end_piece` does otherwise."""
-        size = self.count - self.first
-        if not size:
-            return
-        self.sampled["ends"] = self.sample[self.count]
-        operands = [self._operand(read, f"ends._operands[{k}]") for k, read in enumerate(reads)]
-        if any(operand.is_stored for operand in operands):
-            return
-        self.way = [f"frame.ends == p + {size}", f"children[p + {size}].location is {self.constant(location)}", *self.way]
-        self.named.insert(0, f"ends = children[p + {size}]")
-        data = tuple_of([operand.vertex for operand in operands if operand.vertex])
-        control = self._control("ends", self._is_late(variable))
-        control = f"(*{control}, *frame.passed)" if self.whole else control
-        self.body.append(f"index.begun[ends] = {self.add('ends', data, control)}")
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
         """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
