@@ -76,8 +76,10 @@ def through(
     if not frame.watched:
         frame.place_next = 1
         while position < last and not frame.constants:  # as `go_on` does it, if all goes well
-            known = code.strides.get(frame.place_next)
-            reached = known.run(index, frame, children, position, last) if type(known) is Stride else position
+            known, reached = code.strides.get(frame.place_next), position
+            while reached == position and type(known) is Stride:
+                reached = known.run(index, frame, children, position, last)
+                known = known.apart
             if reached == position:
                 break
             position = reached

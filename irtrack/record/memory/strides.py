@@ -175,7 +175,7 @@ class _Writer(Suspensions):
         if self.whole and (left or watched or self.can_pass(block.number, target)):
             return False
         self.has_merged = True
-        self.last = (edge.location,)
+        self.last = (edge.location,)  # another way is none on which it has failed
         self.way += [f"{node}.location is {self.constant(edge.location)}", f"type({node}) is JumpNode"]
         self._jumps(taken)
         return True
