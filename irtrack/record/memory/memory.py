@@ -13,13 +13,13 @@ from typing import Any
 
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
+from .extents import Extents, go_through
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave
 from .shadows import UNCHANGING, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
-_DEEPEST = 5  # of tuples within tuples from outside
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 
 
@@ -40,6 +40,7 @@ class Memory(Writing, ABC):
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
         self.barren: set[int] = set()  # the ids of tuples by which nothing is reached that can change
+        self.extents = Extents()  # of the objects that were read with all that they lead to
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
@@ -116,7 +117,11 @@ class Memory(Writing, ABC):
             return
         if shape:
             self.read_shape(shadow)
-            return
+        else:
+            self.read_all(shadow)
+
+    def read_all(self, shadow: Shadow) -> None:
+        """All that was written to the object with that shadow."""
         self.read_version(shadow)
         if shadow.kind and shadow.shape >= 0:  # how far it is
             self.read(shadow.shape)
@@ -142,29 +147,17 @@ class Memory(Writing, ABC):
         called: list[Any] = []
         if id(type(value)) in UNCHANGING:
             return called
-        seen: set[int] = set()
-        barren = self.barren
-        waiting: list[tuple[Any, int]] = [(value, 0)]
-        while waiting:
-            one, depth = waiting.pop()
-            if id(type(one)) in UNCHANGING or id(one) in seen:
-                continue
-            seen.add(id(one))
+        if not self.whole:
+            self.extents.read(self, value)
+            return called
+        for one, shadow in go_through(self, (value,), set(), None):
             if id(type(one)) not in self.inert and self.is_called(one):
                 called.append(one)
-            shadow = self.known(one)
-            if is_a(one, tuple, frozenset):
-                if type(one) is tuple and all(id(type(item)) in UNCHANGING or id(item) in barren for item in one):
-                    barren.add(id(one))
-                if (shadow is None or shadow.items is None) and depth < _DEEPEST:
-                    waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
-            else:
+            if not is_a(one, tuple, frozenset):
                 self.read_whole(one)
                 for events in self.any_attributes.values():
                     self.doubt(shadow.since if shadow is not None else self.since_when(one), None, events)
             if shadow is not None:
-                waiting += [(held, depth) for key, held in shadow.held.items() if key not in barren]
-                waiting += [(source.value, depth) for source in shadow.sources]
                 called += shadow.calls
         return called
 
