@@ -37,6 +37,7 @@ class Sample(Segment):
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
             NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple, NONE=NONE, code=code,
+            is_among=is_among, are_loaded=are_loaded,
         )  # fmt: skip
         self.code = code
         self.whole = code.whole
@@ -60,6 +61,8 @@ class Sample(Segment):
         self.last: tuple[Any, ...] = ()  # where the last node can be
         self.head: tuple[int, tuple[Any, ...]] = 0, ()  # how many nodes the first segment has, and the same of it
         self.begins = 0, 0  # the block of the segment, and its place there
+        self.is_loading = False  # has a name been loaded, to which something stores, that no node had so far?
+        self.loads: list[int] = []  # of the segment's nodes those before which that is so
         # the vertices of the jump that led to the block, and of what this passed
         self.jump: tuple[str, list[str]] | None = None
 
@@ -69,8 +72,17 @@ class Sample(Segment):
         return found is not None and found.location is location and type(found) is not RaiseNode
 
     def _node(self, variable: int, location: Any) -> str:
-        """A further node."""
+        """A further node; before it, the names are loaded that it, or another one behind it, has."""
         k = self.count
+        if self.is_loading:
+            place = k - self.first
+            self.is_loading = False
+            self.loads.append(place)
+            self.flush()
+            self.body += [
+                f"if frame.constants and frame.constants[-1][0] <= p + {place}:",
+                f"    index._load_names(frame, p + {place + 1})",
+            ]
         self.count += 1
         self.sampled[f"n{self.prefix}{k}"] = self.sample[k]
         if variable:
@@ -108,13 +120,18 @@ class Sample(Segment):
         """The vertex of the latest run of a variable, "" if that is not among the nodes of the stride."""
         return self.vertices[self.nodes[read]] if read in self.nodes else ""
 
-    def _read(self, operands: str, vertex: str) -> str:
+    def _read(self, node: str, vertex: str) -> str:
         """The vertices of the operand of an argument or return, which may be a name that somebody stores to."""
+        operand = f"{node}._operands[0]"
         if vertex:
             return f"({vertex},)"
         if self.code.names:
-            self.checks[f"id({operands}[0]) not in index.constants"] = None
-        return f"({operands}[0]._vertex,) if type({operands}[0]) is not TapeConstant else ()"
+            names, sample = self.constant(self.code.names), self._sampled(operand)
+            if type(sample) is TapeConstant and is_among(sample.name or "", self.code.names):
+                self.body.append(f"x{self.count} = index._operands({node}, frame)")
+                return f"x{self.count}"
+            self.checks[f"(type({operand}) is not TapeConstant or not is_among({operand}.name or '', {names}))"] = None
+        return f"({operand}._vertex,) if type({operand}) is not TapeConstant else ()"
 
     def _operand(self, read: int, operand: str) -> Operand:
         """What a node reads; without vertex if it is a constant, or a name that somebody stores to."""
@@ -172,11 +189,22 @@ class Sample(Segment):
             return [f"*x{self.count}"], control
         return [operand.vertex for operand in operands if operand.vertex], control
 
-    def _doubt(self, vertex: str, operands: list[Operand]) -> None:
-        if any(operand.is_stored for operand in operands):
+    def _doubt(self, vertex: str, operands: list[Operand], data: str = "") -> None:
+        """Let a vertex have the doubts about names that it reads, `data` that `_read` gave."""
+        if data.startswith("x") or any(operand.is_stored for operand in operands):
             self.body += ["if index.doubting:", f"    index._doubt_at({vertex})"]
 
 
 def late(control: tuple[int, ...], node: Any, frame: Any) -> tuple[int, ...]:
     """What decided that a node ran which reads what loops have left behind."""
     return (*control, *frame.ended(node))
+
+
+def are_loaded(constants: list[tuple[int, TapeConstant]], position: int, size: int, places: tuple[int, ...]) -> bool:
+    """Are those of a frame's names that are loaded before one of some nodes loaded at these places among them?"""
+    k = len(constants) - 1
+    while k >= 0 and constants[k][0] < position + size:
+        if constants[k][0] - position not in places:
+            return False
+        k -= 1
+    return True

@@ -30,7 +30,7 @@ from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
 from .effects.iterators import advance
-from .frames import SUSPENDING, is_starred
+from .frames import SUSPENDING, is_among, is_starred
 from .samples import Sample
 from .segments import Operand
 from .shadows import UNCHANGING
@@ -46,15 +46,17 @@ class Statements(Sample):
             return False
         node = self._node(variable, location)
         jump, passed = self.jump if self.jump is not None else (f"{node}.branch._vertex", [])
-        data = self._read(f"{node}._operands", passed[k] if passed else "")
+        data = self._read(node, passed[k] if passed else "")
         control = self._control(node, self._is_late(variable))
-        self.vertex(node, data, f"(*{control}, {jump})" if self.whole else control)
+        vertex = self.vertex(node, data, f"(*{control}, {jump})" if self.whole else control)
+        self._doubt(vertex, [], data)
         return True
 
     def _step(self, step: Step) -> bool:
         """Add the node of a step, if it has one; False if the stride ends before it."""
-        kind, variable, _, _, location, item, _, _ = step
+        kind, variable, _, _, location, item, name, _ = step
         if kind in (PENDING, NAME) or (kind == LOAD and not self._is_next(location)):
+            self.is_loading = self.is_loading or is_among(name, self.code.names)
             return True
         if not self._is_next(location):
             return False
@@ -226,7 +228,8 @@ class Statements(Sample):
             return None
         control = self._control(self.next_node, self.block.number in self.flow.outlived[1])
         node = self._node(0, self.block.location)
-        self.vertex(node, self._read(f"{node}._operands", self._known(self.block.condition)), control)
+        data = self._read(node, self._known(self.block.condition))
+        self._doubt(self.vertex(node, data, control), [], data)
         return -1
 
 

@@ -164,7 +164,7 @@ class _Writer(Suspensions):
             self._check(size)
             self._lines([*self.ahead, *spared(self.body, known), f"p += {size}", *self._opens()])
         self.body, self.ahead, self.way, self.first = [], [], [], self.count
-        self.named, self.aliases, self.aiming, self.looked = [], {}, set(), set()
+        self.named, self.aliases, self.aiming, self.looked, self.loads = [], {}, set(), set(), []
 
     def _merge(self, taken: int) -> bool:
         """Let the block that a jump leads to be in the same segment, if that can be."""
@@ -229,7 +229,8 @@ class _Writer(Suspensions):
             self._start()
             self.head = self.count, self.last
         self._stop_if([*self._ends(1), "type(children[p]) is not NestedCallNode"])
-        self._lines([f"{node} = children[p]"])
+        self._lines([f"{node} = children[p]", *self.body])
+        self.body, self.loads = [], []
         function = tuple_of([operand.vertex for operand in operands[:1] if operand.vertex])
         is_plain = (
             f"through(index, {node}, frame, {control}, {self.control}, {function}, {data}, {name!r}, {is_caught})"
@@ -315,7 +316,9 @@ class _Writer(Suspensions):
 
     def _ends(self, size: int) -> list[str]:
         """Does one of so many nodes not belong to what is gone through, or come a name before them that is loaded?"""
-        names = [f"(constants and constants[-1][0] < p + {size})"] if self.code.names else []
+        names = [f"(constants and constants[-1][0] < p + {size}"] if self.code.names else []
+        if names:
+            names[0] += f" and not are_loaded(constants, p, {size}, {tuple_of([*map(str, self.loads)])}))"
         return [f"p + {size} > until", "frame.code is not code", *names]
 
     def _check(self, size: int) -> None:
