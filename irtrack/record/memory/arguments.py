@@ -61,26 +61,31 @@ class Arguments(Memory):
 
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
-        code, control = frame.code, frame.control
-        call, nodes = frame.node, self.nodes
-        add, decide = self.data.append, self.control.append
-        plain = not code.cells and not self.constants and type(call.parent) is NestedCallNode
+        call, cells, control, constants = frame.node, frame.code.cells, frame.control, self.constants
+        nodes, add, decide = self.nodes, self.data.append, self.control.append
+        operands: Any = call._operands
+        plain = type(call.parent) is NestedCallNode  # else the arguments are looked up in other ways
         for node in arguments:
             number = node.number
-            if plain and type(number) is int:
-                operand: Any = call._operands[number - 1]
-                node._vertex = len(nodes)  # written out, for it is done in each call
-                nodes.append(node)
-                if type(operand) is TapeConstant:
-                    add(())
-                else:
-                    vertex = operand._vertex
-                    add((vertex,))
-                    if operand.value is node.value:
-                        self.origins[node._vertex] = vertex
-                decide(control)
-            else:
+            if not plain or type(number) is not int:
                 self._argument(node, frame)
+                continue
+            operand = operands[number - 1]  # from here on written out, for it is done in each call
+            if type(operand) is not TapeConstant:
+                vertex = operand._vertex
+                add((vertex,))
+                if operand.value is node.value:
+                    self.origins[len(nodes)] = vertex
+            elif id(operand) in constants:
+                self._argument(node, frame)
+                continue
+            else:
+                add(())
+            node._vertex = len(nodes)
+            nodes.append(node)
+            decide(control)
+            if cells and node.name in cells:
+                self.cells[frame.place(node.name)] = node._vertex, self.epoch
 
     def _argument(self, node: Any, frame: Frame) -> None:
         """An argument of a function, or of a block."""

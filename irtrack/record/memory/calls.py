@@ -58,7 +58,9 @@ def through(
     nodes += (node, node)
     index.data += (data, called)
     index.control += (began, began)
-    index.needed[begun + 1] = index.begun[node] = begun
+    index.begun[node] = begun
+    if index.whole:
+        index.needed[begun + 1] = begun
     index.entered[node] = begun + 1
     if index.doubting:
         index._doubt_at(begun)
@@ -98,7 +100,7 @@ def through(
     index.data.append((begun, end._vertex))
     index.control.append(control)
     value = node.value
-    if id(type(value)) not in UNCHANGING:
+    if id(type(value)) not in UNCHANGING and (index.whole or id(value) not in index.made):
         index.gives(value, vertex)
     return True
 

@@ -34,8 +34,9 @@ class Extent:
     """What was gone through from an object on, without what is in the extents `within` it.
 
     `keys`, `shadows`: where shadows are looked up, and what is found there. `holders`, `held`, `sizes`: those shadows,
-    what each holds, and how much. `tuples`: those of tuples whose items are known. `written`, `iterators`: those of what
-    can be written to, and go on; `state`: their versions and shapes, for all of which `vertex` stands; -1 if none does.
+    what each holds, and how much. `tuples`: those of tuples whose items are known. `written`, `iterators`: those of
+    what can be written to, and go on; `state`: their versions and shapes, for all of which `vertex` stands, -1 if none
+    does. `count`: see `Changes`. `depth`: how many are within each other.
     """
 
     __slots__ = ("count", "depth", "held", "holders", "iterators", "keys", "shadows", "sizes", "state", "tuples",
@@ -44,6 +45,9 @@ class Extent:
     def __init__(self, within: list["Extent"]) -> None:
         self.keys: list[int] = []
         self.shadows: list[Shadow | None] = []
+        self.held: list[dict[int, Any]] = []
+        self.sizes: list[int] = []
+        self.count = -1
         self.holders: list[Shadow] = []
         self.tuples: list[Shadow] = []
         self.written: list[Shadow] = []
@@ -85,33 +89,13 @@ class Extent:
 
     def follow(self, memory: "Memory") -> bool:
         """Take in what its objects have come to hold; False if one holds something else instead, or is another one."""
-        if not all([extent.follow(memory) for extent in self.within]):
+        if not all(extent.follow(memory) for extent in self.within):
             return False
-        found = [*map(memory.shadows.get, self.keys)]
-        fresh: Trail = []
-        if found != self.shadows:
-            for k, (before, now) in enumerate(zip(self.shadows, found, strict=True)):
-                if now is not before:
-                    if before is not None or now is None or id(now.value) != self.keys[k] or type(now.value) is tuple:
-                        return False
-                    fresh.append((now.value, now))
-            self.shadows = found
-        if None in map(_items, self.tuples):
+        fresh, more = self._fresh(memory), self._more()
+        if fresh is None or more is None or None in map(_items, self.tuples):
             return False
-        more: list[Any] = []
-        if self.count != changes.count:
-            held = [*map(_held, self.holders)]
-            if not all(map(is_, held, self.held)):
-                return False
-            sizes = [*map(len, held)]
-            if sizes != self.sizes:
-                for one, size, before in zip(held, sizes, self.sizes, strict=True):
-                    if size != before:
-                        more += islice(one.values(), before, None)
-                self.sizes = sizes
-            self.count = changes.count
-        for one, shadow in fresh:
-            self._add_shadow(one, shadow)
+        for shadow in fresh:
+            self._add_shadow(shadow.value, shadow)
             more += shadow.held.values()
             more += [source.value for source in shadow.sources]
         if fresh or more:
@@ -119,6 +103,35 @@ class Extent:
             self.mark(seen)
             self.add(memory, go_through(memory, more, seen, None))
         return True
+
+    def _fresh(self, memory: "Memory") -> list[Shadow] | None:
+        """The shadows that objects have got which had none; None if one has another, or what a tuple holds is known."""
+        found = [*map(memory.shadows.get, self.keys)]
+        fresh: list[Shadow] = []
+        if found != self.shadows:
+            for key, before, now in zip(self.keys, self.shadows, found, strict=True):
+                if now is not before:
+                    if before is not None or now is None or id(now.value) != key or is_a(now.value, tuple, frozenset):
+                        return None
+                    fresh.append(now)
+            self.shadows = found
+        return fresh
+
+    def _more(self) -> list[Any] | None:
+        """What objects hold that they did not hold before; None if one has let go of something."""
+        more: list[Any] = []
+        if self.count != changes.count:
+            held = [*map(_held, self.holders)]
+            if not all(map(is_, held, self.held)):
+                return None
+            sizes = [*map(len, held)]
+            if sizes != self.sizes:
+                for one, size, before in zip(held, sizes, self.sizes, strict=True):
+                    if size != before:
+                        more += islice(one.values(), before, None)
+                self.sizes = sizes
+            self.count = changes.count
+        return more
 
     def read(self, memory: "Memory") -> None:
         """The node reads all that was written to its objects."""

@@ -185,7 +185,7 @@ class Inlined(Statements):
             was_made = "" if self.calls else "if s: "
             self.body.append(f"{was_made}index.open.pop({call}, None)")
         self.body += [
-            f"if id(type({value})) not in UNCHANGING:",
+            f"if id(type({value})) not in UNCHANGING{'' if self.whole else f' and id({value}) not in made'}:",
             f"    index.gives({value}, r{number})",
         ]
 

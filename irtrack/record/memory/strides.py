@@ -289,7 +289,6 @@ class _Writer(Suspensions):
             f"{node}._rare is None",
             f"not {node}._elsewhere",
             f"{node} not in index.begun",
-            "not index.constants",
             f"type({function}) is {self.constant(FunctionType)}",
             f"id({function}) not in shadows",
             "not index.any_name",
