@@ -518,3 +518,46 @@ def main(n):
 
 def test_calls_that_pass_their_arguments_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, PASSED_OTHERWISE, (30,))
+
+
+STORED = """
+shared, others = 0, [1]
+
+class Counter:
+    def __init__(self, start):
+        def step(by):
+            nonlocal start
+            start += by
+            if start % 5 == 0:
+                return start
+            return by
+        self.step = step
+        self.get = lambda: start
+
+def main(n):
+    global shared, others
+    total, counters = 0, [Counter(k) for k in range(3)]
+    def add(x, *, twice=False):
+        nonlocal total
+        total += x
+        if twice:
+            total += x
+        return total
+    for turn in range(n):
+        counter = counters[turn % 3]
+        x = counter.step(turn) + add(turn) + shared
+        if turn % 4 == 1:
+            shared = x
+            others.append(shared)
+        elif turn % 4 == 3:
+            others = [counter.get(), total]
+        if turn == n // 2:
+            globals()["later"] = add
+        y = add(others[-1], twice=turn % 3 == 0) if turn > n // 2 else len(others)
+        others[-1] = x + y - total
+    return total, shared, others, [c.get() for c in counters]
+"""
+
+
+def test_names_that_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(monkeypatch, STORED, (60,))
