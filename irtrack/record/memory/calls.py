@@ -1,7 +1,7 @@
 """Calls that strides come by: gone through from their beginning to their end, without the schedule's stack.
 
 What is done is what the schedule would have the index do for a call (`begin`, `enter`, `stretch`, `leave`, `visit`), of
-which only the plain way is left: no generator, no star, nothing that C code ran.
+which only the plain way is left: no generator, nothing that C code ran.
 """
 
 from types import FunctionType
@@ -32,19 +32,20 @@ def through(
     data: tuple[int, ...] | None,
     name: str,
     guarded: bool,
+    spread: bool,
 ) -> bool:
     """Go through a call; False, and nothing is done, if it is not a plain one.
 
     `began`, `control`: what decided that it began, and ended. `called`, `data`: the vertices of its function, of all
     operands; None if these are to be asked for. `name`: by which its function is looked up in an object. `guarded`:
-    would the caller catch an exception?
+    would the caller catch an exception? `spread`: does it pass arguments by a star?
     """
     if index.depth >= _DEEPEST or node in index.begun:
         return False
     children, code = node._children or node.children, index.codes.get(id(node.log.entries[node.start].template))
     last = len(children)
     function = node._operands[0].value
-    if code is None or not code.is_plain or not 0 < last < AT_ONCE or node._elsewhere:
+    if code is None or code.suspends or not 0 < last < AT_ONCE or node._elsewhere:
         return False
     if type(function) is FunctionType:
         if id(function) in index.shadows or index.any_name or name in index.stored_names:
@@ -70,6 +71,8 @@ def through(
         index.callees.tell_method(node, name, caller, begun + 1)
     frame = index.open[node] = Frame(node, code, guarded)
     frame.base = frame.control = (begun + 1,)
+    if spread or code.stars:
+        index._arguments(frame)
     position = min(code.arguments, last)
     index._pass(frame, children[:position])
     if type(index.short.get(code, 0)) is int:

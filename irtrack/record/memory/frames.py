@@ -73,7 +73,7 @@ class Code:
     something may store to. `strides`: see strides.py.
     """
 
-    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "is_plain", "names", "passing",
+    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "passing",
                  "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
                  "whole")  # fmt: skip
 
@@ -92,7 +92,6 @@ class Code:
         self.arguments = 1 + len(template.argument_names)
         self.suspends: bool = template.suspends
         self.constructs: bool = template.constructs
-        self.is_plain = not (self.suspends or self.stars)
         self.guarded = self.beside.flow.is_guarded(1)
         self.passing: dict[tuple[int, int | None], bool] = {}  # what `passes_by_suspension` gave
         self.suspending = frozenset(

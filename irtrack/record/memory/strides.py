@@ -212,8 +212,7 @@ class _Writer(Suspensions):
         _, variable, _, _, location, item, _, _ = step
         if not self._is_next(location) or type(self.sample[self.count]) is not NestedCallNode:
             return False
-        if is_starred(item.statement):
-            return False
+        spread = is_starred(item.statement)
         self._close()
         self.begins = self.block.number, 0
         node = self._node(variable, location)
@@ -232,11 +231,11 @@ class _Writer(Suspensions):
         self._lines([f"{node} = children[p]", *self.body])
         self.body, self.loads = [], []
         function = tuple_of([operand.vertex for operand in operands[:1] if operand.vertex])
-        is_plain = (
-            f"through(index, {node}, frame, {control}, {self.control}, {function}, {data}, {name!r}, {is_caught})"
-        )
+        passed = f"{function}, {data}, {name!r}, {is_caught}, {spread}"
+        is_plain = f"through(index, {node}, frame, {control}, {self.control}, {passed})"
         self._stop_if([f"not ({' and '.join([f'{node}.location is {self.constant(location)}', *self.checks])})"])
-        inlined = self._inlined(node, variable, operands, name) if control in ("c", "()") and not is_caught else []
+        is_short = control in ("c", "()") and not is_caught and not spread
+        inlined = self._inlined(node, variable, operands, name) if is_short else []
         self._lines(inlined)
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
         self._lines(["p += 1"])
