@@ -3,9 +3,12 @@
 Each program is loaded anew for either way, since code is kept with what it was generated for.
 """
 
+import importlib
 from random import Random
+from types import FunctionType
 from typing import Any
 
+import dependences
 import pytest
 import random_generators
 import random_programs
@@ -74,6 +77,40 @@ def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     compare(monkeypatch, random_programs.write(random.randrange), (3,))
     compare(monkeypatch, random_generators.write(random.randrange), (3,))
     compare(monkeypatch, random_slices.write(random), tuple(random_slices.arguments(random)))
+
+
+# by the address of an object the set is gone over; at the end of a row there is more that is known to have decided
+NOT_THE_SAME = {"sets_united", "iterator_in_a_list"}
+
+
+def dependences_of(module: Any) -> dict[str, Any]:
+    """The slices of the programs of a module, loaded anew."""
+    found = {}
+    functions = [f for f in vars(importlib.reload(module)).values() if type(f) is FunctionType]
+    for f in functions:
+        if f.__code__.co_varnames[:3] != ("a", "b", "x") or f.__name__ in NOT_THE_SAME:
+            continue
+        for arguments in ((1, 9, 7), (2, 1, 4)):
+            for turn in range(2):
+                try:
+                    record = track(f, *arguments)
+                except Exception:
+                    continue
+                for control in (False, True) if turn else ():  # the first one fills caches
+                    key = f"{f.__name__}{arguments}, {turn}, {control}"
+                    found[key] = sorted(map(path, backward_slice(record, control)))
+    return found
+
+
+@pytest.mark.parametrize("module", share(dependences.MODULES), ids=lambda module: module.__name__)
+def test_programs_with_dependences(monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
+    found = []
+    for hot in (NEVER, 1):
+        for one in (decoder, opening, short, index):
+            monkeypatch.setattr(one, "HOT", hot)
+        found.append(dependences_of(module))
+    for key, value in found[0].items():
+        assert found[1][key] == value, key
 
 
 CHANGING = """

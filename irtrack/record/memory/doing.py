@@ -69,7 +69,7 @@ class Doing(Arguments):
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
-                self._is_part_of(value, node)
+                self.is_part_of(value, node)
 
     def _looked_at_by_c(self, node: Any, operands: Sequence[Any]) -> None:
         """C code is given objects: of classes of the program it may call methods."""
@@ -88,7 +88,7 @@ class Doing(Arguments):
             operands = [*receiver, *operands]
         return handle.__name__ if handle is not None else "", operands
 
-    def _is_part_of(self, value: Any, node: Any) -> None:
+    def is_part_of(self, value: Any, node: Any) -> None:
         """What was made of a memoryview that was not kept lies in the same memory."""
         for operand in (*node._operands[1:2], *getattr(node._operands[0], "_operands", ())[1:2]):  # up to 3.11
             shadow = self.shadows.get(id(operand.value))

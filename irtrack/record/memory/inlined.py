@@ -121,6 +121,10 @@ class Inlined(Statements):
             self.body.append(self.frame)
         return super()._argument(argument)
 
+    @property
+    def _position(self) -> str:
+        return str(self.count)
+
     def _operand(self, read: int, operand: str) -> Operand:
         found = super()._operand(read, operand)
         return found._replace(is_earlier=True) if found.node in self.parameters else found

@@ -6,6 +6,7 @@ from ..decoding.plan import BlockPlan, Plan
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
+from ..values import Dropped
 from .calls import through
 from .frames import Code, is_among
 from .instead import NONE
@@ -37,7 +38,7 @@ class Sample(Segment):
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
             NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple, NONE=NONE, code=code,
-            is_among=is_among, are_loaded=are_loaded,
+            is_among=is_among, are_loaded=are_loaded, Dropped=Dropped,
         )  # fmt: skip
         self.code = code
         self.whole = code.whole

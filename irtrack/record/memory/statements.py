@@ -50,7 +50,21 @@ class Statements(Sample):
         control = self._control(node, self._is_late(variable))
         vertex = self.vertex(node, data, f"(*{control}, {jump})" if self.whole else control)
         self._doubt(vertex, [], data)
+        if self.whole and id(type(self.sampled[node].value)) in UNCHANGING:
+            self.checks[self._unchanging(f"{node}.value")] = None
+        elif self.whole:  # what else it could have been is known as long as the frame runs
+            self.flush()
+            self.body += [
+                f"if id(type({node}.value)) not in UNCHANGING:",
+                f"    {node}._position = {self._position}",
+                f"    others({node})",
+            ]
         return True
+
+    @property
+    def _position(self) -> str:
+        """That of the last node."""
+        return f"p + {self.count - self.first}"
 
     def _step(self, step: Step) -> bool:
         """Add the node of a step, if it has one; False if the stride ends before it."""
@@ -135,7 +149,11 @@ class Statements(Sample):
             self.body.append(f"if not {self._unchanging(f'{node}.value')} and id({node}.value) not in made:")
         else:
             self.body.append(f"if id(type({node}.value)) not in UNCHANGING and id({node}.value) not in made:")
-        self.body.append(f"    made[id({node}.value)] = {vertex}, index.epoch")
+        self.body += [
+            f"    made[id({node}.value)] = {vertex}, index.epoch",
+            f"    if type({node}.value) is Dropped:",
+            f"        index.is_part_of({node}.value, {node})",
+        ]
 
     def _is_quiet(self, node: str, item: Any, handle: Any, operands: list[Operand]) -> bool:
         """Does the node do nothing, and read nothing in memory? If that depends on types, let these be checked."""
