@@ -1,7 +1,10 @@
 """What might have been stored to one part of an object, and who reads that part without saying its name."""
 
+import collections
 import copy
+import csv
 import dataclasses
+import io
 import operator
 import types
 
@@ -546,3 +549,27 @@ def taken_out_of_a_set(a, b, x):
     if a > 1:
         found.discard(x)
     return sorted(getattr(each, "v", each) for each in found)
+
+
+def counted_by_an_update(a, b, x):
+    counts = collections.Counter()
+    counts.update([a, b])
+    counts.update([x] if a > 1 else [])
+    return counts[4], len(counts), counts.most_common(1)
+
+
+def counted_objects(a, b, x):
+    boxes = [Box(b), Box(x)]
+    counts = collections.Counter(boxes)
+    boxes[0].v = a
+    return sorted(box.v for box in counts)
+
+
+def rows_that_change_after_they_were_written(a, b, x):
+    out, row = io.StringIO(), [a, b]
+    writer = csv.writer(out)
+    writer.writerow(row)
+    if a > 1:
+        row[1] = x
+    writer.writerows([row])
+    return out.getvalue()

@@ -2,7 +2,7 @@
 
     general.py       reading all, changing all
     sequences.py     lists, tuples, deques
-    mappings.py      dicts, and `a[b]` of anything
+    mappings.py      dicts and sets, and `a[b]` of anything
     iterators.py     iterators and views
     attributes.py    attributes and names
 
@@ -10,9 +10,11 @@ Each is called with the memory, the node, and its operands (of a call, without t
 """
 
 import builtins
+import collections
 import operator
 import sys
 import weakref
+from _csv import Writer
 from types import FunctionType, MappingProxyType
 from typing import Any
 
@@ -34,9 +36,9 @@ from .attributes import (
     sees,
     stands_for,
 )
-from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, reads, runs_code, took, unknown
+from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
-from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, has_item, keep
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
 
 VERBS: dict[str, Handler] = {
@@ -47,6 +49,8 @@ CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "r
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS |= dict.fromkeys(map(id, (set.add, set.discard, set.remove)), keep)
+CALLS |= dict.fromkeys(map(id, (Writer.writerow, Writer.writerows)), feed)
+CALLS[id(vars(collections)["_count_elements"])] = count
 CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class

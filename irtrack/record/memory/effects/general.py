@@ -223,6 +223,14 @@ def change(memory: Memory, node: Any, operands: Operands) -> None:
         shadow.hold(operand.value)
 
 
+def feed(memory: Memory, node: Any, operands: Operands) -> None:
+    """It changes its first argument, and what that holds, by the others, of which it keeps nothing."""
+    reads(memory, node, operands)
+    for operand in operands[:1]:
+        might_write_elsewhere(memory, operand)
+        change_all(memory, [operand.value])
+
+
 def clear(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.aims(operands)
     memory.overwrote(shadow)

@@ -145,6 +145,15 @@ def _hashing(value: Any) -> list[FunctionType]:
     return found
 
 
+def count(memory: Memory, node: Any, operands: Operands) -> None:
+    """`Counter(a)`, `counter.update(a)`: the items of `a` are keys."""
+    reads(memory, node, operands)
+    shadow = memory.aims(operands)
+    memory.scrambled(shadow)
+    for operand in operands[1:]:
+        memory.hold_given(shadow, operand)
+
+
 def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     container, key, value = (operand.value for operand in operands[:3])
     if not can_change(container) or runs_own(memory, node, container, "__setitem__"):
