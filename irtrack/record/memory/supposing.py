@@ -184,16 +184,19 @@ class Supposing(Telling):
 
     def _place(self, name: str) -> Any:
         """Where the value of a name is, if it is none of a global."""
-        place = self.index.place(self.frame, name)
-        self.asks_for_frame = self.asks_for_frame or place is not None
-        return place
+        self._ask_for(name)
+        return self.index.place(self.frame, name)
+
+    def _ask_for(self, name: str) -> None:
+        """Note that it is asked for a name, which only frames of one function may have in common."""
+        self.asks_for_frame = self.asks_for_frame or self.frame.place(name)[0] not in ("cell", "global")
 
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
         if name not in self.names:
             kind, key = self.frame.place(name)
             if kind != "global":
-                self.asks_for_frame = True
+                self._ask_for(name)
                 self.names[name] = self._at((kind, key)) or None
             else:
                 known, value = Names(None, None, self.frame).find(name)
@@ -244,9 +247,12 @@ class Supposing(Telling):
         """What a function may give by itself."""
         if function is globals:
             return [self.frame.globals]
-        if function is super:
-            self.asks_for_frame = True
-            return [child.value for child in self.frame.node.children[1:2]]
+        if function is super:  # its first parameter
+            first = self.frame.node.children[1:2]
+            for argument in first:
+                if argument.location is not None:
+                    self._run(argument.location.number)
+            return [argument.value for argument in first]
         if issubclass(type(function), type):
             return self.potential.holding.held_by(function)
         if type(function) is FunctionType:

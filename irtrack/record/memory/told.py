@@ -23,7 +23,7 @@ _KEPT = 64  # jumps of one place, with different objects
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "frame", "is_lively", "sides", "values", "vertex")
+    __slots__ = ("asking", "count", "effects", "frame", "function", "is_lively", "sides", "values", "vertex")
 
     def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
         self.asking = asking
@@ -31,8 +31,10 @@ class Told:
         self.vertex = vertex
         self.count = changes.count
         self.is_lively = asking.potential.is_lively
-        # whose cells it has asked for, or whose names
-        self.frame = asking.frame if asking.frame.code.cells or asking.asks_for_frame else None
+        # whose variables it has asked for that are in cells, and of which function that has others around
+        code = asking.frame.code.template.code
+        self.frame = asking.frame if code.co_cellvars or asking.asks_for_frame else None
+        self.function = asking.frame.function if code.co_freevars else None
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
 
@@ -42,6 +44,7 @@ class Told:
         return (
             self.is_lively == asking.potential.is_lively
             and (self.frame is None or self.frame is frame)
+            and (self.function is None or self.function is frame.function)
             and self.effects == effects
             and all(_value_of(latest[number]) == value for number, value in self.values)
             and all(_ids(index, latest[number]) == ids for number, ids in self.sides)
