@@ -95,12 +95,16 @@ class Memory(Writing, ABC):
 
     def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
-        among = [events, self.anything]
-        if shadow is not None:
-            among += shadow.concerning(name)
-            if self.any_iterators.last >= epoch and lookup(type(shadow.value), "__next__") is not None:
-                among.append(self.any_iterators)
-        return tuple([(one, epoch, len(one.vertices)) for one in among if one is not None and one.last >= epoch])
+        own = self._since(epoch, shadow, name) if shadow is not None else ()
+        among = [one for one in (events, self.anything) if one is not None and one.last >= epoch]
+        return (*[(one, epoch, len(one.vertices)) for one in among], *own) if among else own
+
+    def _since(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
+        """The same of events that concern an object, and not all that there are."""
+        among = shadow.concerning(name)
+        if self.any_iterators.last >= epoch and lookup(type(shadow.value), "__next__") is not None:
+            among.append(self.any_iterators)
+        return tuple([(one, epoch, len(one.vertices)) for one in among if one.last >= epoch])
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""
@@ -117,16 +121,16 @@ class Memory(Writing, ABC):
             return
         if shape:
             self.read_shape(shadow)
-        else:
-            self.read_all(shadow)
+            return
+        self.read_all(shadow)
+        if shadow.since <= self.stirred:
+            self.doubt(shadow.since, shadow, self.any_items)
 
     def read_all(self, shadow: Shadow) -> None:
-        """All that was written to the object with that shadow."""
+        """All that was written to the object with that shadow, but for what might have been."""
         self.read_version(shadow)
         if shadow.kind and shadow.shape >= 0:  # how far it is
             self.read(shadow.shape)
-        if shadow.since <= self.stirred:
-            self.doubt(shadow.since, shadow, self.any_items)
 
     def read_shape(self, shadow: Shadow) -> None:
         """The node reads how many items an object has."""
@@ -150,15 +154,23 @@ class Memory(Writing, ABC):
         if not self.whole:
             self.extents.read(self, value)
             return called
+        stirred, earliest = self.stirred, self.epoch
         for one, shadow in go_through(self, (value,), set(), None):
             if id(type(one)) not in self.inert and self.is_called(one):
                 called.append(one)
             if not is_a(one, tuple, frozenset):
-                self.read_whole(one)
-                for events in self.any_attributes.values():
-                    self.doubt(shadow.since if shadow is not None else self.since_when(one), None, events)
+                since = shadow.since if shadow is not None else self.since_when(one)
+                earliest = min(earliest, since)
+                if shadow is not None:
+                    self.read_all(shadow)
+                    if since <= stirred:
+                        self.doubting += self._since(since, shadow)
             if shadow is not None:
                 called += shadow.calls
+        if earliest <= stirred:  # what concerns all objects is asked once, for the first that there was
+            for events in (self.any_items, self.anything, *self.any_attributes.values()):
+                if events.last >= earliest:
+                    self.doubting.append((events, earliest, len(events.vertices)))
         return called
 
     def item(self, container: Any, key: Any, value: Any) -> Write | None:
