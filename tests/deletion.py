@@ -10,7 +10,7 @@ import ast
 from typing import Any, cast
 
 _NO_NODES = (ast.Break, ast.Continue, ast.Pass, ast.Global, ast.Nonlocal)
-_COPIES = (ast.Assign, ast.Name, ast.Constant, ast.Tuple, ast.Load, ast.Store, ast.UnaryOp, ast.USub)
+_COPIES = (ast.Name, ast.Constant, ast.Tuple, ast.Load, ast.UnaryOp, ast.USub)
 _CONSTANTS = (ast.Constant, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator)  # which the compiler computes
 
 
@@ -170,12 +170,16 @@ def _parts(statement: ast.stmt) -> list[ast.stmt]:
     if not isinstance(statement, ast.Assign):
         return []
     target, value = statement.targets[0], statement.value
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        pairs = zip(target.elts, value.elts, strict=False)
-        return [ast.Assign([t], v) for t, v in pairs if isinstance(v, ast.Name) or _is_constant(v)]
-    if isinstance(value, ast.IfExp) and ast.dump(value.body) == ast.dump(value.orelse):
-        return [ast.Assign([target], value.body)]
-    return [statement] if _is_constant(value) or all(isinstance(x, _COPIES) for x in ast.walk(statement)) else []
+    is_pair = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+    pairs = zip(target.elts, value.elts, strict=False) if is_pair else [(target, value)]
+    found: list[ast.stmt] = []
+    for name, copied in pairs:
+        if isinstance(copied, ast.IfExp) and ast.dump(copied.body) == ast.dump(copied.orelse):
+            copied = copied.body
+        is_copy = _is_constant(copied) or all(isinstance(one, _COPIES) for one in ast.walk(copied))
+        if isinstance(name, ast.Name) and is_copy:
+            found.append(ast.Assign([name], copied))
+    return found
 
 
 def _unless_missing(statements: list[ast.stmt]) -> ast.stmt:
