@@ -160,7 +160,7 @@ def _copies(statement: ast.stmt) -> ast.stmt | None:
         parts = [one for one in statement.finalbody if hasattr(one, "is_copy")]
     if not parts:
         return None
-    copy = _unless_missing(parts)
+    copy = ast.If(ast.Constant(True), [_unless_missing([part]) for part in parts], [])
     copy.is_copy = True  # type: ignore[attr-defined]  # for `_is_idle`
     return copy
 
