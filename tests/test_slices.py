@@ -581,6 +581,34 @@ def test_what_might_have_been_stored_to_one_part_concerns_no_other(f, names):
     assert [node.name for node in backward_slice(track(f, 0, 7)).inputs] == names
 
 
+def stored_while_the_class_is_made(c, x):
+    class Base:
+        def __init_subclass__(cls):
+            cls.value = x
+
+    class Made(Base):
+        value = c
+
+    return Made.value
+
+
+def given_by_two_generators(c, x):
+    def given(box):
+        yield box[0]
+
+    box = Parts(1)
+    next(given([box, c]))
+    return next(given([box, x]))
+
+
+def test_what_was_stored_or_given_last_is_the_source():
+    names = [node.name for node in backward_slice(track(stored_while_the_class_is_made, 1, 2), control=False).inputs]
+    assert names == ["x"]
+    record = track(given_by_two_generators, 1, 2)
+    names = [node.name for node in backward_slice(record, control=False).inputs]
+    assert names == ["x"]
+
+
 def test_data_alone():
     record = track(not_taken, 1, 7)
     assert [node.name for node in backward_slice(record).inputs] == ["c", "x"]

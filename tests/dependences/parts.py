@@ -573,3 +573,46 @@ def rows_that_change_after_they_were_written(a, b, x):
         row[1] = x
     writer.writerows([row])
     return out.getvalue()
+
+
+def missing_of_many_classes(a, b, x):
+    for _ in range(20):
+
+        class Made(dict):
+            def __missing__(self, key):
+                return x
+
+        found = Made()["q"]
+    return found
+
+
+def equal_of_many_classes(a, b, x):
+    for _ in range(20):
+
+        class Made:
+            def __eq__(self, other):
+                return x > 3
+
+        found = [Made()].count(5)
+    return found
+
+
+def subclasses_of_many_classes(a, b, x):
+    for _ in range(20):
+
+        class Base:
+            def __init_subclass__(cls):
+                cls.tag = x
+
+        class Made(Base):
+            tag = b
+
+    return Made.tag
+
+
+def key_that_is_there(a, b, x):
+    seen = []
+    counts = {}
+    for k in range(4):
+        counts[Hashing(k % 2, seen)] = x if k == a else b
+    return [counts[Hashing(k, seen)] for k in range(2)], len(counts)

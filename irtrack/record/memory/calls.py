@@ -80,7 +80,7 @@ def through(
     index.depth += 1
     if not frame.watched:
         frame.place_next = 1
-        while position < last:  # as `go_on` does it, if all goes well
+        while position < last and not index.has_choices:  # as `go_on` does it, if all goes well
             known, reached = code.strides.get(frame.place_next), position
             while reached == position and type(known) is Stride:
                 reached = known.run(index, frame, children, position, last)

@@ -1,10 +1,14 @@
 """What each node does to memory, and reads there: the function of effects/ is called that tells of it."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
+from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..classes import is_static
+from ..classes import is_static, lookup, namespaces
+from ..loans import own_code
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -18,6 +22,16 @@ from .frames import Frame
 from .memory import vertices_of
 from .shadows import UNCHANGING, can_change, changes
 
+_ENTERED = 16  # classes of one class statement whose methods are, see docs/limits.md
+
+
+def _special_methods(cls: type) -> list[FunctionType]:
+    """The methods of a class that C code calls and that use variables around the class statement."""
+    names = {name for space in namespaces(cls) for name in space if type(name) is str and name[:2] == name[-2:] == "__"}
+    methods = map(partial(lookup, cls), sorted(names))
+    functions = [getattr(one, "__func__", one) for one in methods]  # of class methods
+    return [one for one in functions if type(one) is FunctionType and one.__closure__]
+
 
 class Doing(Arguments):
     """The memory of a run, as nodes change it."""
@@ -26,7 +40,9 @@ class Doing(Arguments):
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
-        self.has_choices = False  # has C code been given objects in whose place others would have written something?
+        # has C code been given objects in whose place others would have written something, or whose methods ran unseen?
+        self.has_choices = False
+        self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
@@ -65,6 +81,8 @@ class Doing(Arguments):
             elif kind is RaiseNode:
                 raised(self, node)
             return
+        if self.has_choices:
+            self._ran_unseen(node)
         value = node.value
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
@@ -77,6 +95,26 @@ class Doing(Arguments):
             cls = type(operand.value)
             if id(cls) not in UNCHANGING and type(operand) is not TapeConstant and not is_static(cls):
                 self.callees.tell_special(node, operand, [one.value for one in operands if one is not operand])
+
+    def note_class(self, cls: type) -> None:
+        for method in _special_methods(cls):
+            code = id(own_code(method))
+            self.classes[code] += 1
+            if self.classes[code] > _ENTERED:
+                self.has_choices = True
+
+    def _ran_unseen(self, node: Any) -> None:
+        """Methods that C code has called may not have been entered, where a class statement has made many classes: what
+        they have taken out of the variables around them, nobody tells.
+        """
+        for operand in node._operands:
+            value = operand.value
+            cls = value if issubclass(type(value), type) else type(value)
+            for method in _special_methods(cls) if not is_static(cls) else ():
+                if self.classes[id(own_code(method))] > _ENTERED and not any(
+                    frame.children and frame.children[0].value is method for frame in node._frames
+                ):
+                    self.read_cells(method)
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:

@@ -5,7 +5,8 @@ the one that was made been passed by; `max(pairs)` gives another pair. What they
 objects that the node could have got at.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import Any
 
@@ -227,16 +228,19 @@ class Instead:
         """It gives the class of something."""
         self._add(map(class_of, self._others(operand)))
 
-    def _others(self, operand: Any) -> list[Any]:
+    def _others(self, operand: Any) -> Iterator[Any]:
         found = self.memory.addresses.others(operand)
         self.is_any = self.is_any or found is MANY
         objects, containers = found
-        return [*objects, *(held for container in containers for held in container.held.values())]
+        return chain(objects, *(container.held.values() for container in containers))
 
     def _of_others(self, owner: Any, name: str = "") -> None:
         """It might have looked into another object."""
         memory = self.memory
         for beside in self._others(owner):
+            if len(self.objects) > 2 * MOST and self._are_many():
+                self.is_any = True
+                return
             if issubclass(type(beside), SHARED):
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
@@ -248,6 +252,10 @@ class Instead:
                 self._add([stored_by(writer).value] if writer is not None else ())
             else:
                 self.containers[id(shadow)] = shadow
+
+    def _are_many(self) -> bool:
+        """Has it found more objects than are told apart?"""
+        return sum(type(one) is not Unmade for one in self.objects.values()) > MOST + 1
 
     # -- what decides which -------------------------------------------------------------------------------------------
 

@@ -393,6 +393,9 @@ class Memory(Writing, ABC):
     def comes_up(self, value: Any) -> None:
         """The node has given that, or it is there: is it one that changes when it is looked at?"""
 
+    def note_class(self, cls: type) -> None:
+        """The node has made a class."""
+
     def gets_lively(self) -> None:
         """From now on there are objects that change when they are looked at, as iterators that have names."""
 

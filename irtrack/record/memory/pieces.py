@@ -16,6 +16,7 @@ from ..progress import passed as passed_by
 from ..values import Dropped
 from .calls import note_short
 from .effects.general import consume
+from .effects.iterators import yielded
 from .frames import Frame, Stride
 from .schedule import AT_ONCE, Activation, Generator, Schedule
 from .shadows import UNCHANGING, can_change
@@ -219,15 +220,18 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     writes = shadow.pending
     if shadow.version >= 0:
         writes.append(shadow.version)
-    read = [index.begun.pop(node), *index.got.pop(node, ()), *writes]
+    came = (index.begun.pop(node), *index.got.pop(node, ()))
+    read = [*came, *writes]
     del index.entered[node]
     frame.within -= 1
     if id(type(value)) not in UNCHANGING:
-        made = index.made.get(id(value))
-        if made is not None:
+        given, made = yielded(index, came, value), index.made.get(id(value))
+        if given is not None:
+            index.origins[vertex] = given
+        elif made is not None:
             index.origins[vertex] = made[0]
             read.append(made[0])
-        else:
+        if made is None:
             index.made[id(value)] = vertex, index.epoch
     if shadow.since <= index.stirred:
         index.doubt(shadow.since, shadow, index.any_items)

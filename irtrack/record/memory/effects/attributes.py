@@ -109,11 +109,13 @@ def build_class(memory: Memory, node: Any, operands: Operands) -> None:
             for name in body.template.code.co_names:
                 write = memory.cells.get((id(body), name))
                 writer = memory.nodes[write[0]] if write is not None else None
-                if write is not None and writer is not None:
-                    shadow.parts[attribute_key(cls, name)] = write
+                key = attribute_key(cls, name)
+                if write is not None and writer is not None and shadow.parts.get(key, (-1, 0))[0] < write[0]:
+                    shadow.parts[key] = write  # unless `__init_subclass__` and the like have stored another one
                     shadow.pending.append(write[0])
                     memory.stored_names.add(name)
                     shadow.hold(writer.value)
+    memory.note_class(cls)
 
 
 def make_class(memory: Memory, node: Any, operands: Operands) -> None:

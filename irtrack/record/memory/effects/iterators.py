@@ -5,6 +5,7 @@ from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
 from typing import Any
 
 from ...classes import is_a, lookup
+from ...nodes.kinds import SpecialCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import UNCHANGING, Shadow, Write, can_change
@@ -107,9 +108,14 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         shadow.position += 1
     if shadow.acts or shadow.calls:
         act(memory, shadow)
-    if write is None and id(type(value)) not in UNCHANGING and (made := memory.made.get(id(value))) is not None:
-        memory.origins[node._vertex] = made[0]
-        memory.reading.append(made[0])
+    if write is None and id(type(value)) not in UNCHANGING:
+        given = yielded(memory, memory.data[memory.at], value)
+        made = memory.made.get(id(value)) if given is None else None
+        if given is not None:
+            memory.origins[node._vertex] = given
+        elif made is not None:
+            memory.origins[node._vertex] = made[0]
+            memory.reading.append(made[0])
     if shape >= 0:
         memory.reading.append(shape)
     if not shadow.kind:  # as a file
@@ -119,6 +125,14 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     memory.data.append((shape,) if shape >= 0 else ())
     control = memory.control[memory.at]
     memory.control.append((*control, *where) if where else control)
+
+
+def yielded(memory: Memory, came: tuple[int, ...], value: Any) -> int | None:
+    """The vertex of what a generator has yielded that ran within a node, of which the last that `came` out is that."""
+    last: Any = memory.nodes[came[-1]] if came else None
+    if type(last) is not SpecialCallNode or last.name != "yield" or last._operands[0].value is not value:
+        return None
+    return getattr(last._operands[0], "_vertex", came[-1])
 
 
 def is_called(node: Any) -> bool:

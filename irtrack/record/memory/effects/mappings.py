@@ -53,7 +53,7 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
         memory.attribute(container, "default_factory", factory)
         if type(factory) is FunctionType:
             memory.read_cells(factory)
-        _write_key(memory, shadow, operands)
+        _write_key(memory, node, shadow, operands)
         shadow.hold(node.value)
 
 
@@ -116,8 +116,15 @@ def keep(memory: Memory, node: Any, operands: Operands) -> None:
     _look_for(memory, node, operands)
     shadow = memory.aims(operands)
     memory.scrambled(shadow)
-    for operand in operands[1:]:
+    for operand in operands[1:] if not _is_there(node) else ():
         shadow.hold(operand.value)
+
+
+def _is_there(node: Any) -> bool:
+    """Has an `__eq__` of the program said that the item, or key, is there already? Then that stays."""
+    frames = node._frames
+    function = frames[-1].children[0].value if frames and frames[-1].children else None
+    return getattr(function, "__name__", "") == "__eq__" and frames[-1].value is True
 
 
 def _look_for(memory: Memory, node: Any, operands: Operands) -> None:
@@ -181,20 +188,22 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         memory.aim(shadow, operands, keys=operands[1:2], stored=value)
         if issubclass(type(container), dict):
-            _write_key(memory, shadow, operands)
+            _write_key(memory, node, shadow, operands)
         else:
             memory.scrambled(shadow)
             shadow.hold(key)
     shadow.hold(value)
 
 
-def _write_key(memory: Memory, shadow: Shadow, operands: Operands) -> None:
+def _write_key(memory: Memory, node: Any, shadow: Shadow, operands: Operands) -> None:
     key = operands[1].value
     known = key_of(key)
-    shadow.hold(key)
     if known is None:
         memory.scrambled(shadow)
+        if not _is_there(node):
+            shadow.hold(key)
         return
+    shadow.hold(key)
     _names(memory, shadow.value, key)
     if known not in shadow.parts:
         memory.grew(shadow, operands[:2])
@@ -253,7 +262,7 @@ def set_default(memory: Memory, node: Any, operands: Operands) -> None:
         if len(operands) > 2 and isinstance(operands[2], Node) and node.value is not operands[2].value:
             memory.scrambled(shadow)  # it was there, from outside
         else:
-            _write_key(memory, shadow, operands)
+            _write_key(memory, node, shadow, operands)
     shadow.hold(node.value)
 
 
