@@ -23,6 +23,7 @@ from irtrack.record.decoding import decoder, opening, short
 from irtrack.record.decoding.plan import plan_of
 from irtrack.record.generated import Generated
 from irtrack.record.memory import index, inlined
+from irtrack.record.memory.graph import Graph
 from irtrack.record.nodes.kinds import GapNode
 
 NEVER = 10**9
@@ -56,6 +57,18 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
         for node in asked:
             found[f"before {path(node)}, {control}"] = sorted(map(path, backward_slice(node, control)))
             found[f"behind {path(node)}, {control}"] = sorted(map(path, forward_slice(node, control)))
+    found["decided"] = decided(index.index_of(record), random.sample(nodes, min(len(nodes), 1000)))
+    return found
+
+
+def decided(graph: Graph, nodes: list[Any]) -> list[tuple[str, set[str], set[str]]]:
+    """Of each node, what decides about it, and the events to one of which it may owe what it reads."""
+    paths, found = list(map(path, graph.nodes)), []
+    for vertex in [node._vertex for node in nodes]:
+        events: set[int] = set()
+        for those, epoch, last in set(graph.ranges.get(vertex, ())):
+            events.update(those.vertices[those.first(epoch) : last])
+        found.append((paths[vertex], {paths[k] for k in graph.control[vertex]}, {paths[k] for k in events}))
     return found
 
 
@@ -418,6 +431,122 @@ def main(n):
 """
 
 
+CAUGHT = """
+import operator
+
+class Part:
+    def __init__(self, v): self.v = v
+    def half(self, k):
+        if k % 11 == 10: raise ValueError(self.v)
+        self.v += k
+        return self.v // 2
+    def __enter__(self): return self
+    def __exit__(self, kind, error, trace):
+        self.v += 1
+        return kind is KeyError
+    def share(self, k):
+        try:
+            return 12 // (k % 5)
+        except ZeroDivisionError:
+            self.v = k  # which a return passes by
+        return 0
+
+def risky(k): return 7 // (k % 4)
+
+def total(parts, n):  # whose exceptions are caught here, by its caller, or by nobody
+    found, last = 0, None
+    for k in range(n):
+        part = parts[k % len(parts)]
+        found = found + k * 2
+        try:
+            found += risky(k)
+            found += part.half(k)
+            do = operator.mul if k % 6 else divmod
+            pair, twice = do(k, 2), ([k] if k % 4 == 1 else k) * 2
+            last = k
+        except ZeroDivisionError:
+            found -= 1
+        else:
+            part.v -= 1
+        finally:
+            found = found + 1
+        while found > 1000:
+            found -= part.v + 990
+        found += part.share(k) + part.v
+        if k % 5 == 4:
+            parts[k % 2].v = last
+    return found
+
+def looked_up(table, n):
+    found, x = [], 0
+    for k in range(n):
+        try:
+            try: x = table[k % 9]
+            except KeyError: table[k % 9] = x
+            found.append(x)
+            if k % 6 == 5: continue
+            x = x + table["a" * (k % 3)]
+        except KeyError as error:
+            found.append(str(error))
+        with Part(k) as part:
+            x = x + part.half(k % 4)
+            if k % 7 == 3: table["a"] = x
+            found.append(table[k % 8])
+    return found
+
+def pieces(n):
+    for k in range(n):
+        try:
+            yield risky(k + 1) + k
+        except ZeroDivisionError:
+            yield k
+
+def summed(n):
+    found = 0
+    for x in pieces(n):
+        found += x
+        if found % 3: found = found + 1
+    return found
+
+def main(n):
+    parts, found = [Part(k) for k in range(3)], []
+    for k in range(3):
+        try: found.append(total(parts, n - k))
+        except ValueError as error: found.append(len(error.args))
+        try: found += looked_up({k: k}, n), summed(n)
+        except (KeyError, ValueError): found.append(k)
+    return found, total(parts, 9), looked_up({}, 10), summed(7), next((x for x in found if x == 5), None)
+"""
+
+
+@pytest.mark.parametrize("when", [(1, 2), (3, 5)])
+def test_exceptions_that_are_caught(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
+    compare(monkeypatch, CAUGHT, (40,), when=when)
+
+
+MIXED = """
+def main(n):
+    found = 0
+    for x in range(n):
+        both = (x if x % 2 else [x]) + (x if x % 2 else [x])  # which can raise, and cannot
+        found += x
+        if found % 3: found = found + 1
+    return found
+"""
+
+
+@pytest.mark.parametrize("program", ["MIXED", "USUAL", "SHORT", "STORED", "PASSED_OTHERWISE"])
+def test_callers_that_catch(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Each statement that could have raised decides about the next, also in what is called."""
+    caller = """
+within = main
+def main(n):
+    try: return within(n)
+    except ValueError: return None
+"""
+    compare(monkeypatch, globals()[program] + caller, (25,), when=(1, 3))
+
+
 def test_statements_that_raise_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, RAISING, (30,), when=(1, 2, 3, 4, 5, 6))
 
@@ -459,7 +588,7 @@ def test_generated_code_is_used() -> None:
     assert any(block.straight for block in blocks)
     found = index.index_of(record)
     (code,) = found.codes.values()
-    assert any(isinstance(one, index.Stride) for one in code.strides.values())
+    assert any(isinstance(one, index.Stride) for strides in code.strides for one in strides.values())
 
 
 WHOLE = """

@@ -78,16 +78,16 @@ def through(
     if type(index.short.get(code, 0)) is int:
         note_short(index, code, node)
     index.depth += 1
-    if not frame.watched:
-        frame.place_next = 1
-        while position < last and not index.has_choices:  # as `go_on` does it, if all goes well
-            known, reached = code.strides.get(frame.place_next), position
-            while reached == position and type(known) is Stride:
-                reached = known.run(index, frame, children, position, last)
-                known = known.apart
-            if reached == position:
-                break
-            position = reached
+    frame.place_next = 1
+    strides = code.strides[guarded]
+    while position < last and not index.has_choices:  # as `go_on` does it, if all goes well
+        known, reached = strides.get(frame.place_next), position
+        while reached == position and type(known) is Stride:
+            reached = known.run(index, frame, children, position, last)
+            known = known.apart
+        if reached == position:
+            break
+        position = reached
     if position < last or frame.constants:
         finish(index, node, frame, children, position)
     else:

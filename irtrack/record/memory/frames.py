@@ -29,11 +29,11 @@ VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
 # of plain numbers and text: what cannot raise
-_SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
+SAFE = frozenset(map(id, (operator.add, operator.sub, operator.mul, operator.lt, operator.le, operator.eq, operator.ne,
                            operator.gt, operator.ge, operator.is_, operator.is_not, operator.not_, operator.neg,
                            operator.pos, operator.and_, operator.or_, operator.xor, operator.iadd, operator.isub,
                            operator.imul, bool)))  # fmt: skip
-_PLAIN = frozenset(map(id, (int, float, bool, str, type(None))))
+PLAIN = frozenset(map(id, (int, float, bool, str, type(None))))
 # of what calls methods of the program, that which lets all of their exceptions pass
 _PASSING = frozenset(
     map(id, (*vars(operator).values(), setattr, delattr, repr, str, format, hash, abs, round, print, sorted, getslice))
@@ -70,7 +70,7 @@ class Stride:
 
 class Code:
     """What an index asks of a template, `whole` one that knows what might have been written. `names`: those that
-    something may store to. `strides`: see strides.py.
+    something may store to. `strides`: see strides.py; of frames whose callers would catch no exception, and of others.
     """
 
     __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "passing",
@@ -86,7 +86,7 @@ class Code:
         self.names = names | self.cells
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
-        self.strides: dict[int, Any] = {}
+        self.strides: tuple[dict[int, Any], dict[int, Any]] = {}, {}
         self.resuming: set[int] = set()  # the variables of statements that have run something, as pieces of generators
         self.calls: dict[int, tuple[str, int]] = {}  # what `called_by` gave, by variables
         self.arguments = 1 + len(template.argument_names)
@@ -105,7 +105,8 @@ class Code:
         """That statement runs something: strides have to stop there."""
         if variable not in self.resuming:
             self.resuming.add(variable)
-            self.strides.clear()
+            for strides in self.strides:
+                strides.clear()
 
     def called_by(self, statement: Any) -> tuple[str, int]:
         """Of a call: by which name its function is looked up in an object, "" if it is not, and how many operands the
@@ -227,10 +228,15 @@ class Frame:
 
     def back_at(self, node: Any) -> int:
         """Where the frame goes on with a `yield`, as `place_next`, which is less then than behind any statement."""
-        if self.watched or self.handling or self.within != 1 or node._statement.expression.name != "yield":
+        if self.handling or self.within != 1 or node._statement.expression.name != "yield":
             return 0
         variable: int = node.location.number
         return -variable - self.code.size
+
+    @property
+    def plain(self) -> tuple[int, ...]:
+        """`control` without the raiser; the same object, if there is none."""
+        return self.control[:-1] if self.raiser >= 0 else self.control
 
     # -- control ------------------------------------------------------------------------------------------------------
 
@@ -318,13 +324,15 @@ def can_raise(node: Node) -> bool:
     """Could the statement have raised, had its operands been others of their types?"""
     kind = type(node)
     if kind is PrimitiveCallNode:
-        function, *operands = node._operands
-        if id(function.value) in _SAFE:
-            return not all(id(type(operand.value)) in _PLAIN for operand in operands)
-        return True
+        return not depends_on_types(node) or not all(id(type(one.value)) in PLAIN for one in node._operands[1:])
     if isinstance(node, SpecialCallNode):
         return node.name not in _SAFE_FORMS
     return kind is NestedCallNode
+
+
+def depends_on_types(node: Any) -> bool:
+    """Could a statement have raised, unless its operands are plain numbers and text?"""
+    return type(node) is PrimitiveCallNode and id(node._operands[0].value) in SAFE
 
 
 def stored_globals(node: NestedCallNode, known: dict[int, tuple[Any, set[str]]]) -> set[str]:

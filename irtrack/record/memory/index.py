@@ -172,7 +172,7 @@ class Index(Doing):
             self._arguments(frame)
             activation.position = count = min(frame.code.arguments, activation.last)
             self._pass(frame, activation.children[:count])
-            frame.place_next = 0 if frame.watched else 1
+            frame.place_next = 1
         activation.info = frame
         frame.activation = activation
         if activation.is_piece:
@@ -189,7 +189,7 @@ class Index(Doing):
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
-        return Frame(node, code, guarded)
+        return Frame(node, code, guarded and self.whole)
 
     def _look_around(self, node: NestedCallNode, code: Code) -> None:
         """What a function is, is passed, and has for globals: does any of it change when it is looked at?"""
@@ -319,7 +319,7 @@ class Index(Doing):
     def go_on(self, frame: Frame, children: Any, position: int, until: int, first: int = -1) -> int:
         """The same, in a frame; `first`: the node that is visited even if it is a call."""
         code = frame.code
-        strides = code.strides
+        strides = code.strides[frame.flow.guarded]
         begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
         while position < until and frame.code is code:
             place = frame.place_next
@@ -358,7 +358,7 @@ class Index(Doing):
     def _stride(
         self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False, merges: bool = True
     ) -> Stride | None:
-        return stride(self, frame.code, place, children, position, loud, merges)
+        return stride(self, frame.code, frame.flow, place, children, position, loud, merges)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
@@ -404,7 +404,7 @@ class Index(Doing):
                 self.reading = []
             if self.doubting:
                 self._doubt_at(vertex)
-        if variable and frame.watched and (frame.flow.guarded or variable in frame.flow.protected) and can_raise(node):
+        if variable and frame.watched and frame.catches(node) and can_raise(node):
             frame.raised_past(node._vertex)
         returns = kind is ReturnNode and frame.watched  # in the midst of a `try`
         if kind is JumpNode or kind is RaiseNode or returns:
@@ -416,7 +416,7 @@ class Index(Doing):
             if not returns and node.target is not None:
                 frame.jumped(node._vertex, node.target, raised=kind is RaiseNode)
                 variable = -node.target
-        frame.place_next = 0 if frame.watched or frame.handling or frame.within else -variable
+        frame.place_next = 0 if frame.handling or frame.within else -variable
 
     def _load_names(self, frame: Frame, position: int) -> None:
         """The names that were loaded, without a node, before the node at that position."""

@@ -39,7 +39,7 @@ class Inlined(Statements):
         self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str, *, apart: bool = False
     ) -> None:
         plan: Plan = plan_of(code.template)
-        super().__init__(code, plan, plan.blocks[0], sample.children, 0, caller.loud)
+        super().__init__(code, code.beside.flow, plan, plan.blocks[0], sample.children, 0, caller.loud)
         self.names, self._constants, self.stored_names = caller.names, caller._constants, caller.stored_names
         self.call = call
         self.apart = apart  # is what begins it added before all else?
@@ -160,7 +160,7 @@ class Inlined(Statements):
             edge = self.constant(object())
             does = [
                 f"{node}._position = {self.count}",
-                f"index.potential.passed_at({edge}, {node}, {self.frame})",
+                f"index.potential.passed_at({edge}, {node}, {self.frame}, {target})",
                 *self._behind_effect(node, target),
             ]
             self.unless(f"still.get({edge}, still) is {self.call}._operands[0].value.__globals__", does)

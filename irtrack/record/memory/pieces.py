@@ -75,7 +75,7 @@ class Pieces(Schedule):
             node = children[position]
             if type(node) is SpecialCallNode and node in index.begun:
                 frame.place_next = frame.back_at(node)
-            known = frame.code.strides.get(frame.place_next)
+            known = frame.code.strides[frame.flow.guarded].get(frame.place_next)
             if type(known) is Stride and not index.has_choices:
                 position = known.run(index, frame, children, position, until)
             if position < last:
@@ -178,7 +178,7 @@ def comes_back(index: "Index", node: Any, frame: Frame) -> bool:
     value = node.value
     if node._statement.expression.name != "yield" or type(value) is Dropped:
         return False
-    if frame.watched or frame.handling or frame.exits or frame.constants or node in index.entered:
+    if frame.handling or frame.exits or frame.constants or node in index.entered:
         return False
     if index.reading or index.doubting or index.calls_late(node):
         return False
@@ -208,7 +208,7 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
         return False
     if type(iterator) is not GeneratorType or node._rare is not None:
         return False
-    if frame.watched or frame.handling or frame.exits or frame.constants or type(value) is Dropped:
+    if frame.handling or frame.exits or frame.constants or type(value) is Dropped:
         return False
     shadow = index.shadows.get(id(iterator))
     if shadow is None or index.reading or index.doubting or index.calls_late(node):
@@ -255,6 +255,8 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     data.append((shape,) if shape >= 0 else ())
     control.append(frame.control)
     location = node.location
+    if frame.watched and location is not None and frame.catches(node):
+        frame.raised_past(vertex)
     frame.place_next = 0 if frame.within or location is None else -location.number
     return True
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
+from ...ir.control import ControlFlow
 from ...ir.language import Constant, Operand, Variable
 from ...rules.effects import READING, outputs
 from ..classes import is_a, is_static, lookup
@@ -117,17 +118,15 @@ class Potential(Summaries):
         return found
 
     @staticmethod
-    def can_pass(beside: Beside) -> Callable[[int, int], bool]:
-        """A function: does a jump from one block to another pass by anything that could write?"""
-        if not beside.any:
+    def can_pass(beside: Beside, flow: ControlFlow) -> Callable[[int, int | None], bool]:
+        """A function: does a jump from one block to another, or a return, pass by anything that could write?"""
+        if not (beside.any or (beside.writes and flow.guarded)):
             return lambda number, target: False
-        return lambda number, target: (
-            beside.flow.can_fork(number) and bool(beside.passed(beside.flow, number, target)[0])
-        )
+        return lambda number, target: flow.can_fork(number) and bool(beside.passed(flow, number, target)[0])
 
-    def passed_at(self, edge: object, node: Any, frame: "Frame") -> None:
-        """The same as `passed_by`, of a jump of a stride."""
-        if self.passed_by(node, frame, node.target):
+    def passed_at(self, edge: object, node: Any, frame: "Frame", target: int | None) -> None:
+        """The same as `passed_by`, of a jump or return of a stride."""
+        if self.passed_by(node, frame, target):
             self.still[edge] = frame.globals
 
     def passed_by(self, node: Any, frame: "Frame", target: int | None) -> bool:

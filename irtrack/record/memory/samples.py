@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from ...ir.control import ControlFlow
 from ..decoding.plan import BlockPlan, Plan
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .calls import through
-from .frames import Code, is_among
+from .frames import PLAIN, SAFE, Code, can_raise, depends_on_types, is_among
 from .instead import NONE
 from .pieces import resumed
 from .potential import Potential
@@ -27,6 +28,7 @@ class Sample(Segment):
     def __init__(
         self,
         code: Code,
+        flow: ControlFlow,
         plan: Plan,
         block: BlockPlan,
         children: tuple[Any, ...],
@@ -38,7 +40,7 @@ class Sample(Segment):
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
             NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple, NONE=NONE, code=code,
-            is_among=is_among, are_loaded=are_loaded, Dropped=Dropped,
+            is_among=is_among, are_loaded=are_loaded, Dropped=Dropped, can_raise=can_raise, PLAIN=PLAIN, SAFE=SAFE,
         )  # fmt: skip
         self.code = code
         self.whole = code.whole
@@ -46,12 +48,15 @@ class Sample(Segment):
         self.block = block
         self.sample = children[position : position + LONGEST]
         # does a jump pass by what could write to memory?
-        self.can_pass = Potential.can_pass(code.beside) if code.whole else lambda number, target: False
+        self.can_pass = Potential.can_pass(code.beside, flow) if code.whole else lambda number, target: False
         self.loud = loud
-        self.flow = code.beside.flow
+        self.flow = flow
         self.count = self.first = 0
         # what decides that the nodes run; that they do where no jump of the row does
         self.control = self.outer = "c" if code.whole else "()"
+        # is it caught somewhere what a statement raises? what decides then without the last one that could have
+        self.watches = code.whole and (flow.guarded or any(flow.catching.values()))
+        self.plain = "plain" if self.watches else self.control
         # the row's jumps that decide about what comes next, and the blocks where their ways meet
         self.opened: list[tuple[str, int]] = []
         self.nodes: dict[int, int] = {}  # variable -> the number of its node
@@ -100,6 +105,39 @@ class Sample(Segment):
         if not self.whole:
             return "()"
         return f"late({self.control}, {node}, frame)" if is_late else self.control
+
+    def _is_caught(self, variable: int) -> bool:
+        """Would an exception of that statement be caught?"""
+        return self.watches and (self.flow.guarded or variable in self.flow.protected)
+
+    def _raised_past(self, node: str, variable: int, operands: list[Operand], function: str = "") -> None:
+        """That a statement did not raise which could have, and would have been caught, decides about what comes next.
+
+        `function`: what gives what it calls, if that is not always the same.
+        """
+        if not self._is_caught(variable):
+            return
+        sample = self.sampled[node]
+        behind = f"(*{self.plain}, {self.vertices[-1]})"
+        if depends_on_types(sample):
+            if not (function or self.loud or can_raise(sample)):
+                for operand in operands:
+                    if not operand.is_literal:
+                        self._be_plain(operand.value)
+                return
+            behind = f"{behind} if can_raise({node}) else {self.control}"
+        elif not can_raise(sample):
+            return
+        elif function:
+            self.checks[f"id({function}) not in SAFE"] = None
+        self.control = f"r{self.vertices[-1]}"
+        self.body.append(f"{self.control} = {behind}")
+
+    def _be_plain(self, value: str) -> None:
+        """Let a value be a plain number or text, which is more than that its type cannot change."""
+        self.checks.pop(self._unchanging(value), None)
+        cls = self.constant(type(self._sampled(value)))
+        self.checks[f"(type({value}) is {cls} or id(type({value})) in PLAIN)"] = None
 
     def _is_late(self, variable: int) -> bool:
         return variable in self.flow.outlived[0]

@@ -95,6 +95,7 @@ class Statements(Sample):
         else:
             passed = f"{node}._operands[1:]" if first else f"{node}._operands"
             self._effect(node, variable, operands, f"{self.constant(handle)}(index, {node}, {passed})", handle)
+        self._raised_past(node, variable, operands)
         return True
 
     def _call(self, variable: int, location: Any, item: Any) -> bool:
@@ -118,6 +119,7 @@ class Statements(Sample):
         else:
             handle = CALLS.get(id(function)) if not is_selected else None
             self._effect(node, variable, operands, f"{self.constant(called)}(index, {node})", handle, test)
+        self._raised_past(node, variable, operands[1:], operands[0].value)
         return True
 
     def _is_in_row(self, operand: Operand) -> bool:

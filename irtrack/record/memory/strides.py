@@ -34,6 +34,7 @@ import re
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ...ir.control import ControlFlow
 from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
@@ -51,7 +52,8 @@ _SHORT = {
     "N": "index.nodes", "D": "index.data", "C": "index.control", "shadows": "index.shadows", "origins": "index.origins",
     "made": "index.made", "known": "index.addresses.known", "deletions": "index.deletions",
     "still": "index.potential.still", "opened": "frame.open_jumps",
-    "constants": "frame.constants", "c": "frame.control", "anything": "index.anything", "any_items": "index.any_items",
+    "constants": "frame.constants", "c": "frame.control", "plain": "frame.plain", "anything": "index.anything",
+    "any_items": "index.any_items",
     "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
     "others": "index.addresses.others",
 }  # fmt: skip
@@ -61,6 +63,7 @@ _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 def stride(
     index: "Index",
     code: Code,
+    flow: ControlFlow,
     place: int,
     children: tuple[Any, ...],
     position: int,
@@ -74,14 +77,16 @@ def stride(
     """
     plan = plan_of(code.template)
     if place > 0:
-        return _Writer(index, code, plan, plan.blocks[place - 1], children, position, loud).write(0, place, merges)
+        return _Writer(index, code, flow, plan, plan.blocks[place - 1], children, position, loud).write(
+            0, place, merges
+        )
     goes_on = -place > code.size
     variable = -place - code.size if goes_on else -place
     for block in plan.blocks:
         for i, step in enumerate(block.steps or ()):
             if step[1] == variable:
                 first = i if goes_on else i + 1
-                return _Writer(index, code, plan, block, children, position, loud).write(first, place, merges)
+                return _Writer(index, code, flow, plan, block, children, position, loud).write(first, place, merges)
     return None
 
 
@@ -134,9 +139,16 @@ class _Writer(Suspensions):
         """Stop here; the next node is in the block, `place` says where."""
         return self._stop(self.block.number, place)
 
-    @staticmethod
-    def _stop(block: int, place: int) -> list[str]:
-        return [f"frame.control, frame.block, frame.place_next = c, {block}, {place}", "return p"]
+    def _stop(self, block: int, place: int) -> list[str]:
+        stops = [f"frame.control, frame.block, frame.place_next = c, {block}, {place}", "return p"]
+        return [*self._tells(block), *stops]
+
+    def _tells(self, block: int) -> list[str]:
+        """Let the frame know of what in that block could have raised, see `Frame`."""
+        if not self.watches:
+            return []
+        raiser = "c[-1] if c is not plain else -1"
+        return [f"frame.raiser, frame.watched = {raiser}, {self.flow.is_guarded(block)}"]
 
     def _block(self, first: int, place: int) -> int:
         """The nodes of a block, from that step on; returns the block that comes next, 0 if none does."""
@@ -222,7 +234,7 @@ class _Writer(Suspensions):
             data = "None"
         name, count = self.code.called_by(item.statement)
         name = name if count + 1 == len(operands) else ""
-        is_caught = variable in self.flow.protected
+        is_caught = self._is_caught(variable)
         control = self._control(node, self._is_late(variable))
         if not self.head[0]:
             self._start()
@@ -238,8 +250,8 @@ class _Writer(Suspensions):
         inlined = self._inlined(node, variable, operands, name) if is_short else []
         self._lines(inlined)
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
-        self._lines(["p += 1"])
         self.vertices.append(f"{node}._vertex")
+        self._lines(["p += 1", *([f"c = (*plain, {node}._vertex)"] if is_caught else [])])
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
 
@@ -254,11 +266,14 @@ class _Writer(Suspensions):
         if not self.head[0]:
             self._start()
             self.head = self.count, self.last
-        self._lines(["frame.control = c", "if p == until:", "    until = resumed(index, frame, p)"])
+        self._lines([*self._tells(self.block.number), "frame.control = c"])
+        self._lines(["if p == until:", "    until = resumed(index, frame, p)"])
         self._stop_if(self._ends(1))
         self._lines([f"{node} = children[p]"])
         self._stop_if([f"{node}.location is not {self.constant(location)}", f"type({node}) is RaiseNode"])
         self._lines([f"{node}._position = p = p + 1", f"index._visit({node}, frame)"])
+        if self.watches:
+            self._lines(["c, plain = frame.control, frame.plain"])
         self.vertices.append(f"{node}._vertex")
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
@@ -341,48 +356,52 @@ class _Writer(Suspensions):
 
     def _go(self, taken: int) -> int:
         """Follow the edge that was taken; leave the stride on all others. Returns the block that comes next."""
-        if taken < 0:
-            self._lines(self._leave(0))
-            return 0
         block = self.block
         node, number = f"n{self.count - 1}", self.count - 1
+        if taken < 0:
+            passes = self.whole and self.flow.is_guarded(block.number) and self.can_pass(block.number, None)
+            self._lines([*(self._passed_at(node, None) if passes else []), *self._leave(0)])
+            return 0
         vertex = self.vertices[number]
         edges = block.edges[:1] if block.end == NEXT else block.edges
         for k, edge in enumerate(edges):
             if k != taken:
                 self.block = edge.target
-                lines, goes_on = self._edge(node, vertex, block, edge.target.number)
-                lines += self._leave(edge.target.number) if goes_on else []
+                lines = self._edge(node, vertex, block, edge.target.number) + self._leave(edge.target.number)
                 self._lines([f"if {'' if edge.holds else 'not '}{node}.holds:", *deeper(lines)])
         target = edges[taken].target.number
-        lines, goes_on = self._edge(node, vertex, block, target)
-        self._lines(lines)
+        self._lines(self._edge(node, vertex, block, target))
         self.jump = vertex, list(map(self._known, block.lifted.passes[taken]))
-        return target if goes_on else 0
+        return target
 
-    def _edge(self, node: str, vertex: str, block: BlockPlan, target: int) -> tuple[list[str], bool]:
-        """What a jump decides: what `Frame.jumped` does, where that is simple. Can the stride go on?"""
+    def _passed_at(self, node: str, target: int | None) -> list[str]:
+        """A jump or a return has passed by what could write."""
+        edge = self.constant(object())
+        return [
+            f"if still.get({edge}, still) is not frame.globals:",
+            f"    {node}._position = p",
+            f"    index.potential.passed_at({edge}, {node}, frame, {target})",
+        ]
+
+    def _edge(self, node: str, vertex: str, block: BlockPlan, target: int) -> list[str]:
+        """What a jump decides: what `Frame.jumped` does, where that is simple."""
         if not self.whole:
-            return [], True
+            return []
         number = block.number
-        forks, join, left, watched = self.flow.move(number, target)
+        forks, join, left, _ = self.flow.move(number, target)
         lines = self._passes(block, target, vertex)
         if self.can_pass(number, target):
-            edge = self.constant(object())
-            lines += [
-                f"if still.get({edge}, still) is not frame.globals:",
-                f"    {node}._position = p",
-                f"    index.potential.passed_at({edge}, {node}, frame)",
-            ]
+            lines += self._passed_at(node, target)
+        decides = "c = plain" if self.watches else "c"
         asked = [
             f"frame.block, frame.control = {number}, c",
             f"frame.jumped({vertex}, {target}, raised=False)",
-            "if frame.watched or frame.handling:",
+            "if frame.handling:",
             "    frame.place_next = 0",
             "    return p",
-            "c = frame.control",
+            f"{decides} = frame.control",
         ]
-        if left or watched:
+        if left:
             lines += asked
         elif forks and join != target:
             lines += [
@@ -390,19 +409,20 @@ class _Writer(Suspensions):
                 f"    opened[-1] = ({vertex}, {join}, None)",
                 "else:",
                 f"    opened.append(({vertex}, {join}, None))",
-                f"c = {self._decider(vertex)}",
+                f"{decides} = {self._decider(vertex)}",
             ]
         else:
             lines += [
+                *(["c = plain"] if self.watches else []),
                 f"if opened and opened[-1][1] == {target}:",
                 "    opened.pop()",
                 f"    while opened and opened[-1][1] == {target}:",
                 "        opened.pop()",
                 "    if not opened:",
-                "        c = frame.base",
+                f"        {decides} = frame.base",
                 "    elif opened[-1][2] is None:",
-                f"        c = {self._decider('opened[-1][0]')}",
+                f"        {decides} = {self._decider('opened[-1][0]')}",
                 "    else:",
                 *deeper(deeper(asked)),
             ]
-        return lines, not watched
+        return lines
