@@ -57,19 +57,21 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
         for node in asked:
             found[f"before {path(node)}, {control}"] = sorted(map(path, backward_slice(node, control)))
             found[f"behind {path(node)}, {control}"] = sorted(map(path, forward_slice(node, control)))
-    found["decided"] = decided(index.index_of(record), random.sample(nodes, min(len(nodes), 1000)))
+    found["decided"] = decided(index.index_of(record), nodes, random.sample(nodes, min(len(nodes), 500)))
     return found
 
 
-def decided(graph: Graph, nodes: list[Any]) -> list[tuple[str, set[str], set[str]]]:
-    """Of each node, what decides about it, and the events to one of which it may owe what it reads."""
-    paths, found = list(map(path, graph.nodes)), []
-    for vertex in [node._vertex for node in nodes]:
-        events: set[int] = set()
-        for those, epoch, last in set(graph.ranges.get(vertex, ())):
-            events.update(those.vertices[those.first(epoch) : last])
-        found.append((paths[vertex], {paths[k] for k in graph.control[vertex]}, {paths[k] for k in events}))
-    return found
+def decided(graph: Graph, nodes: list[Any], some: list[Any]) -> tuple[list[Any], list[Any]]:
+    """What decides about each node; the events to one of which some owe what they read."""
+    paths, control, events = list(map(path, graph.nodes)), [], []
+    for node in nodes:
+        control.append((paths[node._vertex], {paths[k] for k in graph.control[node._vertex]}))
+    for node in some:
+        found = set()
+        for those, epoch, last in set(graph.ranges.get(node._vertex, ())):
+            found.update([paths[k] for k in those.vertices[those.first(epoch) : last]])
+        events.append((paths[node._vertex], found))
+    return control, events
 
 
 def compare(
@@ -323,7 +325,7 @@ def test_pieces_of_generators(monkeypatch: pytest.MonkeyPatch, when: tuple[int, 
 
 
 SHORT = """
-level = 0
+level = depth = 0
 
 class Part:
     scale = 1
@@ -350,6 +352,11 @@ def put(owner, k):
     owner.level = k
     return level + k if k % 2 else k
 
+def sink(owner, k):
+    owner.depth = k
+    deeper = owner.depth + k
+    return deeper + depth
+
 def same(x): return x
 
 def named(x, *, to): return [x, to][x % 2]
@@ -372,6 +379,8 @@ def main(n):
         total += same(parts[k % 4]).v + power(2, k % 3)
     for k in range(n):
         total += put(Part if k in (31, 35) else parts[0], k)
+    for k in range(n):
+        total += sink(Part if k in (21, 35) else parts[0], k)
     for k in range(n):
         total += parts[k % 4].get()
         if k == 38:
@@ -544,7 +553,7 @@ def main(n):
     try: return within(n)
     except ValueError: return None
 """
-    compare(monkeypatch, globals()[program] + caller, (25,), when=(1, 3))
+    compare(monkeypatch, globals()[program] + caller, (30,), when=(1, 3))
 
 
 def test_statements_that_raise_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,10 +36,19 @@ class Inlined(Statements):
     """Writes the way that one call went, whose caller has it as `call`."""
 
     def __init__(
-        self, caller: Statements, call: str, code: Code, sample: NestedCallNode, control: str, *, apart: bool = False
+        self,
+        caller: Statements,
+        call: str,
+        code: Code,
+        sample: NestedCallNode,
+        control: str,
+        *,
+        guarded: bool,
+        apart: bool = False,
     ) -> None:
         plan: Plan = plan_of(code.template)
-        super().__init__(code, code.beside.flow, plan, plan.blocks[0], sample.children, 0, caller.loud)
+        flow = code.beside.guarded if guarded else code.beside.flow
+        super().__init__(code, flow, plan, plan.blocks[0], sample.children, 0, caller.loud)
         self.names, self._constants, self.stored_names = caller.names, caller._constants, caller.stored_names
         self.call = call
         self.apart = apart  # is what begins it added before all else?
@@ -47,10 +56,12 @@ class Inlined(Statements):
         self.prefix = f"{call[1:]}_"
         number = call[1:]
         self.begun, self.entered, self.control, self.all = [f"{kind}{number}" for kind in ("vb", "ve", "e", "m")]
-        self.frame = f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},))"
+        self.frame = (
+            f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},), {guarded})"
+        )
         if not code.whole:
             self.control = "()"
-        self.outer = self.control
+        self.outer = self.plain = self.control
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
         self.calls = False  # is a frame made even in the usual case?
@@ -152,7 +163,7 @@ class Inlined(Statements):
         block, node = self.block, f"n{self.prefix}{self.count - 1}"
         target = block.edges[taken].target.number
         _, _, left, watched = self.flow.move(block.number, target)
-        if self.whole and (left or watched):
+        if self.whole and (left or watched):  # where its caller would catch an exception, all blocks are watched
             return 0
         self.checks[f"{node}.location is {self.constant(block.edges[taken].location)}"] = None
         self._jumps(taken)
@@ -194,11 +205,11 @@ class Inlined(Statements):
         ]
 
 
-def frame_within(index: "Index", node: NestedCallNode, code: Code, control: tuple[int, ...]) -> Frame:
+def frame_within(index: "Index", node: NestedCallNode, code: Code, control: tuple[int, ...], guarded: bool) -> Frame:
     """The frame of a call that has none so far."""
     frame = index.open.get(node)
     if frame is None:
-        frame = index.open[node] = Frame(node, code, False)
+        frame = index.open[node] = Frame(node, code, guarded)
         frame.base = frame.control = control
     return frame
 
@@ -220,6 +231,8 @@ def go_on(
         index.made.setdefault(id(value), (node._vertex, index.epoch))
     frame.block, frame.control, frame.place_next = block, control, 0
     frame.open_jumps += opened
-    index.needed[frame.base[0]] = frame.base[0] - 1
+    if frame.flow.guarded:
+        frame.raised_past(node._vertex)  # as all can raise that stores to names which are not its own
+    index.needed[frame.base[0]] = index.begun[frame.node] = frame.base[0] - 1
     finish(index, frame.node, frame, children, position)
     index._end_call(frame.node, behind)

@@ -246,12 +246,13 @@ class _Writer(Suspensions):
         passed = f"{function}, {data}, {name!r}, {is_caught}, {spread}"
         is_plain = f"through(index, {node}, frame, {control}, {self.control}, {passed})"
         self._stop_if([f"not ({' and '.join([f'{node}.location is {self.constant(location)}', *self.checks])})"])
-        is_short = control in ("c", "()") and not is_caught and not spread
-        inlined = self._inlined(node, variable, operands, name) if is_short else []
+        is_short = control in ("c", "()") and not spread
+        behind = ["p += 1", *([f"c = (*plain, {node}._vertex)"] if is_caught else [])]
+        inlined = self._inlined(node, variable, operands, name, behind) if is_short else []
         self._lines(inlined)
         self._stop_if([f"{f'not i{node[1:]} and ' if inlined else ''}not {is_plain}"])
+        self._lines(behind)
         self.vertices.append(f"{node}._vertex")
-        self._lines(["p += 1", *([f"c = (*plain, {node}._vertex)"] if is_caught else [])])
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
 
@@ -278,7 +279,7 @@ class _Writer(Suspensions):
         self.checks, self.first, self.begins = {}, self.count, (self.block.number, -variable)
         return True
 
-    def _inlined(self, node: str, variable: int, operands: list[Operand], name: str) -> list[str]:
+    def _inlined(self, node: str, variable: int, operands: list[Operand], name: str, behind: list[str]) -> list[str]:
         """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
         call = own = self.sampled[node]
         code = self.index.codes.get(id(call.template))
@@ -288,11 +289,11 @@ class _Writer(Suspensions):
                 return []
         if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
             return []
-        leaves = ["p += 1", *self._leave(-variable)]
-        writer = Inlined(self, node, code, call, self.control)
+        leaves, guarded = [*behind, *self._leave(-variable)], self._is_caught(variable)
+        writer = Inlined(self, node, code, call, self.control, guarded=guarded)
         found = writer.write(operands, leaves)
         if writer.ahead:  # which comes behind what begins the call
-            found = Inlined(self, node, code, call, self.control, apart=True).write(operands, leaves)
+            found = Inlined(self, node, code, call, self.control, guarded=guarded, apart=True).write(operands, leaves)
         if found is None:
             return []
         checks, lines = found
