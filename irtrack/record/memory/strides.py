@@ -25,6 +25,8 @@ that often go other ways there is a second stride, with a segment for each block
 something to memory there is code for what is usual (usual.py); where that does not fit, or there is none, what the
 segment has collected is added, and the function of effects/ is called. A call that was entered ends a segment, too, and
 is gone through as a whole: a short one by code that is written out there (inlined.py), others by `through` (calls.py).
+Where exceptions are caught, each statement that can raise decides about the next: `c` is what decides, `plain` the same
+without the last of these (`_raised_past`); as a caller may be who catches them, a function has strides of two kinds.
 Nodes of statements that have run pieces of generators (`Code.resuming`) stand between segments: `resumed` (pieces.py)
 goes through these pieces, and tells up to where the stride may go on. In a generator's frame a stride begins with the
 `yield` where that goes on, and its last segment has that the next `yield` has begun.
