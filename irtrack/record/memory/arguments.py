@@ -93,6 +93,8 @@ class Arguments(Memory):
         if type(branch) is JumpNode or type(branch) is RaiseNode:
             control = (*frame.decided(node), branch._vertex)
             node._vertex = self.vertex(node, self._operands(node, frame), control)
+            if self.whole and can_change(node.value):
+                self.addresses.others(node)  # which are known as long as the frame runs
         else:
             data, ranges = self.constants.get(id(node), ((), ()))
             operand = passed_by_call(node) if type(branch) is NestedCallNode and node.number is not None else None
