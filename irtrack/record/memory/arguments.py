@@ -62,8 +62,9 @@ class Arguments(Memory):
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
         call, cells, control, constants = frame.node, frame.code.cells, frame.control, self.constants
-        nodes, add, decide = self.nodes, self.data.append, self.control.append
+        nodes, add = self.nodes, self.data.append
         operands: Any = call._operands
+        whole, decided = self.whole, self.control
         plain = type(call.parent) is NestedCallNode  # else the arguments are looked up in other ways
         for node in arguments:
             number = node.number
@@ -83,7 +84,8 @@ class Arguments(Memory):
                 add(())
             node._vertex = len(nodes)
             nodes.append(node)
-            decide(control)
+            if whole:
+                decided.append(control)
             if cells and node.name in cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
 

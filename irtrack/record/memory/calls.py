@@ -58,17 +58,16 @@ def through(
     begun = len(nodes)
     nodes += (node, node)
     index.data += (data, called)
-    index.control += (began, began)
-    index.begun[node] = begun
-    if index.whole:
-        index.needed[begun + 1] = begun
-    index.entered[node] = begun + 1
+    index.begun[node], index.entered[node] = begun, begun + 1
     if index.doubting:
         index._doubt_at(begun)
-    if called:
-        index.callees.tell(node, caller, begun + 1)
-    elif name:
-        index.callees.tell_method(node, name, caller, begun + 1)
+    if index.whole:
+        index.control += (began, began)
+        index.needed[begun + 1] = begun
+        if called:
+            index.callees.tell(node, caller, begun + 1)
+        elif name:
+            index.callees.tell_method(node, name, caller, begun + 1)
     frame = index.open[node] = Frame(node, code, guarded)
     frame.base = frame.control = (begun + 1,)
     if spread or code.stars:
@@ -101,7 +100,8 @@ def through(
     node._vertex = vertex = len(nodes)
     nodes.append(node)
     index.data.append((begun, end._vertex))
-    index.control.append(control)
+    if index.whole:
+        index.control.append(control)
     value = node.value
     if id(type(value)) not in UNCHANGING and (index.whole or id(value) not in index.made):
         index.gives(value, vertex)

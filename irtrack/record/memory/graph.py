@@ -49,8 +49,11 @@ class Graph:
     """`data[v]`, `control[v]`: the vertices on which v depends; `ranges[v]`: events, which count as control.
 
     `nodes[v]`: the node to which a vertex belongs, None if to none. `needed[v]`: a vertex without which v could not
-    have come to be, although it does not depend on that: to enter a call, all arguments have to be there.
+    have come to be, although it does not depend on that: to enter a call, all arguments have to be there. A graph that
+    is not `whole` has `nodes` and `data` only.
     """
+
+    whole = True
 
     def __init__(self) -> None:
         self.nodes: list[Node | None] = []
@@ -64,7 +67,8 @@ class Graph:
         """A new vertex."""
         self.nodes.append(node)
         self.data.append(data)
-        self.control.append(control)
+        if self.whole:
+            self.control.append(control)
         return len(self.nodes) - 1
 
     def vertices_of(self, node: Node) -> list[int]:

@@ -144,7 +144,9 @@ class Index(Doing):
         begun, entered = len(nodes), len(nodes) + 1
         nodes += (node, node)
         self.data += (data, vertices_of(operands[:1]) if isinstance(node, CallNode) else ())
-        if type(node) is NestedCallNode:
+        if not self.whole:
+            pass
+        elif type(node) is NestedCallNode:
             self.control += (control, control)
             self.needed[entered] = begun
         else:  # C code decides what it calls, and how often, by what it is given
@@ -285,10 +287,7 @@ class Index(Doing):
                 data = (*data, last._vertex)
         if node in self.got:
             data = (*data, *self.got.pop(node))
-        node._vertex = vertex = len(self.nodes)
-        self.nodes.append(node)
-        self.data.append(data)
-        self.control.append(control)
+        node._vertex = vertex = self.vertex(node, data, control)
         value = node.value
         if id(type(value)) not in UNCHANGING:
             self.gives(value, vertex)

@@ -233,6 +233,8 @@ def go_on(
     frame.open_jumps += opened
     if frame.flow.guarded:
         frame.raised_past(node._vertex)  # as all can raise that stores to names which are not its own
-    index.needed[frame.base[0]] = index.begun[frame.node] = frame.base[0] - 1
+    index.begun[frame.node] = frame.base[0] - 1
+    if index.whole:
+        index.needed[frame.base[0]] = frame.base[0] - 1
     finish(index, frame.node, frame, children, position)
     index._end_call(frame.node, behind)

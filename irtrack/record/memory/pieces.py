@@ -164,10 +164,11 @@ def asks(index: "Index", node: Any, activation: Activation) -> None:
     function, operand = node._operands
     called = (function._vertex,) if type(function) is not TapeConstant else ()
     given = (operand._vertex,) if type(operand) is not TapeConstant else ()
-    begun, control = len(index.nodes), frame.control
+    begun = len(index.nodes)
     index.nodes += (node, node)
     index.data += (called + given, called)
-    index.control += (control, (*control, begun))
+    if index.whole:
+        index.control += (frame.control, (*frame.control, begun))
     index.begun[node], index.entered[node] = begun, begun + 1
     frame.within += 1
     frame.place_next = 0
@@ -186,10 +187,8 @@ def comes_back(index: "Index", node: Any, frame: Frame) -> bool:
         return False
     begun = index.begun.pop(node)
     frame.within -= 1
-    node._vertex = vertex = len(index.nodes)
-    index.nodes.append(node)
-    index.data.append((begun, index.sent[frame.node]) if value is not None and frame.node in index.sent else (begun,))
-    index.control.append(frame.control)
+    read = (begun, index.sent[frame.node]) if value is not None and frame.node in index.sent else (begun,)
+    node._vertex = vertex = index.vertex(node, read, frame.control)
     if id(type(value)) not in UNCHANGING:
         index.made.setdefault(id(value), (vertex, index.epoch))
     frame.place_next = 0 if frame.within else -node.location.number
@@ -215,7 +214,7 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
         return False
     if shadow.kind or shadow.sources or shadow.acts or shadow.calls or shadow.held:
         return False
-    nodes, data, control = index.nodes, index.data, index.control
+    nodes, data = index.nodes, index.data
     node._vertex = vertex = len(nodes)
     writes = shadow.pending
     if shadow.version >= 0:
@@ -243,7 +242,8 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
         read.append(shape)
     nodes.append(node)
     data.append(tuple(read))
-    control.append(frame.control)
+    if index.whole:
+        index.control.append(frame.control)
     if len(writes) > 1:
         shadow.version = index.vertex(None, tuple(writes))
     elif writes:
@@ -253,7 +253,8 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     shadow.shape = len(nodes)
     nodes.append(node)
     data.append((shape,) if shape >= 0 else ())
-    control.append(frame.control)
+    if index.whole:
+        index.control.append(frame.control)
     location = node.location
     if frame.watched and location is not None and frame.catches(node):
         frame.raised_past(vertex)

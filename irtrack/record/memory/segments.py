@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..generated import Generated, tuple_of
 
 Row = list[tuple[str, str, str]]  # node, data, control: of each vertex
+_FEW = 4  # vertices that are added one by one, which is faster then
 SAME = "same"  # in the place of a control: that of the node which the vertex comes up behind
 
 
@@ -175,8 +176,10 @@ class Segment(Generated):
     def _added(self) -> list[str]:
         if not self.row:
             return []
-        columns = [tuple_of(list(column)) for column in zip(*self.row, strict=True)]
-        added = [f"{name} += {column}" for name, column in zip("NDC", columns, strict=True)]
+        columns = list(zip("NDC" if self.whole else "ND", zip(*self.row, strict=True), strict=False))
+        if not self.is_split and len(self.row) <= _FEW:
+            return [f"{name}.append({one})" for name, column in columns for one in column]
+        added = [f"{name} += {tuple_of([*column])}" for name, column in columns]
         if not self.is_split:
             return added
         return ["if s:", *deeper([line + "[s:]" for line in added]), "else:", *deeper(added)]

@@ -59,6 +59,7 @@ _SHORT = {
     "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
     "others": "index.addresses.others",
 }  # fmt: skip
+_FEW = 4  # nodes that are taken one by one, which is faster then
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 
 
@@ -142,6 +143,8 @@ class _Writer(Suspensions):
         return self._stop(self.block.number, place)
 
     def _stop(self, block: int, place: int) -> list[str]:
+        if not self.whole:  # what decides, nobody asks
+            return [f"frame.place_next = {place}", "return p"]
         stops = [f"frame.control, frame.block, frame.place_next = c, {block}, {place}", "return p"]
         return [*self._tells(block), *stops]
 
@@ -269,8 +272,8 @@ class _Writer(Suspensions):
         if not self.head[0]:
             self._start()
             self.head = self.count, self.last
-        self._lines([*self._tells(self.block.number), "frame.control = c"])
-        self._lines(["if p == until:", "    until = resumed(index, frame, p)"])
+        decided = [*self._tells(self.block.number), "frame.control = c"] if self.whole else []
+        self._lines([*decided, "if p == until:", "    until = resumed(index, frame, p)"])
         self._stop_if(self._ends(1))
         self._lines([f"{node} = children[p]"])
         self._stop_if([f"{node}.location is not {self.constant(location)}", f"type({node}) is RaiseNode"])
@@ -343,8 +346,11 @@ class _Writer(Suspensions):
             self._start()
             self.head = self.count, self.last
         self._stop_if(self._ends(size))
-        names = ", ".join(f"n{k}" for k in range(self.first, self.count))
-        self._lines([f"{names}{',' if size == 1 else ''} = children[p : p + {size}]"])
+        names = [f"n{k}" for k in range(self.first, self.count)]
+        if size <= _FEW:
+            self._lines([f"{name} = children[p{f' + {k}' if k else ''}]" for k, name in enumerate(names)])
+        else:
+            self._lines([f"{', '.join(names)} = children[p : p + {size}]"])
         last = f"n{self.count - 1}"
         if not (self.way and self.way[-1].startswith(f"type({last})")):
             places = " or ".join(f"{last}.location is {self.constant(location)}" for location in self.last)

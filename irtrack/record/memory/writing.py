@@ -132,7 +132,8 @@ class Writing(Graph):
 
     def grew(self, shadow: Shadow, operands: Sequence[Any]) -> None:
         """The node has put something under a new key: that it is there does not depend on what it is."""
-        vertex = self.vertex(self.nodes[self.at], self.vertices_at(operands), self.control[self.at])
+        control = self.control[self.at] if self.whole else ()
+        vertex = self.vertex(self.nodes[self.at], self.vertices_at(operands), control)
         if self.constants:
             ranges = [self.constants[id(operand)][1] for operand in operands if id(operand) in self.constants]
             if any(ranges):

@@ -123,8 +123,9 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
     memory.data.append((shape,) if shape >= 0 else ())
-    control = memory.control[memory.at]
-    memory.control.append((*control, *where) if where else control)
+    if memory.whole:
+        control = memory.control[memory.at]
+        memory.control.append((*control, *where) if where else control)
 
 
 def yielded(memory: Memory, came: tuple[int, ...], value: Any) -> int | None:
