@@ -62,7 +62,7 @@ class Arguments(Memory):
     def _pass(self, frame: Frame, arguments: Any) -> None:
         """The arguments of a function: each has what the call passed."""
         call, cells, control, constants = frame.node, frame.code.cells, frame.control, self.constants
-        nodes, add = self.nodes, self.data.append
+        nodes, data = self.nodes, self.data
         operands: Any = call._operands
         whole, decided = self.whole, self.control
         plain = type(call.parent) is NestedCallNode  # else the arguments are looked up in other ways
@@ -74,14 +74,14 @@ class Arguments(Memory):
             operand = operands[number - 1]  # from here on written out, for it is done in each call
             if type(operand) is not TapeConstant:
                 vertex = operand._vertex
-                add((vertex,))
+                data.append((vertex,))
                 if operand.value is node.value:
                     self.origins[len(nodes)] = vertex
             elif id(operand) in constants:
                 self._argument(node, frame)
                 continue
             else:
-                add(())
+                data.append(())
             node._vertex = len(nodes)
             nodes.append(node)
             if whole:

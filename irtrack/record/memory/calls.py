@@ -72,7 +72,7 @@ def through(
     frame.base = frame.control = (begun + 1,)
     if spread or code.stars:
         index._arguments(frame)
-    position = min(code.arguments, last)
+    position = code.arguments if code.arguments < last else last
     index._pass(frame, children[:position])
     if type(index.short.get(code, 0)) is int:
         note_short(index, code, node)

@@ -78,8 +78,14 @@ class Pieces(Schedule):
             known = frame.code.strides[frame.flow.guarded].get(frame.place_next)
             if type(known) is Stride and not index.has_choices:
                 position = known.run(index, frame, children, position, until)
-            if position < last:
-                position = index.go_on(frame, children, position, max(until, piece.until))
+            until = max(until, piece.until)
+            while position < last:
+                position = index.go_on(frame, children, position, until)
+                if position != until or until == last:
+                    break
+                until = resumed(index, frame, position)
+                if until <= position:
+                    break
         if position < last:
             piece.position = position
             self._run([piece])

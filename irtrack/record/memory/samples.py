@@ -11,7 +11,7 @@ from ..values import Dropped
 from .calls import through
 from .frames import PLAIN, SAFE, Code, can_raise, depends_on_types, is_among
 from .instead import NONE
-from .pieces import resumed
+from .pieces import resumed, takes_next
 from .potential import Potential
 from .segments import Operand, Segment
 from .shadows import SCALARS, UNCHANGING
@@ -39,8 +39,9 @@ class Sample(Segment):
             f"index of {code.template.code.co_qualname}, block {block.number}",
             UNCHANGING=UNCHANGING, SCALARS=SCALARS, TapeConstant=TapeConstant, PrimitiveCallNode=PrimitiveCallNode,
             RaiseNode=RaiseNode, JumpNode=JumpNode, late=late, through=through, resumed=resumed,
-            NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple, NONE=NONE, code=code,
-            is_among=is_among, are_loaded=are_loaded, Dropped=Dropped, can_raise=can_raise, PLAIN=PLAIN, SAFE=SAFE,
+            takes_next=takes_next, NestedCallNode=NestedCallNode, SpecialCallNode=SpecialCallNode, tuple=tuple,
+            NONE=NONE, code=code, is_among=is_among, are_loaded=are_loaded, Dropped=Dropped, can_raise=can_raise,
+            PLAIN=PLAIN, SAFE=SAFE,
         )  # fmt: skip
         self.code = code
         self.whole = code.whole

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ...cpython.marks import Mark, MarkKind
 from ...ir.language import EFFECTS
-from ..nodes.kinds import ArgumentNode, JumpNode, NativeRootNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, NativeRootNode, PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..progress import Step, passed, progress
@@ -90,8 +90,6 @@ class Generator:
     def run_by(self, first: int, last: int) -> list[tuple[int, int]]:
         """What ran within the children of a piece: see `Activation.elsewhere`."""
         begun = self.begun
-        if not begun:
-            return []
         begin, behind = self.reached, last + (last == len(self.children))
         if (begin and begun[begin - 1][0] >= first) or (begin < len(begun) and begun[begin][0] < first):
             begin = bisect_left(begun, first, key=_POSITION)  # it is not the next one
@@ -242,7 +240,10 @@ class Schedule:
             generator = self.generators.get(id(entries[start + 1]))  # None if it is a call behind the child
             if generator is None or start not in generator.pieces:
                 return position
-            resumer = self._resumer(generator, activation, position)
+            child: Any = activation.children[position] if position < activation.last else None
+            operands = child._operands if type(child) is PrimitiveCallNode else ()
+            is_asked = operands and operands[-1].value is generator.node.value  # as it is most often
+            resumer = position if is_asked else self._resumer(generator, activation, position)
             if resumer == position:
                 activation.aimed, activation.generator = start, generator
                 return position
@@ -293,7 +294,7 @@ class Schedule:
             piece.last, piece.resumer = last, resumer
             piece.aimed = piece.entered = piece.until = -1
             piece.info = None
-        piece.elsewhere = generator.run_by(first, last)
+        piece.elsewhere = generator.run_by(first, last) if generator.begun else []
         if last < len(generator.children):
             suspending: Any = generator.children[last]
             if type(suspending) is SpecialCallNode and suspending.name in _DELEGATING:

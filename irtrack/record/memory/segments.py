@@ -177,12 +177,14 @@ class Segment(Generated):
         if not self.row:
             return []
         columns = list(zip("NDC" if self.whole else "ND", zip(*self.row, strict=True), strict=False))
-        if not self.is_split and len(self.row) <= _FEW:
-            return [f"{name}.append({one})" for name, column in columns for one in column]
-        added = [f"{name} += {tuple_of([*column])}" for name, column in columns]
+        rows = [f"{name} += {tuple_of([*column])}" for name, column in columns]
+        if len(self.row) <= _FEW:
+            added = [f"{name}.append({one})" for name, column in columns for one in column]
+        else:
+            added = rows
         if not self.is_split:
             return added
-        return ["if s:", *deeper([line + "[s:]" for line in added]), "else:", *deeper(added)]
+        return ["if s:", *deeper([row + "[s:]" for row in rows]), "else:", *deeper(added)]
 
     def effect(self, node: str, data: list[str], control: str, lines: list[str], usual: Usual | None) -> str:
         """A node that does something to memory by a function of effects/, which `lines` call; but not in the usual

@@ -277,7 +277,8 @@ class _Writer(Suspensions):
         self._stop_if(self._ends(1))
         self._lines([f"{node} = children[p]"])
         self._stop_if([f"{node}.location is not {self.constant(location)}", f"type({node}) is RaiseNode"])
-        self._lines([f"{node}._position = p = p + 1", f"index._visit({node}, frame)"])
+        is_usual = f"{node} in index.begun and type({node}) is PrimitiveCallNode and takes_next(index, {node}, frame)"
+        self._lines([f"{node}._position = p = p + 1", f"if not ({is_usual}):", f"    index._visit({node}, frame)"])
         if self.watches:
             self._lines(["c, plain = frame.control, frame.plain"])
         self.vertices.append(f"{node}._vertex")
