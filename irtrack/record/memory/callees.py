@@ -23,7 +23,7 @@ from .asking import Asking
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
-from .frames import Frame
+from .frames import Decided, Frame
 from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
@@ -171,7 +171,7 @@ class Callees:
         code = self.index.codes.get(id(call.template))
         if code is None or code.suspends or code.constructs:
             return
-        last, frame = call.children[-1], Frame(call, code, False)
+        last, frame = call.children[-1], Decided(call, code, False)
         for block in code.beside.ir.blocks:
             if isinstance(block.terminator, Return) and block.number != getattr(last.location, "block", 0):
                 for operand in block.terminator.operands:

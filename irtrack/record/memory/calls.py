@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..decoding.bound import wraps_partial
 from ..nodes.kinds import ReturnNode
 from ..nodes.nested import NestedCallNode
-from .frames import Code, Frame, Stride
+from .frames import Code, Decided, Frame, Stride
 from .schedule import AT_ONCE, Activation
 from .shadows import UNCHANGING
 
@@ -68,8 +68,8 @@ def through(
             index.callees.tell(node, caller, begun + 1)
         elif name:
             index.callees.tell_method(node, name, caller, begun + 1)
-    frame = index.open[node] = Frame(node, code, guarded)
-    frame.base = frame.control = (begun + 1,)
+    frame = Decided(node, code, guarded, (begun + 1,)) if index.whole else Frame(node, code)
+    index.open[node] = frame
     if spread or code.stars:
         index._arguments(frame)
     position = code.arguments if code.arguments < last else last

@@ -151,43 +151,33 @@ def code_of(template: Any, written: set[str], whole: bool) -> Code:
 
 
 class Frame:
-    """A frame that has begun. What decides is known of it where the index is whole.
+    """A frame that has begun. What decides is known of it where the index is whole: see `Decided`.
 
-    `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     `runs`: the latest nodes of its variables, as far as somebody has asked. `place_next`: where the next node is in the
     IR, see strides.py.
     """
 
-    __slots__ = ("activation", "base", "block", "code", "constants", "control", "ends", "exits", "flow", "function",
-                 "handling", "names", "node", "open_jumps", "passed", "place_next", "raiser", "runs", "watched",
-                 "within")  # fmt: skip
+    __slots__ = ("activation", "code", "constants", "ends", "function", "names", "node", "place_next", "runs", "within")
 
-    def __init__(self, node: NestedCallNode, code: Code, guarded: bool) -> None:
+    base: tuple[int, ...] = ()
+    control: tuple[int, ...] = ()
+    exits: dict[int, int] | None = None
+    flow: ControlFlow
+    guarded = handling = watched = False
+    passed: Any = ()
+
+    def __init__(self, node: NestedCallNode, code: Code) -> None:
         self.node = node
         self.code = code
         children = node.children
         self.function = children[0].value if children else None
         self.activation: Any = None  # if the schedule goes through it
-        # of a generator: before which child it will be suspended; the jumps since it went on that decided that it came
-        # there, and not to another place where it would have been
-        self.ends = -1
-        self.passed: list[int] = []
+        self.ends = -1  # of a generator: before which child it will be suspended
         self.names: dict[str, Any] | None = None
         self.runs: Runs | None = None
         self.place_next = 0
         self.within = 0  # nodes that have begun, and are not done
         self.constants: Any = _loads(node, code.names) if code.names else ()
-        self.flow: ControlFlow = code.beside.guarded if guarded else code.beside.flow
-        self.base: tuple[int, ...] = ()
-        self.control: tuple[int, ...] = ()
-        # a jump's vertex, and the block where its ways meet; or, of an exception that was always raised, the handler's
-        # body: its blocks and variables
-        self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
-        self.handling = False  # is the last of these an exception?
-        self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
-        self.block = 1
-        self.raiser = -1  # what could have raised before, in this block
-        self.watched = (guarded or code.guarded) and code.whole
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -233,18 +223,76 @@ class Frame:
         variable: int = node.location.number
         return -variable - self.code.size
 
+    # -- control ------------------------------------------------------------------------------------------------------
+
+    def began(self, base: tuple[int, ...]) -> None:
+        """It was called, or goes on."""
+
+    def catches(self, node: Any) -> bool:
+        return False
+
+    def ended(self, node: Any) -> tuple[int, ...]:
+        return ()
+
+    def decided(self, node: Any) -> tuple[int, ...]:
+        return ()
+
+    def raised_past(self, vertex: int) -> None:
+        pass
+
+    def jumped(self, vertex: int, target: int, *, raised: bool) -> None:
+        pass
+
+    def handled(self, variable: int) -> None:
+        pass
+
+
+class Decided(Frame):
+    """The same in a whole index.
+
+    `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
+    """
+
+    __slots__ = (
+        "base",
+        "block",
+        "control",
+        "exits",
+        "flow",
+        "guarded",
+        "handling",
+        "open_jumps",
+        "passed",
+        "raiser",
+        "watched",
+    )
+
+    def __init__(self, node: NestedCallNode, code: Code, guarded: bool, base: tuple[int, ...] = ()) -> None:
+        super().__init__(node, code)
+        self.guarded = guarded  # would a caller catch an exception?
+        self.flow: ControlFlow = code.beside.guarded if guarded else code.beside.flow
+        self.base = self.control = base
+        # a jump's vertex, and the block where its ways meet; or, of an exception that was always raised, the handler's
+        # body: its blocks and variables
+        self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
+        self.handling = False  # is the last of these an exception?
+        self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
+        self.block = 1
+        self.raiser = -1  # what could have raised before, in this block
+        self.watched = guarded or code.guarded
+        # of a generator: the jumps since it went on that decided that it came there, and not to another place where it
+        # would have been suspended
+        self.passed: list[int] = []
+
     @property
     def plain(self) -> tuple[int, ...]:
         """`control` without the raiser; the same object, if there is none."""
         return self.control[:-1] if self.raiser >= 0 else self.control
 
-    # -- control ------------------------------------------------------------------------------------------------------
-
     def began(self, base: tuple[int, ...]) -> None:
         """It was called, or goes on."""
-        if self.code.whole:
-            self.base = base
-            self._decide()
+        self.base = base
+        self._decide()
 
     def catches(self, node: Any) -> bool:
         """Would an exception of that statement of the frame have led somewhere from where the program goes on?"""
@@ -273,8 +321,6 @@ class Frame:
 
     def jumped(self, vertex: int, target: int, *, raised: bool) -> None:
         """A jump or an exception leads to a block."""
-        if not self.code.whole:
-            return
         open_jumps = self.open_jumps
         forks, join, left, watched = self.flow.move(self.block, target)
         if forks or (raised and join != target):  # it decides about what runs then

@@ -26,7 +26,7 @@ from .calls import note_short
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
-from .frames import Code, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
+from .frames import Code, Decided, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
 from .pieces import USUAL, Pieces, begin, end
@@ -100,7 +100,7 @@ class Index(Doing):
     def begin(self, node: Any, activation: Activation) -> None:
         """Something is about to run within a node."""
         frame = activation.info
-        if type(frame) is not Frame:
+        if not isinstance(frame, Frame):
             self._began(node, (), ())
             return
         if frame.constants:
@@ -188,10 +188,12 @@ class Index(Doing):
             code = self.codes[id(template)] = code_of(template, names, self.whole)
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
+        if not self.whole:
+            return Frame(node, code)
         statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
         above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
         guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
-        return Frame(node, code, guarded and self.whole)
+        return Decided(node, code, guarded)
 
     def _look_around(self, node: NestedCallNode, code: Code) -> None:
         """What a function is, is passed, and has for globals: does any of it change when it is looked at?"""
@@ -255,7 +257,7 @@ class Index(Doing):
     def leave(self, activation: Activation) -> None:
         """A frame, or a piece of one, has ended."""
         node, frame, children = activation.node, activation.info, activation.children
-        if type(frame) is not Frame:
+        if not isinstance(frame, Frame):
             return
         if activation.is_piece:
             end(self, frame, children, activation.last, activation.resumer)
@@ -311,14 +313,14 @@ class Index(Doing):
     def stretch(self, activation: Activation, position: int, until: int) -> int:
         """Visit nodes, several at a time where that can be."""
         frame = activation.info
-        if type(frame) is not Frame:
+        if not isinstance(frame, Frame):
             return one_by_one(self, activation, position, until)
         return self.go_on(frame, activation.children, position, until, position)
 
     def go_on(self, frame: Frame, children: Any, position: int, until: int, first: int = -1) -> int:
         """The same, in a frame; `first`: the node that is visited even if it is a call."""
         code = frame.code
-        strides = code.strides[frame.flow.guarded]
+        strides = code.strides[frame.guarded]
         begins = True  # can a stride begin here: with a block, behind a call or where another one has ended?
         while position < until and frame.code is code:
             place = frame.place_next
@@ -361,7 +363,7 @@ class Index(Doing):
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
-        if type(activation.info) is Frame:
+        if isinstance(activation.info, Frame):
             self._visit(node, activation.info)
         elif type(node) is NestedCallNode:
             self._end_call(node, ())

@@ -23,7 +23,7 @@ from ..nodes.kinds import ArgumentNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from .addresses import number_passed
 from .calls import finish
-from .frames import Code, Frame
+from .frames import Code, Decided, Frame
 from .segments import Operand, Usual, deeper, spared
 from .shadows import UNCHANGING
 from .statements import Statements
@@ -182,9 +182,8 @@ class Inlined(Statements):
         self.has_frame = True
         opened = ", ".join(f"({vertex}, {join}, None)" for vertex, join in self.opened)
         state = f"{block or self.block.number}, {self.control}, [{opened}]"
-        goes_on = (
-            f"{self.constant(go_on)}(index, {node}, {self.frame}, {self.all}, {self.count}, {state}, {self.behind})"
-        )
+        goes_on = f"index, {node}, {self.frame}, {self.all}, {self.count}, {state}, {self.begun}, {self.behind}"
+        goes_on = f"{self.constant(go_on)}({goes_on})"
         return ["if index.codes is not codes:", f"    {goes_on}", *deeper(self.leaves)]
 
     def _end_call(self) -> None:
@@ -209,8 +208,8 @@ def frame_within(index: "Index", node: NestedCallNode, code: Code, control: tupl
     """The frame of a call that has none so far."""
     frame = index.open.get(node)
     if frame is None:
-        frame = index.open[node] = Frame(node, code, guarded)
-        frame.base = frame.control = control
+        frame = Decided(node, code, guarded, control) if index.whole else Frame(node, code)
+        index.open[node] = frame
     return frame
 
 
@@ -223,18 +222,20 @@ def go_on(
     block: int,
     control: tuple[int, ...],
     opened: list[tuple[int, int, None]],
+    begun: int,
     behind: tuple[int, ...],
 ) -> None:
     """Go through what is left of a call when `node` has been looked at."""
     value = node.value
     if id(type(value)) not in UNCHANGING:
         index.made.setdefault(id(value), (node._vertex, index.epoch))
-    frame.block, frame.control, frame.place_next = block, control, 0
-    frame.open_jumps += opened
-    if frame.flow.guarded:
-        frame.raised_past(node._vertex)  # as all can raise that stores to names which are not its own
-    index.begun[frame.node] = frame.base[0] - 1
-    if index.whole:
-        index.needed[frame.base[0]] = frame.base[0] - 1
+    frame.place_next = 0
+    index.begun[frame.node] = begun
+    if isinstance(frame, Decided):
+        frame.block, frame.control = block, control
+        frame.open_jumps += opened
+        if frame.flow.guarded:
+            frame.raised_past(node._vertex)  # as all can raise that stores to names which are not its own
+        index.needed[begun + 1] = begun
     finish(index, frame.node, frame, children, position)
     index._end_call(frame.node, behind)

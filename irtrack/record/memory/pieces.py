@@ -37,7 +37,7 @@ class Pieces(Schedule):
 
     def resume(self, activation: Activation, child: Any) -> int:
         index, frame, elsewhere = self.index, activation.info, activation.elsewhere
-        if self.depth >= _DEEPEST or type(frame) is not Frame or type(child) is NestedCallNode:
+        if self.depth >= _DEEPEST or not isinstance(frame, Frame) or type(child) is NestedCallNode:
             return -1
         position, until = activation.position, -1
         for _ in range(AT_ONCE):
@@ -75,7 +75,7 @@ class Pieces(Schedule):
             node = children[position]
             if type(node) is SpecialCallNode and node in index.begun:
                 frame.place_next = frame.back_at(node)
-            known = frame.code.strides[frame.flow.guarded].get(frame.place_next)
+            known = frame.code.strides[frame.guarded].get(frame.place_next)
             if type(known) is Stride and not index.has_choices:
                 position = known.run(index, frame, children, position, until)
             until = max(until, piece.until)
@@ -99,7 +99,7 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
     frame.place_next = 0
     frame.ends = last if last < len(children) else -1
     if frame.passed:
-        frame.passed = []
+        frame.passed.clear()
     if resumer is not None:
         index.sent[frame.node] = index.begun[resumer]
     if index.whole:

@@ -118,7 +118,7 @@ class Segment(Generated):
         if not self.row:
             self.body.append("b, s = len(N), 0")
         self.row.append((node, data, control))
-        return f"b + {len(self.row) - 1}"
+        return f"b + {len(self.row) - 1}" if len(self.row) > 1 else "b"
 
     def unchanging(self, value: str, sample: Any) -> str:
         """Is a value of a type that cannot change? That of the sample is looked at first, which takes half the time."""
