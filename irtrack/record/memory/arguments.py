@@ -72,22 +72,23 @@ class Arguments(Memory):
                 self._argument(node, frame)
                 continue
             operand = operands[number - 1]  # from here on written out, for it is done in each call
+            vertex = len(nodes)
             if type(operand) is not TapeConstant:
-                vertex = operand._vertex
-                data.append((vertex,))
+                passed = operand._vertex
+                data.append((passed,))
                 if operand.value is node.value:
-                    self.origins[len(nodes)] = vertex
+                    self.origins[vertex] = passed
             elif id(operand) in constants:
                 self._argument(node, frame)
                 continue
             else:
                 data.append(())
-            node._vertex = len(nodes)
+            node._vertex = vertex
             nodes.append(node)
             if whole:
                 decided.append(control)
             if cells and node.name in cells:
-                self.cells[frame.place(node.name)] = node._vertex, self.epoch
+                self.cells[frame.place(node.name)] = vertex, self.epoch
 
     def _argument(self, node: Any, frame: Frame) -> None:
         """An argument of a function, or of a block."""

@@ -9,12 +9,14 @@ block, round and round a loop, and is made of *segments*, rows of nodes up to a 
         frame.control, frame.block, frame.place_next = c, 3, 3
         return p
     b, s = len(index.nodes), 0
-    n0._vertex = v0 = b + 0
+    n0._vertex = v0 = b
     ...
     index.nodes += (n0, n1, n2,)
     index.data += ((v5, n0._operands[1]._vertex), (v0,), (v1,))
     index.control += (c, c, c)
     p += 3
+
+Rows of a few are added one by one. In the index of sources there is no control, which no frame has there, either.
 
 A segment looks first whether the nodes are those that it was written for, and whether the values of *quiet* ones, which
 do nothing to memory and read nothing there (operators on numbers and text, arguments, jumps), are of types that cannot
