@@ -78,7 +78,7 @@ def through(
         note_short(index, code, node)
     index.depth += 1
     frame.place_next = 1
-    strides = code.strides[guarded]
+    strides = code.strides[frame.guarded]
     while position < last and not index.has_choices:  # as `go_on` does it, if all goes well
         known, reached = strides.get(frame.place_next), position
         while reached == position and type(known) is Stride:

@@ -359,7 +359,8 @@ class Index(Doing):
     def _stride(
         self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False, merges: bool = True
     ) -> Stride | None:
-        return stride(self, frame.code, frame.flow, place, children, position, loud, merges)
+        flow = frame.flow if self.whole else frame.code.beside.flow
+        return stride(self, frame.code, flow, place, children, position, loud, merges)
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""
