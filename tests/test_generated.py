@@ -86,7 +86,7 @@ def compare(
         assert all(value == result[key] for result in results), (key, source)
 
 
-@pytest.mark.parametrize("seed", share(seeds(40)))
+@pytest.mark.parametrize("seed", share(seeds(30)))
 def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     random = Random(seed)
     compare(monkeypatch, random_programs.write(random.randrange), (3,))
@@ -319,7 +319,7 @@ def main(n):
 """
 
 
-@pytest.mark.parametrize("when", [(1, 2), (3, 7)])
+@pytest.mark.parametrize("when", share([(1, 2), (3, 7)]))
 def test_pieces_of_generators(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
     compare(monkeypatch, PIECES, (33,), when=when)
 
@@ -528,7 +528,7 @@ def main(n):
 """
 
 
-@pytest.mark.parametrize("when", [(1, 2), (3, 5)])
+@pytest.mark.parametrize("when", share([(1, 2), (3, 5)]))
 def test_exceptions_that_are_caught(monkeypatch: pytest.MonkeyPatch, when: tuple[int, int]) -> None:
     compare(monkeypatch, CAUGHT, (40,), when=when)
 
@@ -544,7 +544,7 @@ def main(n):
 """
 
 
-@pytest.mark.parametrize("program", ["MIXED", "USUAL", "SHORT", "STORED", "PASSED_OTHERWISE"])
+@pytest.mark.parametrize("program", share(["MIXED", "USUAL", "SHORT", "STORED", "PASSED_OTHERWISE"]))
 def test_callers_that_catch(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     """Each statement that could have raised decides about the next, also in what is called."""
     caller = """
