@@ -212,7 +212,7 @@ class Addresses:
         if kind is not ArgumentNode or not can_change(node.value):
             return None
         held: dict[int, Any] = {}
-        if not memory.potential.hold_within([node.value], held):
+        if not memory.potential.hold_within([node.value], held, {}):
             return MANY
         return tuple([one for one in held.values() if type(one) is type(node.value) and one is not node.value]), ()
 

@@ -28,7 +28,7 @@ from .memory import ITEMS
 from .names import Names, global_of
 from .reaching import Reaching
 from .settling import Settling
-from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, can_change
+from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, Unmade, can_change
 from .summaries import Summaries, Summary, does_called
 from .told import Place
 
@@ -62,19 +62,21 @@ class Potential(Summaries):
         self.of_functions = Settling(self.of_functions.whatever)
         self.of_code.clear()
 
-    def hold_within(self, objects: Iterable[Any], found: dict[int, Any]) -> bool:
-        """Add objects to those found, by their ids, and what they hold; False if that is more than is told apart."""
+    def hold_within(self, objects: Iterable[Any], found: dict[int, Any], unmade: dict[int, Any]) -> bool:
+        """Add objects to those found, by their ids, and what they hold; False if that is more than is told apart, which
+        what was not made does not count for.
+        """
         known, held_by, many = self.index.known, self.holding.held_by, self.holding_many
         waiting = list(objects)
         roots = waiting[:] if len(waiting) == 1 and not found else ()
         while waiting:
             one = waiting.pop()
-            if id(type(one)) in UNHELD or id(one) in found:
+            if id(type(one)) in UNHELD or id(one) in found or id(one) in unmade:
                 continue
             if len(found) > MOST or id(one) in many:
                 many.update((id(root), root) for root in roots)
                 return False
-            found[id(one)] = one
+            (unmade if type(one) is Unmade else found)[id(one)] = one
             shadow = known(one)
             if shadow is not None:
                 waiting += shadow.held.values()
