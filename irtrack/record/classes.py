@@ -50,6 +50,12 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
     return default
 
 
+def special_methods(cls: type, but: frozenset[str] = frozenset()) -> list[Any]:
+    """What a class and its bases have under names as `__hash__`, `but` for some, in the order of the names."""
+    names = {one for space in namespaces(cls) for one in space if type(one) is str and one[:2] == one[-2:] == "__"}
+    return [lookup(cls, name) for name in sorted(names - but)]
+
+
 def written_in_c(cls: type, name: str) -> Any:
     """The first method of that name in a class and its bases that is written in C; None if there is none."""
     found = (_dict(base).get(name) for base in mro(cls))

@@ -2,12 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import partial
 from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..classes import is_static, lookup, namespaces
+from ..classes import is_static, special_methods
 from ..loans import own_code
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.node import Node
@@ -25,14 +24,6 @@ from .shadows import UNCHANGING, can_change, changes
 _ENTERED = 16  # classes of one class statement whose methods are, see docs/limits.md
 
 
-def _special_methods(cls: type) -> list[FunctionType]:
-    """The methods of a class that C code calls and that use variables around the class statement."""
-    names = {name for space in namespaces(cls) for name in space if type(name) is str and name[:2] == name[-2:] == "__"}
-    methods = map(partial(lookup, cls), sorted(names))
-    functions = [getattr(one, "__func__", one) for one in methods]  # of class methods
-    return [one for one in functions if type(one) is FunctionType and one.__closure__]
-
-
 class Doing(Arguments):
     """The memory of a run, as nodes change it."""
 
@@ -43,6 +34,8 @@ class Doing(Arguments):
         # has C code been given objects in whose place others would have written something, or whose methods ran unseen?
         self.has_choices = False
         self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
+        self.unseen: set[int] = set()  # the ids of codes that may have run without being entered
+        self.around: dict[int, list[FunctionType]] = {}  # what `_using_what_is_around` gave, by the ids of classes
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
@@ -81,7 +74,7 @@ class Doing(Arguments):
             elif kind is RaiseNode:
                 raised(self, node)
             return
-        if self.has_choices:
+        if self.unseen:
             self._ran_unseen(node)
         value = node.value
         if id(type(value)) not in UNCHANGING:
@@ -97,11 +90,21 @@ class Doing(Arguments):
                 self.callees.tell_special(node, operand, [one.value for one in operands if one is not operand])
 
     def note_class(self, cls: type) -> None:
-        for method in _special_methods(cls):
+        for method in self._using_what_is_around(cls):
             code = id(own_code(method))
             self.classes[code] += 1
             if self.classes[code] > _ENTERED:
+                self.unseen.add(code)
                 self.has_choices = True
+
+    def _using_what_is_around(self, cls: type) -> list[FunctionType]:
+        """The special methods of a class that use variables around the class statement."""
+        found = self.around.get(id(cls))
+        if found is None:
+            functions = [getattr(one, "__func__", one) for one in special_methods(cls)]  # of class methods, too
+            found = [one for one in functions if type(one) is FunctionType and one.__closure__]
+            self.around[id(cls)] = found
+        return found
 
     def _ran_unseen(self, node: Any) -> None:
         """Methods that C code has called may not have been entered, where a class statement has made many classes: what
@@ -110,8 +113,8 @@ class Doing(Arguments):
         for operand in node._operands:
             value = operand.value
             cls = value if issubclass(type(value), type) else type(value)
-            for method in _special_methods(cls) if not is_static(cls) else ():
-                if self.classes[id(own_code(method))] > _ENTERED and not any(
+            for method in self._using_what_is_around(cls) if not is_static(cls) else ():
+                if id(own_code(method)) in self.unseen and not any(
                     frame.children and frame.children[0].value is method for frame in node._frames
                 ):
                     self.read_cells(method)

@@ -253,19 +253,8 @@ class Decided(Frame):
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = (
-        "base",
-        "block",
-        "control",
-        "exits",
-        "flow",
-        "guarded",
-        "handling",
-        "open_jumps",
-        "passed",
-        "raiser",
-        "watched",
-    )
+    __slots__ = ("base", "block", "control", "exits", "flow", "guarded", "handling", "open_jumps", "passed", "raiser",
+                 "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool, base: tuple[int, ...] = ()) -> None:
         super().__init__(node, code)

@@ -9,7 +9,7 @@ from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Un
 from .beside import Beside
 
 DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
-_GOING = frozenset(map(id, (operator.getitem, iter, next)))
+TAKING = frozenset(map(id, (operator.getitem, iter, next)))
 _DEEPEST = 3  # containers within containers that are made there
 
 
@@ -48,7 +48,7 @@ def makers(
                 inner = [(each, depth - 1) for each in operands] if depth else []
                 if not depth:
                     found[id(DISPLAYS[name])] = DISPLAYS[name]
-            case Call(Constant(function), (container, *_)) if id(function) in _GOING and depth < _DEEPEST:
+            case Call(Constant(function), (container, *_)) if id(function) in TAKING and depth < _DEEPEST:
                 inner = [(container, depth + (function is not iter))]
             case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
                 inner = [(container, depth + 1)]

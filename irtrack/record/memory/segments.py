@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..generated import Generated, tuple_of
 
 Row = list[tuple[str, str, str]]  # node, data, control: of each vertex
-_FEW = 4  # vertices that are added one by one, which is faster then
+FEW = 4  # vertices that are added, and nodes that are taken, one by one, which is faster then
 SAME = "same"  # in the place of a control: that of the node which the vertex comes up behind
 
 
@@ -178,7 +178,7 @@ class Segment(Generated):
             return []
         columns = list(zip("NDC" if self.whole else "ND", zip(*self.row, strict=True), strict=False))
         rows = [f"{name} += {tuple_of([*column])}" for name, column in columns]
-        if len(self.row) <= _FEW:
+        if len(self.row) <= FEW:
             added = [f"{name}.append({one})" for name, column in columns for one in column]
         else:
             added = rows

@@ -46,7 +46,7 @@ from .calls import can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
 from .samples import LONGEST
-from .segments import Operand, deeper, spared
+from .segments import FEW, Operand, deeper, spared
 from .suspensions import Suspensions
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ _SHORT = {
     "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
     "others": "index.addresses.others",
 }  # fmt: skip
-_FEW = 4  # nodes that are taken one by one, which is faster then
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 
 
@@ -350,7 +349,7 @@ class _Writer(Suspensions):
             self.head = self.count, self.last
         self._stop_if(self._ends(size))
         names = [f"n{k}" for k in range(self.first, self.count)]
-        if size <= _FEW:
+        if size <= FEW:
             self._lines([f"{name} = children[p{f' + {k}' if k else ''}]" for k, name in enumerate(names)])
         else:
             self._lines([f"{', '.join(names)} = children[p : p + {size}]"])

@@ -9,7 +9,7 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Sta
 from ...rules.effects import does
 from ..classes import attribute_of, is_a, is_static, lookup
 from .beside import IN_PLACE, variables
-from .making import makers
+from .making import TAKING, makers
 from .names import Names, closure_of, code_made
 from .shadows import UNCHANGING, Unmade, can_change, class_of
 from .summaries import CONTAINERS, MAKING, makes
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
-_TAKING = frozenset(map(id, (operator.getitem, iter, next)))
-_GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what these take out of them was there
+_GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -324,7 +323,7 @@ class Supposing(Telling):
             match defined.expression:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if self._named(name) is not None:
                     pass
-                case Call(Constant(function), (container, *_)) if id(function) in _TAKING:
+                case Call(Constant(function), (container, *_)) if id(function) in TAKING:
                     containers = self.shared(container)
                     if not containers or not all(is_a(found, *_GIVING) for found in containers):
                         return False

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Unbound
 from ...rules.callbacks import NOT_CALLED_BY_C
-from ..classes import is_a, lookup, namespaces
+from ..classes import is_a, lookup, namespaces, special_methods
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
 from .telling import Telling, unbound
@@ -84,8 +84,7 @@ class Uncalled:
         """The special methods that C code calls of instances of a class, and that write to something."""
         found = self.methods.get(id(cls))
         if found is None:
-            names = {name for space in namespaces(cls) for name in space if _is_special(name)}
-            methods = [lookup(cls, name) for name in sorted(names)]
+            methods = special_methods(cls, but=NOT_CALLED_BY_C)
             writing = [one for one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.methods[id(cls)] = tuple(writing)
         return found
@@ -118,7 +117,3 @@ def functions_behind(value: Any) -> list[FunctionType]:
     """The functions that are called to get what an attribute of a class gives its instances."""
     found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
     return [one for one in (*found, lookup(type(value), "__get__")) if type(one) is FunctionType]
-
-
-def _is_special(name: Any) -> bool:
-    return type(name) is str and name[:2] == name[-2:] == "__" and name not in NOT_CALLED_BY_C

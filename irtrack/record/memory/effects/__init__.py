@@ -46,6 +46,7 @@ VERBS: dict[str, Handler] = {
 }
 CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.items()}
 CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "reads"], computes)
+# of which more is known here than a word of rules/effects.py says
 CALLS[id(operator.add)] = add
 CALLS[id(getslice)] = get_slice
 CALLS |= dict.fromkeys(map(id, (set.add, set.discard, set.remove)), keep)
