@@ -21,7 +21,7 @@ FORGET, ADMIT, KEEP, RECORDING, GENERATOR_TWINS, ASK, ITERATE, COLLECT, LOOK = (
 LIMIT, CUT, CHOOSE, ASK_HOOK, TELL_HOOK, TELL_ERROR, COPY_VALUE = (object() for _ in range(7))
 
 COPIES = "copies"  # the word of `hooks` for a context that wants values to be copied; the others: hooked.py
-_PRECALL = NUMBER.get("PRECALL")
+_PRECALL, _SEND = NUMBER.get("PRECALL"), NUMBER["SEND"]
 _OPTIMIZED = 1  # CO_OPTIMIZED: it is the code of a function
 _SUSPENDED = ("YIELD_VALUE", "SEND", "RESUME", "CLEANUP_THROW", "END_SEND")  # which raise what others have
 EXTRA_STACK = 11  # what the inserted code needs above the depth of the original, besides copies of a call's arguments
@@ -104,6 +104,7 @@ class Template:
     careful: bool = False  # do operations that contexts replace rely on no other test than their own?
     hooks: frozenset[str] = frozenset()  # what is asked about: see cpython/hooked.py
     suspends: bool = field(init=False)  # is it the body of a generator?
+    delegates: bool = field(init=False)  # does that go on with others, by `yield from` or `await`?
     argument_names: tuple[str, ...] = field(init=False)
     enter: Mark = field(init=False)
     enter_direct: Mark = field(init=False)
@@ -131,6 +132,7 @@ class Template:
 
     def __post_init__(self) -> None:
         self.suspends = bool(self.code.co_flags & GENERATOR_FLAGS)
+        self.delegates = self.suspends and _SEND in self.instructions.opcodes
         self.argument_names = self.code.co_varnames[: argument_count(self.code)]
         self.enter = Mark(MarkKind.ENTER, self, len(self.argument_names))
         self.enter_direct = Mark(MarkKind.ENTER, self, 0)

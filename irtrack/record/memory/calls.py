@@ -55,20 +55,26 @@ def through(
     if data is None:
         data = index._operands(node, caller)
     nodes = index.nodes
-    begun = len(nodes)
-    nodes += (node, node)
-    index.data += (data, called)
-    index.begun[node], index.entered[node] = begun, begun + 1
+    begun = entered = len(nodes)
+    nodes.append(node)
+    index.data.append(data)
     if index.doubting:
         index._doubt_at(begun)
+    frame: Frame
     if index.whole:
+        entered += 1
+        nodes.append(node)
+        index.data.append(called)
         index.control += (began, began)
-        index.needed[begun + 1] = begun
+        index.needed[entered] = begun
         if called:
-            index.callees.tell(node, caller, begun + 1)
+            index.callees.tell(node, caller, entered)
         elif name:
-            index.callees.tell_method(node, name, caller, begun + 1)
-    frame = Decided(node, code, guarded, (begun + 1,)) if index.whole else Frame(node, code)
+            index.callees.tell_method(node, name, caller, entered)
+        frame = Decided(node, code, guarded, (entered,))
+    else:
+        frame = Frame(node, code)
+    index.begun[node], index.entered[node] = begun, entered
     index.open[node] = frame
     if spread or code.stars:
         index._arguments(frame)
@@ -80,10 +86,17 @@ def through(
     frame.place_next = 1
     strides = code.strides[frame.guarded]
     while position < last and not index.has_choices:  # as `go_on` does it, if all goes well
-        known, reached = strides.get(frame.place_next), position
-        while reached == position and type(known) is Stride:
-            reached = known.run(index, frame, children, position, last)
+        place = frame.place_next
+        known = strides.get(place)
+        if type(known) is not Stride:
+            break
+        if known.misses_often and known.apart is not None:
             known = known.apart
+        known.runs += 1
+        reached = known.run(index, frame, children, position, last)
+        if reached == position and known.apart is not None:
+            known.misses()
+            reached = known.apart.run(index, frame, children, position, last)
         if reached == position:
             break
         position = reached

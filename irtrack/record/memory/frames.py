@@ -16,6 +16,7 @@ from ...ir.control import EXIT, ControlFlow
 from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
 from ..classes import namespaces
+from ..generated import HOT
 from ..loans import own_code
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
@@ -25,6 +26,7 @@ from .beside import beside_of
 from .latest import Latest, Runs
 
 _FAILURES = 20  # after which it is written anew
+_OFTEN = 4  # one of so many
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 SUSPENDING = frozenset(["yield", "yield_from", "await"])
 _OPTIMIZED = 1  # CO_OPTIMIZED: the code of a function, whose names are in no dict
@@ -47,19 +49,36 @@ class Stride:
 
     `failures`: how often it has visited none, though the nodes of its first segment, `count` of them, were there.
     `loud`: it takes no nodes to be quiet because of what types their values have. `merges`: it goes one way only
-    through several blocks; for others there is, if that is often taken, `apart`.
+    through several blocks; `missed`: of its `runs`, how many were another way's. If that is often so, there is another
+    stride for all ways, `apart`; and for others that come by its beginning, as their `places` say.
     """
 
-    __slots__ = ("apart", "count", "failures", "last", "loud", "merges", "run")
+    __slots__ = ("apart", "count", "failures", "last", "loud", "merges", "missed", "misses_often", "places", "run",
+                 "runs")  # fmt: skip
 
-    def __init__(self, count: int, last: tuple[Any, ...], run: Callable[..., int], loud: bool, merges: bool) -> None:
+    def __init__(
+        self,
+        count: int,
+        last: tuple[Any, ...],
+        run: Callable[..., int],
+        loud: bool,
+        merges: bool,
+        places: frozenset[int],
+    ) -> None:
         self.count = count
         self.run = run
         self.last = last  # where the last node of its first segment can be
         self.loud = loud
         self.merges = merges
-        self.apart: int | Stride | None = 0
-        self.failures = 0
+        self.places = places
+        self.apart: Stride | None = None
+        self.misses_often = False
+        self.failures = self.runs = self.missed = 0
+
+    def misses(self) -> None:
+        """It has not gone on, where another way was taken."""
+        self.missed += self.merges
+        self.misses_often = self.merges and self.missed >= HOT and self.missed * _OFTEN > self.runs
 
     def has_failed(self, last: Any) -> bool:
         """It has not visited the nodes up to `last`; should another one be written?"""

@@ -86,7 +86,7 @@ class Index(Doing):
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
-        self.entered: dict[Node, int] = {}  # the same, whatever it was given
+        self.entered: dict[Node, int] = {}  # the same, whatever it was given, if that is asked
         self.got: dict[Node, list[int]] = {}  # call of a generator that was gone on with -> what came out of that
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
@@ -140,17 +140,19 @@ class Index(Doing):
         return self._take_reading()[0]
 
     def _began(self, node: Any, data: tuple[int, ...], control: tuple[int, ...]) -> None:
-        nodes, operands = self.nodes, node._operands
-        begun, entered = len(nodes), len(nodes) + 1
-        nodes += (node, node)
-        self.data += (data, vertices_of(operands[:1]) if isinstance(node, CallNode) else ())
-        if not self.whole:
-            pass
-        elif type(node) is NestedCallNode:
-            self.control += (control, control)
-            self.needed[entered] = begun
-        else:  # C code decides what it calls, and how often, by what it is given
-            self.control += (control, (*control, begun))
+        nodes = self.nodes
+        begun = entered = len(nodes)
+        nodes.append(node)
+        self.data.append(data)
+        if self.whole:
+            entered += 1
+            nodes.append(node)
+            self.data.append(vertices_of(node._operands[:1]) if isinstance(node, CallNode) else ())
+            if type(node) is NestedCallNode:
+                self.control += (control, control)
+                self.needed[entered] = begun
+            else:  # C code decides what it calls, and how often, by what it is given
+                self.control += (control, (*control, begun))
         self.begun[node], self.entered[node] = begun, entered
         if self.doubting:
             self._doubt_at(begun)
@@ -326,18 +328,19 @@ class Index(Doing):
             place = frame.place_next
             known = strides.get(place, 0) if place else None
             if type(known) is int and (begins or place > 0):
-                known = strides[place] = known + 1
-                if known >= HOT:
-                    known = strides[place] = self._stride(frame, place, children, position)
+                known = self.stride_at(frame, children, position)
             if type(known) is Stride and not self.has_choices:
+                if known.misses_often:
+                    known = strides[place] = self._apart(known, frame, place, children, position)
+                    for other in strides.values():
+                        if type(other) is Stride and place in other.places:
+                            other.misses_often = other.merges
+                known.runs += 1
                 reached = known.run(self, frame, children, position, until)
                 if reached == position and known.merges:
-                    if type(known.apart) is int:
-                        known.apart += 1
-                        if known.apart >= HOT:
-                            known.apart = self._stride(frame, place, children, position, loud=known.loud, merges=False)
-                    if type(known.apart) is Stride:
-                        known = known.apart
+                    known.misses()
+                    if known.missed >= HOT:
+                        known = self._apart(known, frame, place, children, position)
                         reached = known.run(self, frame, children, position, until)
                 if reached > position:
                     position, begins = reached, True
@@ -356,11 +359,29 @@ class Index(Doing):
             begins = begins and (place == 0 or position - 1 == first)
         return position
 
+    def stride_at(self, frame: Frame, children: Any, position: int) -> Stride | None:
+        """The stride that begins where a frame is, if it has come there often."""
+        place = frame.place_next
+        strides = frame.code.strides[frame.guarded]
+        known = strides.get(place, 0) if place else None
+        if type(known) is int:
+            known = strides[place] = known + 1
+            if known >= HOT:
+                known = strides[place] = self._stride(frame, place, children, position)
+        return known if type(known) is Stride else None
+
     def _stride(
         self, frame: Frame, place: int, children: Any, position: int, *, loud: bool = False, merges: bool = True
     ) -> Stride | None:
         flow = frame.flow if self.whole else frame.code.beside.flow
         return stride(self, frame.code, flow, place, children, position, loud, merges)
+
+    def _apart(self, known: Stride, frame: Frame, place: int, children: Any, position: int) -> Stride:
+        """The stride to take where another one often misses; that one, if there is none."""
+        if known.apart is None:
+            known.apart = self._stride(frame, place, children, position, loud=known.loud, merges=False)
+            known.merges = known.apart is not None
+        return known.apart or known
 
     def visit(self, node: Any, activation: Activation) -> None:
         """A node has done what it does."""

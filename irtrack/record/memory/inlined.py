@@ -56,9 +56,8 @@ class Inlined(Statements):
         self.prefix = f"{call[1:]}_"
         number = call[1:]
         self.begun, self.entered, self.control, self.all = [f"{kind}{number}" for kind in ("vb", "ve", "e", "m")]
-        self.frame = (
-            f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, ({self.entered},), {guarded})"
-        )
+        entered = f"({self.entered},)" if code.whole else "()"
+        self.frame = f"{self.constant(frame_within)}(index, {call}, {self.constant(code)}, {entered}, {guarded})"
         if not code.whole:
             self.control = "()"
         self.outer = self.plain = self.control
@@ -84,12 +83,14 @@ class Inlined(Statements):
 
     def _enter_call(self, passed: list[Operand]) -> bool:
         """The call begins, is entered, and passes its arguments."""
-        self.body = ["b, s = len(N), 0", f"{self.begun}, {self.entered} = b, b + 1"]
+        self.body = ["b, s = len(N), 0", f"{self.begun} = b"]
         if self.whole:
-            self.body.append(f"{self.control} = {self.entered},")
+            self.body += [f"{self.entered} = b + 1", f"{self.control} = {self.entered},"]
         data = tuple_of([operand.vertex for operand in passed if operand.vertex])
         function = tuple_of([operand.vertex for operand in passed[:1] if operand.vertex])
-        self.row = [(self.call, data, self.behind), (self.call, function, self.behind)]
+        self.row = [(self.call, data, self.behind)]
+        if self.whole:
+            self.row.append((self.call, function, self.behind))
         for node in self.sample[: self.code.arguments]:
             if type(node) is not ArgumentNode or node.number is None:
                 return False

@@ -17,13 +17,14 @@ from ..values import Dropped
 from .calls import note_short
 from .effects.general import consume
 from .effects.iterators import yielded
-from .frames import Frame, Stride
+from .frames import Frame
 from .schedule import AT_ONCE, Activation, Generator, Schedule
 from .shadows import UNCHANGING, can_change
 
 if TYPE_CHECKING:
     from .index import Index
 
+_SELDOM = 64  # pieces of a frame, after which somebody is told
 _DEEPEST = 20  # generators within generators, each of which takes six frames; what is deeper is for the schedule
 
 
@@ -40,15 +41,16 @@ class Pieces(Schedule):
         if self.depth >= _DEEPEST or not isinstance(frame, Frame) or type(child) is NestedCallNode:
             return -1
         position, until = activation.position, -1
+        begun, opened = index.begun, index.open
         for _ in range(AT_ONCE):
             start, generator = elsewhere[-1][1], activation.generator
             if start != activation.aimed or generator is None:
                 break
-            inner = index.open.get(generator.node)
+            inner = opened.get(generator.node)
             if inner is None:
                 break
             elsewhere.pop()
-            if child not in index.begun:
+            if child not in begun:
                 asks(index, child, activation)
             elif frame.constants:
                 index.begin(child, activation)
@@ -58,7 +60,8 @@ class Pieces(Schedule):
             activation.until = until = self.aim(activation) if elsewhere else activation.last
             if until != position or not elsewhere:
                 break
-        self.step(passed_by, child, self.root)
+        if len(elsewhere) % _SELDOM == 1:
+            self.step(passed_by, child, self.root)
         return until
 
     def _go_through(self, generator: Generator, start: int, resumer: Any, frame: Frame) -> None:
@@ -71,21 +74,20 @@ class Pieces(Schedule):
             piece.until = until = min(self.aim(piece), last)
         begin(index, frame, children, position, last, resumer)
         self.depth += 1
-        if position < until:
-            node = children[position]
-            if type(node) is SpecialCallNode and node in index.begun:
-                frame.place_next = frame.back_at(node)
-            known = frame.code.strides[frame.guarded].get(frame.place_next)
-            if type(known) is Stride and not index.has_choices:
-                position = known.run(index, frame, children, position, until)
+        while position < last:
+            position = index.go_on(frame, children, position, until)
             until = max(until, piece.until)
-            while position < last:
-                position = index.go_on(frame, children, position, until)
-                if position != until or until == last:
-                    break
-                until = resumed(index, frame, position)
-                if until <= position:
-                    break
+            if position != until or until == last:
+                break
+            known = index.stride_at(frame, children, position)
+            if known is not None and not index.has_choices:  # it begins with what runs a piece
+                position = known.run(index, frame, children, position, until)
+                until = max(until, piece.until)
+                if position < until:
+                    continue
+            until = resumed(index, frame, position)
+            if until <= position:
+                break
         if position < last:
             piece.position = position
             self._run([piece])
@@ -96,7 +98,8 @@ class Pieces(Schedule):
 
 def begin(index: "Index", frame: Frame, children: Any, position: int, last: int, resumer: Any) -> None:
     """A piece of a generator's frame begins: the children from a position up to the last one, before which it ends."""
-    frame.place_next = 0
+    if frame.place_next >= -frame.code.size or children[position] not in index.begun:  # else see `Frame.back_at`
+        frame.place_next = 0
     frame.ends = last if last < len(children) else -1
     if frame.passed:
         frame.passed.clear()
@@ -124,8 +127,11 @@ def end(index: "Index", frame: Frame, children: Any, last: int, resumer: Any) ->
             came = index.vertex(suspending, data, (*control, *passed) if passed else control)
             index.begun[suspending] = came
             index._doubt_at(came)
-        if type(suspending) is SpecialCallNode and suspending.name == "yield_from":
-            _has_delegated(index, suspending, came)
+            frame.place_next = 0
+            if type(suspending) is SpecialCallNode:
+                if suspending.name == "yield_from":
+                    _has_delegated(index, suspending, came)
+                frame.place_next = frame.back_at(suspending)
         if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
             _has_come_to(index, node, came, passed)
     else:
@@ -170,12 +176,15 @@ def asks(index: "Index", node: Any, activation: Activation) -> None:
     function, operand = node._operands
     called = (function._vertex,) if type(function) is not TapeConstant else ()
     given = (operand._vertex,) if type(operand) is not TapeConstant else ()
-    begun = len(index.nodes)
-    index.nodes += (node, node)
-    index.data += (called + given, called)
+    begun = entered = len(index.nodes)
+    index.nodes.append(node)
+    index.data.append(called + given)
     if index.whole:
+        entered += 1
+        index.nodes.append(node)
+        index.data.append(called)
         index.control += (frame.control, (*frame.control, begun))
-    index.begun[node], index.entered[node] = begun, begun + 1
+    index.begun[node], index.entered[node] = begun, entered
     frame.within += 1
     frame.place_next = 0
 
@@ -216,17 +225,16 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     if frame.handling or frame.exits or frame.constants or type(value) is Dropped:
         return False
     shadow = index.shadows.get(id(iterator))
-    if shadow is None or index.reading or index.doubting or index.calls_late(node):
+    if shadow is None or index.reading or index.doubting or (index.called[0] is not None and index.calls_late(node)):
         return False
     if shadow.kind or shadow.sources or shadow.acts or shadow.calls or shadow.held:
         return False
     nodes, data = index.nodes, index.data
     node._vertex = vertex = len(nodes)
-    writes = shadow.pending
-    if shadow.version >= 0:
-        writes.append(shadow.version)
     came = (index.begun.pop(node), *index.got.pop(node, ()))
-    read = [*came, *writes]
+    read = [*came, *shadow.pending]
+    if shadow.version >= 0:
+        read.append(shadow.version)
     del index.entered[node]
     frame.within -= 1
     if id(type(value)) not in UNCHANGING:
@@ -250,11 +258,7 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     data.append(tuple(read))
     if index.whole:
         index.control.append(frame.control)
-    if len(writes) > 1:
-        shadow.version = index.vertex(None, tuple(writes))
-    elif writes:
-        shadow.version = writes[0]
-    shadow.pending = [vertex]
+    shadow.version, shadow.pending = -1, [vertex]  # which has read all that was before
     shadow.position += 1
     shadow.shape = len(nodes)
     nodes.append(node)

@@ -63,10 +63,11 @@ class Generator:
     since one has ended when the next one begins.
     """
 
-    __slots__ = ("activation", "begun", "children", "made", "node", "pieces", "reached", "starts")
+    __slots__ = ("activation", "begun", "children", "delegates", "made", "node", "pieces", "reached", "starts")
 
     def __init__(self, node: NestedCallNode) -> None:
         self.node = node
+        self.delegates: bool = node.template.delegates
         self.children = children = node.children
         self.begun = getattr(node, "_elsewhere", ())  # in the order of the children
         self.activation: Activation | None = None
@@ -93,11 +94,11 @@ class Generator:
         begin, behind = self.reached, last + (last == len(self.children))
         if (begin and begun[begin - 1][0] >= first) or (begin < len(begun) and begun[begin][0] < first):
             begin = bisect_left(begun, first, key=_POSITION)  # it is not the next one
-        end = begin
-        while end < len(begun) and begun[end][0] < behind:
+        end, count = begin, len(begun)
+        while end < count and begun[end][0] < behind:
             end += 1
         self.reached = end
-        return list(begun[begin:end])[::-1]
+        return [begun[begin]] if end == begin + 1 else list(begun[begin:end])[::-1]
 
 
 class Traveller(Protocol):
@@ -237,13 +238,15 @@ class Schedule:
             position, start = elsewhere[-1]
             if start == activation.aimed:
                 return position
-            generator = self.generators.get(id(entries[start + 1]))  # None if it is a call behind the child
+            generator = activation.generator  # the same one again, most often
             if generator is None or start not in generator.pieces:
-                return position
-            child: Any = activation.children[position] if position < activation.last else None
-            operands = child._operands if type(child) is PrimitiveCallNode else ()
-            is_asked = operands and operands[-1].value is generator.node.value  # as it is most often
-            resumer = position if is_asked else self._resumer(generator, activation, position)
+                generator = self.generators.get(id(entries[start + 1]))  # None if it is a call behind the child
+                if generator is None or start not in generator.pieces:
+                    return position
+            resumer = self._resumer(generator, activation, position)
+            if resumer != position and (len(elsewhere) < 2 or elsewhere[-2][0] > resumer):
+                elsewhere[-1] = resumer, start
+                position = resumer
             if resumer == position:
                 activation.aimed, activation.generator = start, generator
                 return position
@@ -295,7 +298,7 @@ class Schedule:
             piece.aimed = piece.entered = piece.until = -1
             piece.info = None
         piece.elsewhere = generator.run_by(first, last) if generator.begun else []
-        if last < len(generator.children):
+        if generator.delegates and last < len(generator.children):
             suspending: Any = generator.children[last]
             if type(suspending) is SpecialCallNode and suspending.name in _DELEGATING:
                 self.delegating[id(suspending._operands[0].value)] = generator
@@ -308,12 +311,19 @@ class Schedule:
         Behind such a child may come stores, and a jump with what it passes. Of a generator to which another one has
         delegated, that has the other.
         """
-        children, made = activation.children, {id(generator.node.value)}
+        children, k, last = activation.children, first, min(first + _NEAR, activation.last)
+        while k < last and type(children[k]) is JumpNode and children[k]._condition is None:
+            k += 1
+        if k < last and type(children[k]) is PrimitiveCallNode:  # as it is most often
+            operands = children[k]._operands
+            if operands and operands[-1].value is generator.node.value:
+                return k
+        made = {id(generator.node.value)}
         outer = self.delegating.get(id(generator.node.value))
         while outer is not None and id(outer.node.value) not in made:
             made.add(id(outer.node.value))
             outer = self.delegating.get(id(outer.node.value))
-        k, last = first, min(first + _NEAR, activation.last)
+        k = first
         while k < last:
             node = children[k]
             kind = type(node)

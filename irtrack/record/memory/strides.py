@@ -104,6 +104,7 @@ class _Writer(Suspensions):
         super().__init__(code, *sample)
         self.index = index
         self.merges = self.has_merged = False
+        self.places: set[int] = set()  # of its segments
         self.joins = {self.flow.joins.get(number) for number in self.flow.successors if self.flow.can_fork(number)}
 
     def write(self, first: int, place: int, merges: bool) -> Stride | None:
@@ -124,7 +125,9 @@ class _Writer(Suspensions):
             self._lines(self._leave(target))
         self.lines[1:1] = self._shortened()
         function = self.function()
-        return Stride(*self.head, function, self.loud, self.has_merged) if function is not None else None
+        if function is None:
+            return None
+        return Stride(*self.head, function, self.loud, self.has_merged, frozenset(self.places))
 
     def _shortened(self) -> list[str]:
         """What the lines have in a word."""
@@ -169,7 +172,7 @@ class _Writer(Suspensions):
         self._close()
         if edge is None:
             if self.count:
-                self._lines(self._leave(0))  # the next node is for `visit`
+                self._lines(self._leave(self.back))  # the next node is for `visit`
             return 0
         return self._go(edge)
 
@@ -178,6 +181,7 @@ class _Writer(Suspensions):
         self.flush()
         size = self.count - self.first
         if size:
+            self.places.add(self.begins[1])
             known = {*self.checked, *self.checks}
             self._check(size)
             self._lines([*self.ahead, *spared(self.body, known), f"p += {size}", *self._opens()])

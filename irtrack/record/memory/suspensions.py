@@ -19,6 +19,7 @@ class Suspensions(Statements):
     def __init__(self, code: Code, *sample: Any) -> None:
         super().__init__(code, *sample)
         self.goes_on = False  # is the first node the `yield` where a frame goes on?
+        self.back = 0  # where it goes on that the stride's end suspends
         self.way: list[str] = []  # what has to hold for the segment's nodes to have come as in the sample
 
     def _yield(self, step: Step) -> bool:
@@ -66,4 +67,5 @@ class Suspensions(Statements):
         data = tuple_of([operand.vertex for operand in operands if operand.vertex])
         control = self._control("ends", self._is_late(variable))
         control = f"(*{control}, *frame.passed)" if self.whole else control
+        self.back = -variable - self.code.size
         self.body.append(f"index.begun[ends] = {self.add('ends', data, control)}")

@@ -119,6 +119,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if shape >= 0:
         memory.reading.append(shape)
     if not shadow.kind:  # as a file
+        if not shadow.sources:  # the node has read all that was written to it
+            shadow.version, shadow.pending = -1, []
         shadow.pending.append(memory.at)
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
