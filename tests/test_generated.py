@@ -22,7 +22,7 @@ from irtrack.record import generated
 from irtrack.record.decoding import decoder, opening, short
 from irtrack.record.decoding.plan import plan_of
 from irtrack.record.generated import Generated
-from irtrack.record.memory import index, inlined
+from irtrack.record.memory import frames, index, inlined
 from irtrack.record.memory.graph import Graph
 from irtrack.record.nodes.kinds import GapNode
 
@@ -79,7 +79,7 @@ def compare(
 ) -> None:
     results = []
     for hot in (NEVER, *when):
-        for module in (decoder, opening, short, index):
+        for module in (decoder, opening, short, index, frames):
             monkeypatch.setattr(module, "HOT", hot)
         results.append(seen(source, arguments))
     for key, value in results[0].items():
@@ -121,7 +121,7 @@ def dependences_of(module: Any) -> dict[str, Any]:
 def test_programs_with_dependences(monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
     found = []
     for hot in (NEVER, 1):
-        for one in (decoder, opening, short, index):
+        for one in (decoder, opening, short, index, frames):
             monkeypatch.setattr(one, "HOT", hot)
         found.append(dependences_of(module))
     for key, value in found[0].items():
@@ -258,6 +258,14 @@ def odd(xs):
         if x % 2:
             yield x * x
 
+def turning(xs):
+    for x in xs:
+        if x < 9: yield x
+        elif x % 3 == 1: continue
+        elif x % 3: yield -x
+        while x > 20 and x % 2: x //= 2
+        yield [x]
+
 def counted(n):
     global count
     for _ in range(n):
@@ -306,6 +314,9 @@ def main(n):
     for x in risky:
         out.append(x)
         if type(x) is int and x % 5 == 4: out.append(risky.throw(KeyError(x)))
+    for x in turning(odd(numbers(n))):
+        out.append(x if x else n)
+        for y in turning(numbers(x)) if type(x) is int else x: total += len(y) if type(y) is list else y
     one, two = numbers(n), odd(numbers(n))
     while (x := next(one, None)) is not None:
         for y in two:

@@ -30,6 +30,7 @@ from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
 from .effects.iterators import advance
+from .effects.sequences import unpack
 from .frames import SUSPENDING, is_among, is_starred
 from .samples import Sample
 from .segments import Operand
@@ -262,7 +263,10 @@ def _handler(kind: int, statement: Statement) -> Any:
         function = expression.function
         return CALLS.get(id(function.value)) if isinstance(function, Constant) and not expression.starred else None
     if kind in (VALUE, TESTED, EFFECT, STORE) and isinstance(expression, Special):
-        return FORMS.get(expression.name, special) if expression.name not in SUSPENDING else None
+        name = expression.name
+        if name.startswith("unpack_"):
+            return unpack
+        return FORMS.get(name, special) if name not in SUSPENDING else None
     return None
 
 

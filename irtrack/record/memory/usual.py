@@ -26,9 +26,9 @@ from ..classes import lookup
 from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
-from .effects.sequences import append
+from .effects.sequences import append, display, unpack
 from .segments import SAME, Operand, Segment, Usual
-from .shadows import LODGING, UNCHANGING, UNHELD
+from .shadows import LODGING, UNCHANGING, UNHELD, Shadow
 from .uncalled import functions_behind
 
 _KEYS = (str, int)
@@ -169,6 +169,28 @@ def _item(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     )
 
 
+def _unpack(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """One variable of `a, b = c` of a tuple."""
+    if len(operands) != 2 or type(operands[0].sample) is not tuple or "_star_" in writer.sampled[node].name:
+        return None
+    shadow, before = writer.shadow(operands[0])
+    writer.look_at("")
+    k = operands[1].sample
+    write = f"{shadow}.items[{k}] if {shadow} is not None and {shadow}.items and len({shadow}.items) > {k} else None"
+    vertex = writer.next_vertex
+    return Usual(
+        before=[*before, f"w = {write}"],
+        condition=f"w is not None and {shadow}.shifts is None",
+        then=[
+            *_holds(writer, shadow, f"{node}.value", value),
+            *_of_items(writer, vertex, shadow),
+            f"origins[{vertex}] = w[0]",
+        ],
+        reads=["w[0]"],
+        more=[],
+    )
+
+
 def _shifted(writer: Segment, shadow: str, index: str) -> list[str]:
     """It depends also on what has shifted an item of a list."""
     return [f"if {shadow}.shifts is not None:", f"    {writer.next_data} += {shadow}.shifted({index}, w[0])"]
@@ -225,6 +247,28 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _display(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
+    """`(a, b)`, `[a, b]`"""
+    if type(value) not in (tuple, list) or (type(value) is tuple and not operands):
+        return None
+    writer.look_at("")
+    vertex = writer.next_vertex
+    writes = "".join(f"({operand.vertex or vertex}, index.epoch), " for operand in operands)
+    stored = [one for one in operands if not (one.is_literal and id(type(one.sample)) in UNHELD)]
+    held = [line for one in stored for line in _holds(writer, "u", one.value, one.sample)]
+    return Usual(
+        before=[],
+        condition=f"id({node}.value) not in shadows and type({node}.value) is {type(value).__name__}",
+        then=[
+            f"shadows[id({node}.value)] = u = {writer.constant(Shadow)}({node}.value, index.epoch)",
+            f"u.items = [{writes}]",
+            *held,
+        ],
+        reads=[],
+        more=[],
+    )
 
 
 def _append(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
@@ -317,5 +361,5 @@ def _set_item(writer: Segment, node: str, value: Any, operands: list[Operand]) -
 
 _USUAL: dict[Any, Callable[[Segment, str, Any, list[Operand]], Usual | None]] = {
     get_attribute: _attribute, get_item: _item, advance: _next, append: _append, set_attribute: _set_attribute,
-    set_item: _set_item,
+    set_item: _set_item, unpack: _unpack, display: _display,
 }  # fmt: skip

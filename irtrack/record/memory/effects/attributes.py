@@ -76,7 +76,7 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):
         memory.stores_from_outside(owner, name)
-    if type(operands[1]) is not TapeConstant or name == "__class__":
+    if name == "__class__" or (memory.whole and type(operands[1]) is not TapeConstant):
         memory.any_name = True
     shadow.pending.append(memory.at)
     shadow.hold(operands[2].value)
