@@ -634,6 +634,9 @@ def test_a_slice_is_a_set():
     assert one == backward_slice(record)
     assert repr(one) == f"<slice of the root: {len(one)} nodes, inputs c, x>"
     assert repr(one & other).startswith("<slice: ")
+    assert not one & {3}
+    with pytest.raises(TypeError, match="a slice is a set of nodes, and has no int 3"):
+        one | {3}
 
 
 STORY = """

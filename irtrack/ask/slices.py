@@ -51,7 +51,11 @@ class Slice(Set[Node]):
 
     @classmethod
     def _from_iterable(cls, nodes: Iterable[Node]) -> "Slice":  # type: ignore[override]  # what Set's operators call
-        return cls(None, nodes)
+        found = set(nodes)
+        for node in found:
+            if not isinstance(node, Node):
+                raise TypeError(f"a slice is a set of nodes, and has no {described(node)}")
+        return cls(None, found)
 
     def __contains__(self, node: object) -> bool:
         return node in self._nodes
