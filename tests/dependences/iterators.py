@@ -315,3 +315,55 @@ def given_through_two_others(a, b, x):
     for one in third():
         total = total * 2 + one
     return total
+
+
+def coroutine_that_goes_on(a, b, x):
+    d = {}
+
+    async def h():
+        d["k"] = x
+
+    waiting = h()
+    if a > 1:
+        try:
+            waiting.send(None)
+        except StopIteration:
+            pass
+    waiting.close()
+    return d.get("k")
+
+
+def coroutine_that_is_run(a, b, x):
+    box = [b]
+
+    async def h(into):
+        into[0] = x
+
+    def run(what):
+        try:
+            what.send(None)
+        except StopIteration:
+            pass
+
+    waiting = h(box)
+    for _ in range(a - 1):
+        run(waiting)
+        break
+    waiting.close()
+    return box[0]
+
+
+def asynchronous_generator_that_goes_on(a, b, x):
+    box = [b]
+
+    async def h():
+        box[0] = x
+        yield 1
+
+    made = h()
+    if a > 1:
+        try:
+            made.asend(None).send(None)
+        except StopIteration:
+            pass
+    return box[0]

@@ -7,7 +7,7 @@ objects that the node could have got at.
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from types import BuiltinFunctionType, FunctionType, GeneratorType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from ..classes import attribute_of, is_a
@@ -17,7 +17,7 @@ from ..nodes.node import Node
 from .graph import Range
 from .names import closure_of
 from .origins import SEQUENCES
-from .shadows import SHARED, UNHELD, Shadow, Unmade, class_of
+from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, class_of
 
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
@@ -27,7 +27,7 @@ _SAME = "iterates", "in_place", "change", "copies"  # what may give its first op
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
-_LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, GeneratorType
+_LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
 
 
 Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item

@@ -8,10 +8,13 @@ where.
 
 from bisect import bisect_left
 from types import (
+    AsyncGeneratorType,
     BuiltinFunctionType,
     CellType,
     CodeType,
+    CoroutineType,
     FunctionType,
+    GeneratorType,
     GetSetDescriptorType,
     MemberDescriptorType,
     MethodDescriptorType,
@@ -32,6 +35,7 @@ _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, ty
            MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType)  # fmt: skip
 SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
+SUSPENDED = GeneratorType, CoroutineType, AsyncGeneratorType  # what runs a frame of the program, piece by piece
 SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one for all who use it
 # the same of what is not followed: classes, modules and functions are, as what may be written to, or called
 UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))

@@ -7,7 +7,6 @@ from types import (
     BuiltinFunctionType,
     CodeType,
     FunctionType,
-    GeneratorType,
     MethodDescriptorType,
     MethodType,
     ModuleType,
@@ -21,7 +20,7 @@ from .beside import ATTRIBUTES, GETTING
 from .graph import Events
 from .instead import Others
 from .reaching import Known, Reached, by_class
-from .shadows import SHARED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
+from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
 from .summaries import DEEPEST, WHATEVER, Summary
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ class Telling:
         for method in self.potential.setters(cls, kind, name):
             for one in ones:
                 self._tell_method(method, one, given, vertex)
-        if cls is GeneratorType:
+        if cls in SUSPENDED:
             for one in ones:
                 self.tell_generator(one, vertex)
         if can_change(ones[0]) or issubclass(cls, SHARED):
@@ -164,7 +163,7 @@ class Telling:
 
     def tell_generator(self, one: Any, vertex: int) -> None:
         """A generator might have gone on."""
-        if type(one) is GeneratorType and ("generator", id(one)) not in self.told:
+        if type(one) in SUSPENDED and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
             self.shadows += [(shadow, "") for shadow in self.index.might_write_all([one], vertex)]
             made = self.index.made.get(id(one))
@@ -195,7 +194,7 @@ class Telling:
             for called in (begin, method):
                 if type(called) is FunctionType:
                     self._tell_method(called, one, list, vertex)
-            if method is None:
+            if method is None and type(one) not in SUSPENDED:
                 continue
             self.tell_generator(one, vertex)
             self.tell_write("items", [one], "", vertex)

@@ -1,17 +1,16 @@
 """Iterators and views: which item of which container comes next."""
 
 from itertools import repeat
-from types import AsyncGeneratorType, CoroutineType, FunctionType, GeneratorType
+from types import FunctionType
 from typing import Any
 
 from ...classes import is_a, lookup
 from ...nodes.kinds import SpecialCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import SEQUENCES, Memory, key_of
-from ..shadows import UNCHANGING, Shadow, Write, can_change
+from ..shadows import SUSPENDED, UNCHANGING, Shadow, Write, can_change
 from .general import Operands, act, acting, consume, might_advance_another, runs_code, took
 
-_GENERATORS = GeneratorType, CoroutineType, AsyncGeneratorType
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
 
@@ -157,7 +156,7 @@ def exhaust(memory: Memory, iterator: Any) -> None:
 
 def _is_in_python(iterator: Any) -> bool:
     """Does code of the program say what comes next? A generator's frame, or a `__next__`."""
-    return type(iterator) in _GENERATORS or type(lookup(type(iterator), "__next__")) is FunctionType
+    return type(iterator) in SUSPENDED or type(lookup(type(iterator), "__next__")) is FunctionType
 
 
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
