@@ -10,6 +10,7 @@ import io
 import queue
 import random
 import re
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -1367,3 +1368,61 @@ def test_what_a_function_wrote_that_is_not_called_any_more(f, b):
         expected = f(2, other, -2)
         f(2, b, -2)  # what lies outside is as the record has left it
         assert record.update({record[3]: other}).value == expected
+
+
+def is_exhausted_instead(c: int) -> int:
+    def numbers() -> Any:
+        yield 1
+        if c:
+            raise ValueError
+
+    total = 0
+    try:
+        for x in numbers():
+            total += x
+    except ValueError:
+        total += 10
+    return total
+
+
+class Ending:
+    def __init__(self, c: int) -> None:
+        self.c = c
+
+    def __iter__(self) -> "Ending":
+        return self
+
+    def __next__(self) -> int:
+        raise ValueError if self.c else StopIteration
+
+
+def ends_instead(c: int) -> int:
+    try:
+        for _ in Ending(c):
+            pass
+    except ValueError:
+        pass
+    return 2
+
+
+def raises_what_is_handled() -> int:
+    try:
+        raise
+    except RuntimeError:
+        return 1
+
+
+def looks_at_what_is_handled(c: int) -> Any:
+    if c:
+        return 5
+    try:
+        raise KeyError(c)
+    except KeyError as error:
+        found = error.__context__
+    return found, sys.exc_info()[0], raises_what_is_handled()
+
+
+@pytest.mark.parametrize("program", [is_exhausted_instead, ends_instead, looks_at_what_is_handled])
+def test_what_goes_on_elsewhere_sees_nothing_of_how(program: Any) -> None:
+    record = track(program, 1)
+    assert record.update({record[2]: 0}).value == program(0)

@@ -367,3 +367,90 @@ def asynchronous_generator_that_goes_on(a, b, x):
         except StopIteration:
             pass
     return box[0]
+
+
+def loop_over_map_that_is_left(a, b, x):
+    box = [0]
+
+    def f(k):
+        box[0] = x + k
+
+    for _ in map(f, range(3)):
+        if a > 1:
+            break
+    return box[0]
+
+
+def loop_over_items_that_is_left(a, b, x):
+    box = [0]
+
+    class Rows:
+        def __getitem__(self, k):
+            if k > 3:
+                raise IndexError
+            box[0] = x + k
+            return k
+
+    for _ in Rows():
+        if a > 1:
+            break
+    return box[0]
+
+
+def generator_that_stores_further_on(a, b, x):
+    def h():
+        yield
+        box[0] = x
+        yield
+        box[0] = b
+        yield
+
+    box, it = [0], h()
+    next(it)
+    if a > 1:
+        next(it)
+    next(it)
+    return box[0]
+
+
+def loop_that_goes_on_further_on(a, b, x):
+    def h():
+        for k in range(9):
+            o.k = k
+            yield k
+
+    class Box:
+        k = 0
+
+    o, it = Box(), h()
+    next(it)
+    for k in range(2):
+        if k == a - 1:
+            next(it)
+    for _ in it:
+        break
+    return o.k
+
+
+def iterator_that_is_delegated_to(a, b, x):
+    def h(it):
+        yield from it
+
+    it = iter([x, b, 3])
+    if a > 1:
+        next(it)
+    return list(h(it))
+
+
+def generator_that_is_delegated_to(a, b, x):
+    def g():
+        yield x
+        yield b
+
+    def h(it):
+        yield from it
+
+    it = g()
+    if a > 1:
+        next(it)
+    return next(h(it))

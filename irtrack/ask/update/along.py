@@ -326,7 +326,8 @@ class Along(Onward):
         try:
             self._execute(frame, makes, child.location, child.statement, reads, child)
         except Raised as raised:
-            if raised.call is not None or len(frame.children) != count:
+            is_end = isinstance(raised.error, StopIteration)  # of what a loop goes over; else it is raised here, too
+            if is_end or raised.call is not None or len(frame.children) != count:
                 raise self._raises_here(frame, child, reads, raised) from None
             return raised.error
         block, step = self._place(frame, child.location)

@@ -90,12 +90,16 @@ class Rerun(Along):
     def _go_through(self, frame: Frame, arguments: list[Any]) -> Any:
         """What the frame returns."""
         self._make_cells(frame, arguments)
+        value, left = None, None
         try:
-            value = self._along(frame, arguments)
-        except Left as left:
-            self._check_reach(frame)
-            self._undo(frame.old.children[frame.position :])
-            value = self._run_on(frame, left)
+            try:
+                value = self._along(frame, arguments)
+            except Left as found:  # behind which nothing runs in here: the program would find it in `sys.exc_info()`
+                left = found
+            if left is not None:
+                self._check_reach(frame)
+                self._undo(frame.old.children[frame.position :])
+                value = self._run_on(frame, left)
         finally:
             frame.node._children = tuple(frame.children)
             frame.node._elsewhere, frame.node._resumed = [], []

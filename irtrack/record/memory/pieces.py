@@ -106,7 +106,13 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
     if resumer is not None:
         index.sent[frame.node] = index.begun[resumer]
     if index.whole:
-        base = (index.entered[resumer],) if resumer is not None else ()
+        base: tuple[int, ...] = ()
+        if resumer is not None:
+            base = (index.entered[resumer],)
+            shadow = index.shadows.get(id(frame.node.value))
+            if shadow is not None and shadow.since <= index.stirred:  # which piece it is depends on who went on with it
+                index.doubt(shadow.since, shadow, index.any_items)
+                index._doubt_at(index.begun[resumer])
         before = index.begun.get(children[position]) if 0 < position < len(children) else None  # the record was cut
         frame.began((*base, before) if before is not None else base)
 
@@ -149,6 +155,11 @@ def _has_delegated(index: "Index", suspending: Any, vertex: int) -> None:
     """An iterator has gone on by `yield from`."""
     shadow = index.known(suspending._operands[0].value)
     if shadow is not None:
+        if shadow.since <= index.stirred:  # it might have gone on before
+            index.doubt(shadow.since, shadow, index.any_items)
+            index._doubt_at(vertex)
+        if shadow.shape >= 0:  # how far it is
+            index.data[vertex] += (shadow.shape,)
         index.at = vertex
         consume(index, shadow)
         index.at = len(index.nodes)

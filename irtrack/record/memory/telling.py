@@ -191,7 +191,8 @@ class Telling:
                 continue
             seen.add(id(one))
             begin, method = lookup(type(one), "__iter__"), lookup(type(one), "__next__")
-            for called in (begin, method):
+            item = lookup(type(one), "__getitem__") if begin is None else None  # by which the interpreter goes over it
+            for called in (begin, method, item):
                 if type(called) is FunctionType:
                     self._tell_method(called, one, list, vertex)
             if method is None and type(one) not in SUSPENDED:

@@ -30,14 +30,14 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         if might_advance_another(memory, operands[0]):  # whatever goes on with it
             memory.decides(memory.shadow(value))
         return
-    if _is_named(memory, node):
-        memory.gets_lively()
     called = [owner.value for operand in operands for owner in acting(operand.value)]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
     calls = [operand.value for operand in operands if memory.is_called(operand.value)]
     calls += [one for source in sources for one in source.calls]
+    if acts or calls or _is_named(memory, node):
+        memory.gets_lively()
     if type(value) is tuple:  # of `tee`
         for one in value:
             each = memory.new(one)
