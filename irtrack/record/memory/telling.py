@@ -7,6 +7,7 @@ from types import (
     BuiltinFunctionType,
     CodeType,
     FunctionType,
+    GeneratorType,
     MethodDescriptorType,
     MethodType,
     ModuleType,
@@ -165,7 +166,8 @@ class Telling:
         """A generator might have gone on."""
         if type(one) in SUSPENDED and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
-            self.shadows += [(shadow, "") for shadow in self.index.might_write_all([one], vertex)]
+            if type(one) is GeneratorType:  # how far others are, nobody reads
+                self.shadows += [(shadow, "") for shadow in self.index.might_write_all([one], vertex)]
             made = self.index.made.get(id(one))
             call: Any = self.index.nodes[made[0]] if made is not None else None
             function = call.children[0].value if type(call) is NestedCallNode and call.children else None

@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, partial
 from importlib.machinery import ModuleSpec
-from types import FunctionType, MethodType
+from types import FunctionType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Unbound
 from ...rules.callbacks import NOT_CALLED_BY_C
 from ..classes import is_a, lookup, namespaces, special_methods
 from ..values import Dropped, Shown, Unknown
-from .shadows import SUSPENDED, UNCHANGING
+from .shadows import UNCHANGING
 from .telling import Telling, unbound
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Uncalled:
         passed = [*passed, *bound]
         if type(value) is FunctionType or issubclass(type(value), type):
             telling.tell_function(value, passed, vertex)
-        elif type(value) in SUSPENDED:
+        elif type(value) is GeneratorType:
             telling.tell_generator(value, vertex)
         else:
             for method in self.methods_of(type(value)):
@@ -75,7 +75,7 @@ class Uncalled:
         kind = type(value)
         if id(kind) in self.inert:
             return kind is FunctionType or issubclass(kind, type)
-        if is_a(value, *SUSPENDED, *_FUNCTIONS) or self.methods_of(kind):
+        if is_a(value, GeneratorType, *_FUNCTIONS) or self.methods_of(kind):
             return True
         self.inert.add(id(kind))
         return False
