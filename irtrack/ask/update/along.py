@@ -326,7 +326,7 @@ class Along(Onward):
         try:
             self._execute(frame, makes, child.location, child.statement, reads, child)
         except Raised as raised:
-            is_end = isinstance(raised.error, StopIteration)  # of what a loop goes over; else it is raised here, too
+            is_end = self._ends_loop(frame, *self._place(frame, child.location), raised.error)
             if is_end or raised.call is not None or len(frame.children) != count:
                 raise self._raises_here(frame, child, reads, raised) from None
             return raised.error
@@ -349,11 +349,15 @@ class Along(Onward):
         """Where control goes when what a recorded node stands for raises now."""
         self._check_reach(frame)
         block, step = self._place(frame, child.location)
-        steps = self._steps(frame, block)
-        if block.end == NEXT and step == len(steps) - 1 and isinstance(raised.error, StopIteration):
-            return self._leave_by(frame, self._environment(frame), block, 1)  # the iterator has nothing more
-        environment, order = self._environment(frame), steps[step][5].order
+        environment, order = self._environment(frame), self._steps(frame, block)[step][5].order
+        if self._ends_loop(frame, block, step, raised.error):
+            return self._leave_by(frame, environment, block, 1)
         return self._to_handler(frame, environment, block, order, child.statement, child.location, reads, raised)
+
+    def _ends_loop(self, frame: Frame, block: BlockPlan, step: int, error: BaseException) -> bool:
+        """Has the iterator nothing more that the statement at that step asks for the next turn of a loop?"""
+        is_turn = block.end == NEXT and step == len(self._steps(frame, block)) - 1
+        return is_turn and isinstance(error, StopIteration)
 
 
 def _does_otherwise(child: Any, operands: tuple[Operand, ...]) -> bool:

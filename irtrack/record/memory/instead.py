@@ -305,9 +305,8 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
                 if not place or place == name:
                     for key, one in stored.objects.items():
                         (unmade if type(one) is Unmade else objects)[key] = one
-                    if (stored.holders and not hold(stored.holders.values(), objects, unmade)) or len(
-                        objects
-                    ) > MOST + 1:
+                    is_told = not stored.holders or hold(stored.holders.values(), objects, unmade)
+                    if not is_told or len(objects) > MOST + 1:
                         return None
             if memory.nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]

@@ -76,6 +76,7 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):
         memory.stores_from_outside(owner, name)
+    # which name it could have been, is asked in the whole index only
     if name == "__class__" or (memory.whole and type(operands[1]) is not TapeConstant):
         memory.any_name = True
     shadow.pending.append(memory.at)
