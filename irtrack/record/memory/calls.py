@@ -17,7 +17,7 @@ from .shadows import UNCHANGING
 if TYPE_CHECKING:
     from .index import Index
 
-_DEEPEST = 40  # calls within calls, each of which takes three frames; what is deeper is for the schedule
+DEEPEST = 40  # calls within calls, each of which takes three frames; what is deeper is for the schedule
 _SHORT = 40  # nodes of a call that is written out
 _TRIED = 100  # calls of a function that are looked at to find such a one
 
@@ -40,7 +40,7 @@ def through(
     operands; None if these are to be asked for. `name`: by which its function is looked up in an object. `guarded`:
     would the caller catch an exception? `spread`: does it pass arguments by a star?
     """
-    if index.depth >= _DEEPEST or node in index.begun:
+    if index.depth >= DEEPEST or node in index.begun:
         return False
     children, code = node._children or node.children, index.codes.get(id(node.log.entries[node.start].template))
     last = len(children)
@@ -60,7 +60,6 @@ def through(
     index.data.append(data)
     if index.doubting:
         index._doubt_at(begun)
-    frame: Frame
     if index.whole:
         entered += 1
         nodes.append(node)
@@ -71,15 +70,37 @@ def through(
             index.callees.tell(node, caller, entered)
         elif name:
             index.callees.tell_method(node, name, caller, entered)
+    go_through(index, node, children, code, begun, 0, control, guarded, spread)
+    return True
+
+
+def go_through(
+    index: "Index",
+    node: Any,
+    children: Any,
+    code: Code,
+    begun: int,
+    passed: int,
+    control: tuple[int, ...],
+    guarded: bool,
+    spread: bool = False,
+) -> None:
+    """Go through a call that has begun, with that vertex; so many of its parameters have what was passed for them."""
+    frame: Frame
+    if index.whole:
+        entered = begun + 1
         frame = Decided(node, code, guarded, (entered,))
     else:
+        entered = begun
         frame = Frame(node, code)
     index.begun[node], index.entered[node] = begun, entered
     index.open[node] = frame
     if spread or code.stars:
         index._arguments(frame)
+    last = len(children)
     position = code.arguments if code.arguments < last else last
-    index._pass(frame, children[:position])
+    if passed < position:
+        index._pass(frame, children[passed:position])
     if type(index.short.get(code, 0)) is int:
         note_short(index, code, node)
     index.depth += 1
@@ -108,8 +129,9 @@ def through(
     end = children[-1]
     if type(end) is not ReturnNode or code.constructs or node in index.got:
         index._end_call(node, control)
-        return True
+        return
     del index.begun[node], index.entered[node]
+    nodes = index.nodes
     node._vertex = vertex = len(nodes)
     nodes.append(node)
     index.data.append((begun, end._vertex))
@@ -118,7 +140,6 @@ def through(
     value = node.value
     if id(type(value)) not in UNCHANGING and (index.whole or id(value) not in index.made):
         index.gives(value, vertex)
-    return True
 
 
 def note_short(index: "Index", code: Code, node: Any) -> None:

@@ -22,9 +22,9 @@ from ..generated import tuple_of
 from ..nodes.kinds import ArgumentNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from .addresses import number_passed
-from .calls import finish
+from .calls import finish, go_through
 from .frames import Code, Decided, Frame
-from .segments import Operand, Usual, deeper, spared
+from .segments import FEW, Operand, Usual, deeper, spared
 from .shadows import UNCHANGING
 from .statements import Statements
 
@@ -61,6 +61,7 @@ class Inlined(Statements):
         if not code.whole:
             self.control = "()"
         self.outer = self.plain = self.control
+        self.guarded = guarded  # would the caller catch an exception?
         self.leaves: list[str] = []
         self.has_frame = self.fails = False
         self.calls = False  # is a frame made even in the usual case?
@@ -72,7 +73,7 @@ class Inlined(Statements):
         `leaves`: how the caller's stride is left behind the call.
         """
         self.leaves = leaves
-        if not self._enter_call(passed):
+        if self._enter_call(passed) < self.code.arguments:
             return None
         head, self.body = (self.body, []) if self.apart else ([], self.body)
         if not self._go_through() or self.fails or self.named:
@@ -81,8 +82,21 @@ class Inlined(Statements):
         names = ", ".join(f"n{self.prefix}{k}" for k in range(self.count))
         return list(self.checks), [f"{names}, = {self.all}", *head, *self.ahead, *spared(self.body, self.checks)]
 
-    def _enter_call(self, passed: list[Operand]) -> bool:
-        """The call begins, is entered, and passes its arguments."""
+    def begin(self, passed: list[Operand]) -> list[str]:
+        """What begins a call of any length is written out; then it is gone through as others are."""
+        size = self._enter_call(passed)
+        if self.whole:
+            self.body.append(f"index.needed[{self.entered}] = {self.begun}")
+        self.flush()
+        names = [f"n{self.prefix}{k}" for k in range(size)]
+        taken = [f"{name} = {self.all}[{k}]" for k, name in enumerate(names)]
+        if size > FEW:
+            taken = [f"{', '.join(names)} = {self.all}[:{size}]"]
+        goes = f"index, {self.call}, {self.all}, {self.constant(self.code)}, {self.begun}, {size}, {self.behind}"
+        return [*taken, *self.body, f"{self.constant(go_through)}({goes}, {self.guarded})"]
+
+    def _enter_call(self, passed: list[Operand]) -> int:
+        """The call begins, is entered, and passes its arguments: as many as are returned, of others more is asked."""
         self.body = ["b, s = len(N), 0", f"{self.begun} = b"]
         if self.whole:
             self.body += [f"{self.entered} = b + 1", f"{self.control} = {self.entered},"]
@@ -92,8 +106,8 @@ class Inlined(Statements):
         if self.whole:
             self.row.append((self.call, function, self.behind))
         for node in self.sample[: self.code.arguments]:
-            if type(node) is not ArgumentNode or node.number is None:
-                return False
+            if type(node) is not ArgumentNode or node.number is None or node.name in self.code.cells:
+                break
             operand = passed[number_passed(node)]
             assert node.location is not None
             name = self._node(node.location.number, node.location)
@@ -105,7 +119,7 @@ class Inlined(Statements):
         if self.apart:
             self.flush()
             self.looked = set()
-        return True
+        return self.count
 
     def _go_through(self) -> bool:
         """All of its blocks, one after the other."""

@@ -217,7 +217,7 @@ class Sample(Segment):
                 is_constant = type(operand) is TapeConstant
                 self.checks[f"type({text}) is {'' if is_constant else 'not '}TapeConstant"] = None
                 vertex = "" if is_constant else f"{text}._vertex"
-                is_stored = is_constant and bool(self.code.names)
+                is_stored = is_constant and operand.after >= 0 and is_among(operand.name or "", self.code.names)
                 found.append(Operand(text, f"{text}.value", vertex, operand.value, is_stored=is_stored))
         return found
 

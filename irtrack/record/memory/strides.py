@@ -42,10 +42,11 @@ from ...ir.control import ControlFlow
 from ..decoding.plan import NEXT, BlockPlan, Step, plan_of
 from ..generated import tuple_of
 from ..nodes.nested import NestedCallNode
-from .calls import can_be_inlined
+from .calls import DEEPEST, can_be_inlined
 from .frames import Code, Stride, is_starred
 from .inlined import Inlined
 from .samples import LONGEST
+from .schedule import AT_ONCE
 from .segments import FEW, Operand, deeper, spared
 from .suspensions import Suspensions
 
@@ -291,28 +292,16 @@ class _Writer(Suspensions):
         return True
 
     def _inlined(self, node: str, variable: int, operands: list[Operand], name: str, behind: list[str]) -> list[str]:
-        """The same, written out, for one way through a short call, if such a one has been seen; see inlined.py."""
-        call = own = self.sampled[node]
-        code = self.index.codes.get(id(call.template))
-        if code is not None and not can_be_inlined(call, code):
-            call = self.index.short.get(code)
-            if isinstance(call, NestedCallNode) and call._split() != own._split():  # it passes its arguments otherwise
-                return []
-        if code is None or not isinstance(call, NestedCallNode) or any(operand.is_stored for operand in operands):
+        """The same, written out: one way through a short call, if such a one has been seen, or else what begins it; see
+        inlined.py.
+        """
+        own = self.sampled[node]
+        code = self.index.codes.get(id(own.template))
+        if code is None or any(operand.is_stored for operand in operands):
             return []
-        leaves, guarded = [*behind, *self._leave(-variable)], self._is_caught(variable)
-        writer = Inlined(self, node, code, call, self.control, guarded=guarded)
-        found = writer.write(operands, leaves)
-        if writer.ahead:  # which comes behind what begins the call
-            found = Inlined(self, node, code, call, self.control, guarded=guarded, apart=True).write(operands, leaves)
-        if found is None:
-            return []
-        checks, lines = found
         number, function = node[1:], operands[0].value
         tests = [
-            f"len(m{number}) == {len(call.children)}",
             f"codes.get(id({node}.log.entries[{node}.start].template)) is {self.constant(code)}",
-            f"{node}._rare is None",
             f"not {node}._elsewhere",
             f"{node} not in index.begun",
             f"type({function}) is {self.constant(FunctionType)}",
@@ -322,15 +311,39 @@ class _Writer(Suspensions):
             *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name and self.whole else []),
             *([f"not index.callees.others({operands[0].node})"] if operands[0].vertex and self.whole else []),
         ]
-        names, *rest = lines
-        return [
-            f"m{number}, i{number}, codes = {node}._children or {node}.children, False, index.codes",
-            f"if {' and '.join(tests)}:",
-            f"    {names}",
-            f"    if {' and '.join(checks)}:",
-            f"        i{number} = True",
-            *deeper(deeper(rest)),
-        ]
+        guarded = self._is_caught(variable)
+        short = self._short(node, code, operands, guarded, [*behind, *self._leave(-variable)])
+        begins = [f"m{number}, i{number}, codes = {node}._children or {node}.children, False, index.codes"]
+        if short is not None:
+            size, checks, (names, *rest) = short
+            return [
+                *begins,
+                f"if {' and '.join([f'len(m{number}) == {size}', f'{node}._rare is None', *tests])}:",
+                f"    {names}",
+                f"    if {' and '.join(checks)}:",
+                f"        i{number} = True",
+                *deeper(deeper(rest)),
+            ]
+        if code.suspends or code.stars or type(own._operands[0].value) is not FunctionType:
+            return []
+        is_one = f"{code.arguments} <= len(m{number}) < {AT_ONCE} and index.depth < {DEEPEST}"
+        lines = Inlined(self, node, code, own, self.control, guarded=guarded).begin(operands)
+        return [*begins, f"if {' and '.join([is_one, *tests])}:", f"    i{number} = True", *deeper(lines)]
+
+    def _short(
+        self, node: str, code: Code, operands: list[Operand], guarded: bool, leaves: list[str]
+    ) -> tuple[int, list[str], list[str]] | None:
+        """Of a short call: how many nodes are in it, what has to hold, and what is done then."""
+        call = own = self.sampled[node]
+        if not can_be_inlined(call, code):
+            call = self.index.short.get(code)
+            if not isinstance(call, NestedCallNode) or call._split() != own._split():
+                return None  # it passes its arguments otherwise
+        writer = Inlined(self, node, code, call, self.control, guarded=guarded)
+        found = writer.write(operands, leaves)
+        if writer.ahead:  # which comes behind what begins the call
+            found = Inlined(self, node, code, call, self.control, guarded=guarded, apart=True).write(operands, leaves)
+        return (len(call.children), *found) if found is not None else None
 
     def _return(self) -> int | None:
         self.checks["frame.node.parent is not None"] = None
