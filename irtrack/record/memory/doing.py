@@ -8,19 +8,28 @@ from typing import Any
 from ...ir.language import Call
 from ..classes import is_static, special_methods
 from ..loans import own_code
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .arguments import Arguments
 from .callees import Callees
-from .effects import CALLS, FORMS, acting, bound_to, call, special, unknown
+from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
+from .effects.attributes import get_attribute, load
+from .effects.general import measures, nothing
 from .effects.iterators import exhaust
+from .effects.mappings import get_item
 from .effects.raised import raised
+from .effects.sequences import display
 from .frames import Frame
 from .memory import vertices_of
-from .shadows import UNCHANGING, can_change, changes
+from .shadows import SCALARS, UNCHANGING, can_change, changes
 
+_SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
+_SILENT_FORMS = frozenset([display, load, nothing])
+_SILENT = frozenset([get_attribute, measures, nothing])
+_LOOKED_INTO = frozenset(map(id, (list, tuple, dict, str)))
 _ENTERED = 16  # classes of one class statement whose methods are, see docs/limits.md
 
 
@@ -37,6 +46,23 @@ class Doing(Arguments):
         self.unseen: set[int] = set()  # the ids of codes that may have run without being entered
         self.around: dict[int, list[FunctionType]] = {}  # what `_using_what_is_around` gave, by the ids of classes
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
+
+    def writes_nothing(self, node: Any) -> bool:
+        """Is it known of a node that it has written nothing to objects that were there?"""
+        kind = type(node)
+        if kind is SpecialCallNode:
+            return FORMS.get(node.name) in _SILENT_FORMS
+        if kind is not PrimitiveCallNode:
+            return kind in _SILENT_KINDS
+        function, *operands = node._operands
+        handle = CALLS.get(id(function.value))
+        if getattr(node._statement.expression, "starred", None):
+            return False
+        if handle is get_item:
+            return id(type(operands[0].value)) in _LOOKED_INTO
+        return handle in _SILENT or (
+            id(function.value) in QUIET and all(id(type(one.value)) in SCALARS for one in (node, *operands))
+        )
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""
@@ -135,7 +161,7 @@ class Doing(Arguments):
             shadow = self.shadows.get(id(operand.value))
             if shadow is not None and type(operand.value) is Dropped and shadow.value is not operand.value:
                 self.shadows[id(value)] = shadow
-                changes.count += 1
+                changes.replace()
 
     def _call_starred(self, node: Any, function: Any, handle: Any) -> None:
         """A call with a star of what was not entered."""

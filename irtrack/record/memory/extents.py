@@ -5,27 +5,30 @@ Where the objects of a program know each other, that is most of them, again and 
 through, an *extent*, which takes in what its objects come to hold later. Whether they do, and what has been written to
 them since, is found by loops that run in C; if nothing has, one vertex stands for all that was written.
 
-All this where nobody asks what might have been written: events are told of each object by itself.
+Events are told of each object by itself: that vertex depends on all that concern one of the objects. Who reads them
+again depends on it, and on what has been written, or might have been, since then.
 """
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
+from math import inf
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any
 
-from ..classes import is_a
+from ..classes import is_a, lookup
+from .graph import Range
 from .origins import ITEMS
 from .shadows import LODGING, UNCHANGING, Shadow, canonical, changes
 
 if TYPE_CHECKING:
     from .memory import Memory
 
-_SMALLEST = 8  # objects that are worth it
+_SMALLEST = 8  # objects, and what they hold, that are worth it
 _KEPT = 1000  # extents
 _INMOST = 3  # of extents within extents
 _DEEPEST = 5  # of tuples within tuples from outside
 _held, _items, _pending = attrgetter("held"), attrgetter("items"), attrgetter("pending")
-_shape, _version = attrgetter("shape"), attrgetter("version")
+_shape, _version, _since, _calls = attrgetter("shape"), attrgetter("version"), attrgetter("since"), attrgetter("calls")
 
 Trail = list[tuple[Any, Shadow | None]]
 
@@ -33,49 +36,74 @@ Trail = list[tuple[Any, Shadow | None]]
 class Extent:
     """What was gone through from an object on, without what is in the extents `within` it.
 
-    `keys`, `shadows`: where shadows are looked up, and what is found there. `holders`, `held`, `sizes`: those shadows,
-    what each holds, and how much. `tuples`: those of tuples whose items are known. `written`, `iterators`: those of
-    what can be written to, and go on; `state`: their versions and shapes, for all of which `vertex` stands, -1 if none
-    does. `count`: see `Changes`. `depth`: how many are within each other.
+    `ids`: those of all of it. `keys`, `shadows`: where shadows are looked up, and what is found there, which is nothing
+    at the places that are `bare`. `holders`, `held`, `sizes`: those shadows, what each holds, and how much. `tuples`:
+    those of tuples whose items are known. `written`, `iterators`: those of what can be written to, and go on. `count`,
+    `replaced`: see `Changes`. `depth`: how many are within each other. `called`: objects of which C code could call
+    what writes.
+
+    When it was read last: `state`, their versions and shapes, for all of which `vertex` stands, with what might have
+    been written before `epoch`, -1 if none does; `seen`, how many vertices there were; `overwritten`, how often
+    anything had been; `found`, what `calls` gave. `added`: what it has come to have since; `lately`: since when there
+    are objects among that which have no shadow; `earliest`: or were ever.
     """
 
-    __slots__ = ("count", "depth", "held", "holders", "iterators", "keys", "shadows", "sizes", "state", "tuples",
-                 "vertex", "within", "written")  # fmt: skip
+    __slots__ = ("added", "bare", "called", "count", "depth", "earliest", "epoch", "found", "held", "holders", "ids",
+                 "iterators", "keys", "lately", "overwritten", "replaced", "seen", "shadows", "sizes", "state",
+                 "tuples", "vertex", "within", "written")  # fmt: skip
 
-    def __init__(self, within: list["Extent"]) -> None:
+    def __init__(self, ids: set[int], within: list["Extent"]) -> None:
+        self.ids = ids
         self.keys: list[int] = []
         self.shadows: list[Shadow | None] = []
         self.held: list[dict[int, Any]] = []
         self.sizes: list[int] = []
-        self.count = -1
+        self.bare: list[int] = []
+        self.count, self.replaced = changes.count, changes.replaced
         self.holders: list[Shadow] = []
         self.tuples: list[Shadow] = []
         self.written: list[Shadow] = []
         self.iterators: list[Shadow] = []
+        self.called: list[Any] = []
+        self.added: list[Shadow] = []
+        self.earliest = self.lately = inf
         self.within = within
         self.depth: int = 1 + max([one.depth for one in within], default=0)
-        self.state: list[int] = []
+        self.state: list[int] | None = None
         self.vertex = -1
+        self.epoch = self.overwritten = self.seen = 0
+        self.found: list[Any] = []
 
     def add(self, memory: "Memory", trail: Trail) -> None:
         """Let it have what was gone through."""
-        get = memory.shadows.get
+        get, barren = memory.shadows.get, memory.barren
         for one, shadow in trail:
-            self.keys.append(id(one))
-            self.shadows.append(get(id(one)))
+            if id(one) in barren:
+                continue
+            self._look_for(id(one), get(id(one)))
             if self.shadows[-1] is None and issubclass(type(one), LODGING):
-                self.keys.append(id(canonical(one)))
-                self.shadows.append(shadow)
+                self._look_for(id(canonical(one)), shadow)
             if shadow is not None:
                 self._add_shadow(one, shadow)
-        self.held = [*map(_held, self.holders)]
-        self.sizes = [*map(len, self.held)]
-        self.count = changes.count
+            elif memory.whole and not is_a(one, tuple, frozenset):
+                self.lately = min(self.lately, memory.since_when(one))
+                self.earliest = min(self.earliest, self.lately)
+            if memory.whole and memory.could_call(one):
+                self.called.append(one)
+
+    def _look_for(self, key: int, shadow: Shadow | None) -> None:
+        if shadow is None:
+            self.bare.append(len(self.keys))
+        self.keys.append(key)
+        self.shadows.append(shadow)
 
     def _add_shadow(self, one: Any, shadow: Shadow) -> None:
         self.holders.append(shadow)
+        self.held.append(shadow.held)
+        self.sizes.append(len(shadow.held))
         if not is_a(one, tuple, frozenset):
             self.written.append(shadow)
+            self.added.append(shadow)
             if shadow.kind:
                 self.iterators.append(shadow)
         elif shadow.items is not None:
@@ -83,7 +111,7 @@ class Extent:
 
     def mark(self, seen: set[int]) -> None:
         """Add the ids of its objects to these."""
-        seen.update(self.keys)
+        seen.update(self.ids)
         for extent in self.within:
             extent.mark(seen)
 
@@ -91,95 +119,197 @@ class Extent:
         """Take in what its objects have come to hold; False if one holds something else instead, or is another one."""
         if not all(extent.follow(memory) for extent in self.within):
             return False
-        fresh, more = self._fresh(memory), self._more()
+        fresh, more = self._fresh(memory), self._more(memory)
         if fresh is None or more is None or None in map(_items, self.tuples):
             return False
         for shadow in fresh:
             self._add_shadow(shadow.value, shadow)
             more += shadow.held.values()
             more += [source.value for source in shadow.sources]
-        if fresh or more:
-            seen = set[int]()
-            self.mark(seen)
-            self.add(memory, go_through(memory, more, seen, None))
+        if more:
+            self.add(memory, go_through(memory, more, self.ids, None))
         return True
 
     def _fresh(self, memory: "Memory") -> list[Shadow] | None:
         """The shadows that objects have got which had none; None if one has another, or what a tuple holds is known."""
-        found = [*map(memory.shadows.get, self.keys)]
+        get, keys, shadows = memory.shadows.get, self.keys, self.shadows
+        if self.replaced != changes.replaced:
+            for before, now in zip(shadows, map(get, keys), strict=True):
+                if now is not before and before is not None:
+                    return None
+            self.replaced = changes.replaced
         fresh: list[Shadow] = []
-        if found != self.shadows:
-            for key, before, now in zip(self.keys, self.shadows, found, strict=True):
-                if now is not before:
-                    if before is not None or now is None or id(now.value) != key or is_a(now.value, tuple, frozenset):
-                        return None
-                    fresh.append(now)
-            self.shadows = found
+        for k in self.bare:
+            now = get(keys[k])
+            if now is not None:
+                if id(now.value) != keys[k] or is_a(now.value, tuple, frozenset):
+                    return None
+                fresh.append(now)
+                shadows[k] = now
+        if fresh:
+            self.bare = [k for k in self.bare if shadows[k] is None]
         return fresh
 
-    def _more(self) -> list[Any] | None:
+    def _more(self, memory: "Memory") -> list[Any] | None:
         """What objects hold that they did not hold before; None if one has let go of something."""
         more: list[Any] = []
         if self.count != changes.count:
-            held = [*map(_held, self.holders)]
-            if not all(map(is_, held, self.held)):
+            if self.overwritten != memory.overwritten and not all(map(is_, map(_held, self.holders), self.held)):
                 return None
-            sizes = [*map(len, held)]
+            sizes = [*map(len, self.held)]
             if sizes != self.sizes:
-                for one, size, before in zip(held, sizes, self.sizes, strict=True):
+                for one, size, before in zip(self.held, sizes, self.sizes, strict=True):
                     if size != before:
-                        more += islice(one.values(), before, None)
+                        more += islice(reversed(one.values()), size - before)
                 self.sizes = sizes
             self.count = changes.count
         return more
 
     def read(self, memory: "Memory") -> None:
-        """The node reads all that was written to its objects."""
+        """The node reads all that was written to its objects, and what might have been."""
         for extent in self.within:
             extent.read(memory)
-        if any(map(_pending, self.written)):
-            for shadow in self.written:
-                memory.read_version(shadow)
+        for shadow in filter(_pending, self.written):
+            memory.settle(shadow)
         state = [*map(_version, self.written), *map(_shape, self.iterators)]
-        if state == self.state and self.vertex >= 0:
+        is_known = self.vertex >= 0 and self.overwritten == memory.overwritten
+        more = {-1, *state}
+        if is_known:
+            more = more.difference(self.state or ()) if state != self.state else set()
+        more.discard(-1)
+        if not is_known:
+            self.added, self.lately = list(self.written), self.earliest
+        doubts = self._doubts(memory, self.epoch if is_known else memory.stirred + 1) if memory.whole else []
+        if is_known:
             memory.read(self.vertex)
-            return
-        vertices = {*state} - {-1}
-        for vertex in vertices:
+        for vertex in more:
             memory.read(vertex)
-        # the same twice is likely to be the same again
-        self.vertex = memory.vertex(None, tuple(vertices)) if state == self.state else -1
-        self.state = state
+        memory.doubting += doubts
+        if self.state is not None and (more or doubts or not is_known):  # what is read twice is likely to be read again
+            before = self.vertex if is_known else -1
+            self.vertex = memory.vertex(None, (before, *more) if is_known else tuple(more))
+            if doubts or before in memory.ranges:
+                memory.ranges[self.vertex] = tuple(doubts)
+        self.state, self.epoch, self.overwritten = state, memory.epoch, memory.overwritten
+        self.seen = len(memory.nodes)
+
+    def _doubts(self, memory: "Memory", epoch: int) -> list[Range]:
+        """The events since that epoch at which it might have been written to its objects, and to those that it has come
+        to have since then all that there were.
+        """
+        stirred = memory.stirred
+        added, earliest = self.added, min(self.lately, min(map(_since, self.added), default=inf))
+        self.added, self.lately = [], inf
+        if epoch > stirred and earliest > stirred:
+            return []
+        found = [one for shadow in added for one in memory.concerning(shadow.since, shadow)]
+        if epoch <= stirred:
+            found += [one for shadow in self._stirred(memory, epoch) for one in memory.concerning(epoch, shadow)]
+            earliest = min(earliest, epoch)
+        return [*found, *memory.concerning_any(earliest)]
+
+    def _stirred(self, memory: "Memory", epoch: int) -> list[Shadow]:
+        """Those of its objects which events might concern."""
+        found = [one for one in self.written if one.wide is not None or one.groups]
+        if memory.any_iterators.last >= epoch:
+            found += [one for one in self.written if lookup(type(one.value), "__next__") is not None]
+        return found
+
+    def calls(self, memory: "Memory") -> list[Any]:
+        """What C code could call that writes something."""
+        found = [one for one in self.called if memory.could_call(one)]
+        found += chain.from_iterable(map(_calls, self.holders))
+        for extent in self.within:
+            found += extent.calls(memory)
+        return found
+
+    def is_as_read(self, memory: "Memory") -> bool:
+        """Is it known that nothing has been written to its objects, or might have been, since it was read?"""
+        return (
+            self.vertex >= 0
+            and self.count == changes.count
+            and self.overwritten == memory.overwritten
+            and memory.stirred < self.epoch
+            and memory.extents.is_silent_since(memory, self.seen)
+            and all(extent.is_as_read(memory) for extent in self.within)
+        )
+
+    def read_again(self, memory: "Memory") -> None:
+        """The same as `read`, where that is so."""
+        memory.read(self.vertex)
+        for extent in self.within:
+            extent.read_again(memory)
 
 
 class Extents:
-    """By the ids of the objects from which they begin."""
+    """By the ids of the objects from which they begin.
+
+    `silent`: the first of the vertices up to `looked_at` whose nodes have written nothing.
+    """
 
     def __init__(self) -> None:
         self.known: dict[int, Extent] = {}
+        self.silent = self.looked_at = 0
 
-    def read(self, memory: "Memory", value: Any) -> None:
-        """The node reads all that was written to an object, and to what it leads to."""
+    def is_silent_since(self, memory: "Memory", seen: int) -> bool:
+        """Has no node written anything since there were so many vertices?"""
+        nodes, writes_nothing = memory.nodes, memory.writes_nothing
+        last = len(nodes)
+        for vertex in range(last - 1, self.looked_at - 1, -1):
+            if not writes_nothing(nodes[vertex]):
+                self.silent = vertex + 1
+                break
+        self.looked_at = last
+        return self.silent <= seen
+
+    def read(self, memory: "Memory", value: Any) -> list[Any]:
+        """The node reads all that was written to an object, and to what it leads to. Returns, where that is asked, of
+        what among that C code could call what writes something.
+        """
         extent = self.known.get(id(value))
+        if extent is not None and extent.is_as_read(memory):
+            extent.read_again(memory)
+            return extent.found
         if extent is None or not extent.follow(memory):
             self.known.pop(id(value), None)
             within: list[Extent] = []
-            trail = go_through(memory, [value], set(), within)
-            if len(trail) < _SMALLEST and not within:
-                for one, shadow in trail:
-                    if shadow is not None and not is_a(one, tuple, frozenset):
-                        memory.read_all(shadow)
-                return
+            ids = set[int]()
+            trail = go_through(memory, [value], ids, within)
+            if not within and len(trail) + sum([len(one.held) for _, one in trail if one is not None]) < _SMALLEST:
+                return _read_each(memory, trail)
             if len(self.known) >= _KEPT:
                 self.known.clear()
-            extent = self.known[id(value)] = Extent(within)
+            extent = self.known[id(value)] = Extent(ids, within)
             extent.add(memory, trail)
         extent.read(memory)
+        extent.found = extent.calls(memory) if memory.whole else []
+        return extent.found
 
     def of(self, memory: "Memory", value: Any) -> Extent | None:
         """That of an object, if it is known, and no longer chain of extents would come of it."""
         extent = self.known.get(id(value))
         return extent if extent is not None and extent.depth < _INMOST and extent.follow(memory) else None
+
+
+def _read_each(memory: "Memory", trail: Trail) -> list[Any]:
+    """The node reads all that was written to some objects, each by itself."""
+    called: list[Any] = []
+    earliest = memory.epoch
+    for one, shadow in trail:
+        if memory.whole and memory.could_call(one):
+            called.append(one)
+        if shadow is not None:
+            called += shadow.calls
+        if not is_a(one, tuple, frozenset):
+            since = shadow.since if shadow is not None else memory.since_when(one)
+            earliest = min(earliest, since)
+            if shadow is not None:
+                memory.read_all(shadow)
+                if since <= memory.stirred:
+                    memory.doubting += memory.concerning(since, shadow)
+    if earliest <= memory.stirred:  # what concerns all objects is asked once, for the first that there was
+        memory.doubting += memory.concerning_any(earliest)
+    return called
 
 
 def go_through(memory: "Memory", values: Iterable[Any], seen: set[int], within: list[Extent] | None) -> Trail:

@@ -273,7 +273,7 @@ class Instead:
     def _in_doubt(self, name: str = "") -> bool:
         """Might something have been written where the node has looked? Then it may be what it would have found."""
         ranges = self.memory.ranges
-        found = ranges.get(self.node._vertex, ())
+        found = doubts_of(self.memory, self.node._vertex)
         if self.vertex in ranges and stored_by(self.origin or self.node) is not self.origin:
             found = (*found, *ranges[self.vertex])
         there = might_be(self.memory, found, name)
@@ -287,6 +287,17 @@ class Instead:
 
     def _had_to(self, vertex: int) -> bool:
         return had_to(self.memory, vertex)
+
+
+def doubts_of(memory: Any, vertex: int) -> tuple[Range, ...]:
+    """The events at which what a vertex has read might have been written; also what it has read of many objects."""
+    found: tuple[Range, ...] = memory.ranges.get(vertex, ())
+    waiting = [one for one in memory.data[vertex] if memory.nodes[one] is None]
+    for one in waiting:
+        if one in memory.ranges:
+            found += memory.ranges[one]
+            waiting += [before for before in memory.data[one][:1] if memory.nodes[before] is None]
+    return found
 
 
 def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
-from .extents import Extents, go_through
+from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave
@@ -62,16 +62,20 @@ class Memory(Writing, ABC):
 
     def read_version(self, shadow: Shadow) -> None:
         """The node reads all that was written to an object."""
+        for write in self.settle(shadow):
+            self.read(write)
+
+    def settle(self, shadow: Shadow) -> list[int]:
+        """All writes to an object, for which there is one vertex from now on, for who reads them next."""
         writes, version = shadow.pending, shadow.version
         if version >= 0:
             writes.append(version)
-        for write in writes:
-            self.read(write)
-        if len(writes) > 1:  # one vertex for all of them, for who reads them next
+        if len(writes) > 1:
             shadow.version = self.vertex(None, tuple(writes))
         elif writes:
             shadow.version = writes[0]
         shadow.pending = []
+        return writes
 
     def read(self, vertex: int) -> None:
         """The node reads that. What has come up since the node was begun to be looked at is not before it, but all that
@@ -95,16 +99,21 @@ class Memory(Writing, ABC):
 
     def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
         """The events since that epoch at which it might have been."""
-        own = self._since(epoch, shadow, name) if shadow is not None else ()
+        own = self.concerning(epoch, shadow, name) if shadow is not None else ()
         among = [one for one in (events, self.anything) if one is not None and one.last >= epoch]
         return (*[(one, epoch, len(one.vertices)) for one in among], *own) if among else own
 
-    def _since(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
+    def concerning(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
         """The same of events that concern an object, and not all that there are."""
         among = shadow.concerning(name)
         if self.any_iterators.last >= epoch and lookup(type(shadow.value), "__next__") is not None:
             among.append(self.any_iterators)
         return tuple([(one, epoch, len(one.vertices)) for one in among if one.last >= epoch])
+
+    def concerning_any(self, epoch: float) -> list[Range]:
+        """The same of those that concern whatever object."""
+        among = self.any_items, self.anything, *self.any_attributes.values()
+        return [(one, int(epoch), len(one.vertices)) for one in among if one.last >= epoch]
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""
@@ -148,30 +157,15 @@ class Memory(Writing, ABC):
         """The node reads all that was written to an object, and to those that it holds; returns those of which C code
         could call methods that write something.
         """
-        called: list[Any] = []
-        if id(type(value)) in UNCHANGING:
-            return called
-        if not self.whole:
-            self.extents.read(self, value)
-            return called
-        stirred, earliest = self.stirred, self.epoch
-        for one, shadow in go_through(self, (value,), set(), None):
-            if id(type(one)) not in self.inert and self.is_called(one):
-                called.append(one)
-            if not is_a(one, tuple, frozenset):
-                since = shadow.since if shadow is not None else self.since_when(one)
-                earliest = min(earliest, since)
-                if shadow is not None:
-                    self.read_all(shadow)
-                    if since <= stirred:
-                        self.doubting += self._since(since, shadow)
-            if shadow is not None:
-                called += shadow.calls
-        if earliest <= stirred:  # what concerns all objects is asked once, for the first that there was
-            for events in (self.any_items, self.anything, *self.any_attributes.values()):
-                if events.last >= earliest:
-                    self.doubting.append((events, earliest, len(events.vertices)))
-        return called
+        return [] if id(type(value)) in UNCHANGING else self.extents.read(self, value)
+
+    def writes_nothing(self, node: Any) -> bool:
+        """Is it known of a node that it has written nothing to objects that were there?"""
+        return False
+
+    def could_call(self, value: Any) -> bool:
+        """Could C code that has this value call what writes something?"""
+        return id(type(value)) not in self.inert and self.is_called(value)
 
     def item(self, container: Any, key: Any, value: Any) -> Write | None:
         """The node reads an item of a container; who wrote it, if that is known."""

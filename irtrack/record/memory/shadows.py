@@ -75,12 +75,19 @@ def can_change(value: Any) -> bool:
 
 
 class Changes:
-    """How often any shadow has come to hold more, or something else, or an object to have another shadow."""
+    """How often any shadow has come to hold more, or something else, or an object to have another shadow; and how often
+    this alone.
+    """
 
-    __slots__ = ("count",)
+    __slots__ = ("count", "replaced")
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count = self.replaced = 0
+
+    def replace(self) -> None:
+        """An object has another shadow now."""
+        self.count += 1
+        self.replaced += 1
 
 
 changes = Changes()  # of all records, since it only tells whether anything has changed

@@ -33,6 +33,7 @@ class Writing(Graph):
         self.stored_at: dict[int, dict[str, Stored]] = {}
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
+        self.overwritten = 0  # how often nothing was left of what an object had held
         self.epoch = 0
         self.stirred = -1  # the epoch of the last event
 
@@ -58,7 +59,7 @@ class Writing(Graph):
         """An object and its `__dict__` are the same memory."""
         if type(names) is MappingProxyType and issubclass(type(owner), type):
             self.shadows[id(names)] = self.shadow(owner)
-            changes.count += 1
+            changes.replace()
         if type(names) is not dict or issubclass(type(owner), (dict, ModuleType, type)):
             return
         if not can_change(owner) and type(owner) is not FunctionType:
@@ -70,19 +71,20 @@ class Writing(Graph):
             shadow.hold_all(other.held)
             shadow.pending += (*other.pending, *([other.version] if other.version >= 0 else ()))
         self.shadows[id(names)] = shadow
-        changes.count += 1
+        changes.replace()
 
     def takes(self, owner: Any, names: Any) -> None:
         """The node has put another dict in the place of an object's `__dict__`."""
         if type(names) is dict and id(owner) in self.shadows:
             shadow = self.shadows[id(owner)] = self.shadow(names)
-            changes.count += 1
+            changes.replace()
             self.might_write(shadow, self.at)
             self.epoch += 1
 
     def new(self, value: Any) -> Shadow:
         """That of a container that was just made: it holds nothing yet."""
-        changes.count += id(value) in self.shadows
+        if id(value) in self.shadows:
+            changes.replace()
         found = self.shadows[id(value)] = Shadow(value, self.epoch)
         return found
 
@@ -153,6 +155,7 @@ class Writing(Graph):
     def overwrote(self, shadow: Shadow) -> None:
         """Nothing of what was there is left."""
         shadow.forget_places()
+        self.overwritten += 1
         shadow.version = shadow.shape = self.at
         shadow.blurred, shadow.pending = -1, []
         shadow.wide, shadow.selected, shadow.since = None, None, self.epoch

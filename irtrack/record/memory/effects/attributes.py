@@ -158,7 +158,7 @@ def stands_for(memory: Memory, node: Any, operands: Operands) -> None:
     """`weakref.proxy(a)`, `MappingProxyType(a)`, `memoryview(a)` are the same memory as `a`."""
     if operands and can_change(operands[0].value):
         memory.shadows[id(node.value)] = memory.shadow(operands[0].value)
-        changes.count += 1
+        changes.replace()
 
 
 def load(memory: Memory, node: Any, operands: Operands) -> None:
