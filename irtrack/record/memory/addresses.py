@@ -18,6 +18,7 @@ from .instead import CONSUMING, MANY, MOST, NONE, Instead, Others, before, has_b
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
+_ROUNDS = 4  # in which what depends on itself is found anew
 
 
 class Addresses:
@@ -31,6 +32,11 @@ class Addresses:
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
+        # of the nodes that are looked into: what they are taken to have been able to be, and those of them on whose
+        # facts something relies; the vertices of all that was found meanwhile
+        self._assumed: dict[int, Others] = {}
+        self._asked: set[int] = set()
+        self._found: list[int] = []
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
@@ -43,23 +49,56 @@ class Addresses:
         if found is not None:
             return found
         frame = self.memory.open.get(operand.parent)
-        turns = self._by_other_turns(operand) if frame is None or frame.exits else None  # of most it can't be
-        if turns is not None:
+        outlives = self._outlives(operand) if frame is None or frame.exits else None  # of most it can't be
+        if outlives is not None:
             self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)
             if found is None:
+                if vertex in self._assumed:  # round a loop
+                    self._asked.add(vertex)
+                    return self._assumed[vertex]
                 if self._depth >= _FURTHEST:  # of what is further back nothing is said
                     return NONE
                 self._depth += 1
-                found = self._passed(operand)
+                found = self._settle(operand, outlives)
                 self._depth -= 1
-            self.known[vertex] = found
-        if turns is not None:
-            is_many = found is MANY or turns is MANY
-            found = self.outlived[vertex] = MANY if is_many else (found[0] + turns[0], found[1] + turns[1])
+            else:
+                self.known[vertex] = found
+                if outlives is not None:
+                    found = self._with_other_turns(found, outlives)
+            if outlives is not None:
+                self.outlived[vertex] = found
+            self._found.append(vertex)
         return found
+
+    def _settle(self, operand: Any, outlives: Any) -> Others:
+        """The same, found anew. Where it depends on itself, it is taken to be nothing at first, then what came out."""
+        vertex, found, since = operand._vertex, NONE, len(self._found)
+        for _ in range(_ROUNDS):
+            before = self._assumed[vertex] = found
+            found = self._passed(operand)
+            if outlives is not None:
+                found = self._with_other_turns(found, outlives)
+            if vertex not in self._asked or _are_same(before, found):
+                break
+            self._asked.discard(vertex)
+            for one in self._found[since:]:
+                self.known.pop(one, None)
+                self.outlived.pop(one, None)
+            del self._found[since:]
+        del self._assumed[vertex]
+        self._asked.discard(vertex)
+        if not self._assumed:
+            self._found.clear()
+        return found
+
+    def _with_other_turns(self, found: Others, outlives: Any) -> Others:
+        turns = self._by_other_turns(outlives)
+        if found is MANY or turns is MANY:
+            return MANY
+        return found[0] + turns[0], found[1] + turns[1]
 
     def _of_name(self, constant: Any) -> Others:
         """The same of a name that was loaded without a node."""
@@ -99,6 +138,7 @@ class Addresses:
             found = self._others(node)
         for one in chain:
             self.known[one._vertex] = found
+            self._found.append(one._vertex)
         return found
 
     def _others(self, node: Node) -> Others:
@@ -107,8 +147,10 @@ class Addresses:
         containers: dict[int, Shadow] = {}
         one: Any = node
         for _ in range(_FURTHEST):
-            is_left = one is not node and self._by_other_turns(one) is not None
-            known = self.others(one) if is_left else self.known.get(one._vertex)
+            known = self.outlived.get(one._vertex) if one is not node else None
+            if known is None:
+                is_left = one is not node and self._outlives(one) is not None
+                known = self.others(one) if is_left else self.known.get(one._vertex)
             if known is MANY:
                 return MANY
             if known is not None:
@@ -184,9 +226,21 @@ class Addresses:
             return True  # the keys of a dict may be others
         return one.cls in (list, tuple, deque) and (len(held) > 1 or len(held) < len(there))  # in another order
 
-    def _by_other_turns(self, node: Any) -> Others | None:
-        """What a variable of a loop is behind that: it would have been another one, had the loop gone on, or not as
-        long. None if it is none.
+    def _by_other_turns(self, outlives: Any) -> Others:
+        """What a variable of a loop could be behind that, of which `_outlives` gave this: it would have been another
+        one, had the loop gone on, or not as long.
+        """
+        if isinstance(outlives, Shadow):
+            return (), (*outlives.sources, outlives)
+        held: dict[int, Any] = {}
+        value = outlives.value
+        if not self.memory.potential.hold_within([value], held, {}):
+            return MANY
+        return tuple([one for one in held.values() if type(one) is type(value) and one is not value]), ()
+
+    def _outlives(self, node: Any) -> Any:
+        """The shadow of the iterator that a loop has asked for it, or itself if the loop has made it otherwise; None if
+        it is no variable of a loop that was left.
         """
         memory, location, call = self.memory, node.location, node.parent
         frame = memory.open.get(call)
@@ -207,14 +261,8 @@ class Addresses:
         kind = type(node)
         if kind is PrimitiveCallNode or kind is SpecialCallNode:
             verb, operands = memory.acts(node)
-            shadow = memory.known(operands[0].value) if verb in CONSUMING else None
-            return ((), (*shadow.sources, shadow)) if shadow is not None else None
-        if kind is not ArgumentNode or not can_change(node.value):
-            return None
-        held: dict[int, Any] = {}
-        if not memory.potential.hold_within([node.value], held, {}):
-            return MANY
-        return tuple([one for one in held.values() if type(one) is type(node.value) and one is not node.value]), ()
+            return memory.known(operands[0].value) if verb in CONSUMING else None
+        return node if kind is ArgumentNode and can_change(node.value) else None
 
     def _any_item(self, node: Any) -> Others | None:
         """The same of an item, if all that is known is that a computed index selected it; written out, for it often is
@@ -332,6 +380,17 @@ class Addresses:
             self._add(objects, [operand.value for operand in call._operands[1:]])
             self._add(objects, self.memory.callees.returned_otherwise(call))
         return last._operands[0]
+
+
+def _are_same(found: Others, others: Others) -> bool:
+    """Are they the same, whatever there is of what was not made, which is anew each time?"""
+    if found is MANY or others is MANY:
+        return found is others
+    of_found, of_others = [
+        {id(one.cls) if type(one) is Unmade else id(one) for one in (*objects, *containers)}
+        for objects, containers in (found, others)
+    ]
+    return of_found == of_others
 
 
 def passed_by_call(argument: ArgumentNode) -> Any:
