@@ -75,6 +75,8 @@ class Reaching:
         if known is None or not self.is_as_it_was(known):
             if len(self.of_several) >= _KEPT:
                 self.of_several.clear()
+            if any(self._of(one) is None for one in objects):  # with whatever it is asked for next
+                return None
             known = self._find(objects)
             if known is None:
                 self.many[key] = objects

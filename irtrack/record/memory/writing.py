@@ -241,6 +241,9 @@ class Writing(Graph):
 
     def select(self, container: Shadow, vertex: int, name: str = "") -> None:
         """An event at which any of those might have been written to that a container holds."""
+        if type(container.value) is Unmade:  # of which there is another one each time
+            self.might_write_all(container.held.values(), vertex, name)
+            return
         selected = container.selected
         if selected is None:
             selected = container.selected = {}
