@@ -18,13 +18,14 @@ from ...ir.operations import getslice
 from ..classes import namespaces
 from ..generated import HOT
 from ..loans import own_code
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode, operands_of
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .beside import beside_of
 from .latest import Latest, Runs
 
+_first = operator.itemgetter(0)
 _FAILURES = 20  # after which it is written anew
 _OFTEN = 4  # one of so many
 VARARGS, VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
@@ -412,10 +413,12 @@ def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeC
     """The names that a frame loads without a node, the last first: how many nodes came before, and the constant."""
     found: dict[int, TapeConstant] = {}
     for child in node.children:
-        for operand in operands_of(child):
+        kind = type(child)  # `operands_of`, written out, for it is done for each node of such a frame
+        operands: Any = child._operands if kind is not JumpNode and kind is not RaiseNode else operands_of(child)
+        for operand in operands:
             if type(operand) is TapeConstant and operand.after >= 0 and is_among(operand.name or "", names):
                 found[id(operand)] = operand
-    return sorted(((one.after, one) for one in found.values()), key=lambda pair: pair[0], reverse=True)
+    return sorted(((one.after, one) for one in found.values()), key=_first, reverse=True)
 
 
 def is_among(name: str, names: frozenset[str]) -> bool:

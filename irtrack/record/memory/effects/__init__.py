@@ -39,7 +39,7 @@ from .attributes import (
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, has_item, keep
-from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, unpack
+from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, multiply, unpack
 
 VERBS: dict[str, Handler] = {
     verb.__name__: verb for verb in (*GENERAL_VERBS, *SEQUENCE_VERBS, *MAPPING_VERBS, *ITERATOR_VERBS, *ATTRIBUTE_VERBS)
@@ -48,6 +48,7 @@ CALLS: dict[int, Handler] = {number: VERBS[verb] for number, verb in EFFECTS.ite
 CALLS |= dict.fromkeys([number for number, verb in EFFECTS.items() if verb == "reads"], computes)
 # of which more is known here than a word of rules/effects.py says
 CALLS[id(operator.add)] = add
+CALLS[id(operator.mul)] = multiply
 CALLS[id(getslice)] = get_slice
 CALLS |= dict.fromkeys(map(id, (set.add, set.discard, set.remove)), keep)
 CALLS |= dict.fromkeys(map(id, (Writer.writerow, Writer.writerows)), feed)

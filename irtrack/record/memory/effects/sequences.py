@@ -7,7 +7,7 @@ from ...classes import is_a
 from ...nodes.kinds import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array, vertices_of
 from ..shadows import Shadow, Write, base_of, can_change
-from .general import Handler, Operands, asks_operands, reads, runs_code, runs_own, took
+from .general import Handler, Operands, asks_operands, computes, reads, runs_code, runs_own, took
 
 
 def _can_place(shadow: Shadow) -> bool:
@@ -221,6 +221,25 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
                 memory.might_be_elsewhere(made, operand.value)
         for operand in operands:
             memory.hold_given(made, operand)
+
+
+def multiply(memory: Memory, node: Any, operands: Operands) -> None:
+    """`list * n`, `n * tuple`, and what else `*` does."""
+    value = node.value
+    given, times = operands if type(operands[0].value) is type(value) else operands[::-1]
+    is_sequence = type(value) is list or type(value) is tuple
+    if not is_sequence or type(given.value) is not type(value) or not is_a(times.value, int) or runs_code(memory, node):
+        computes(memory, node, operands)
+        return
+    items = memory.items_given(given)
+    reads(memory, node, operands)
+    if value is given.value:  # t * 1
+        return
+    made = memory.new(value)
+    if items is not None:
+        made.items = items * times.value
+        memory.might_be_elsewhere(made, given.value)
+    memory.hold_given(made, given)
 
 
 def display(memory: Memory, node: Any, operands: Operands) -> None:
