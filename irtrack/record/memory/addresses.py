@@ -29,6 +29,7 @@ class Addresses:
         self.known: dict[int, Others] = {}  # by vertices
         self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
         self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
+        self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `_put_into` gave, and when
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
@@ -338,12 +339,25 @@ class Addresses:
             if shadow is None:
                 continue
             waiting += shadow.sources
-            for vertex, _ in shadow.items or ():
+            found = self._put_into(shadow).get(id(argument.value))
+            if found is not None:
+                return found
+        return None
+
+    def _put_into(self, shadow: Shadow) -> dict[int, Node]:
+        """What was put into a container, by the ids of the values; kept as long as nothing is written to it."""
+        items, memory = shadow.items or [], self.memory
+        state = len(items), shadow.version, len(shadow.pending)
+        before, found = self.put.get(shadow, (None, {}))
+        if before != state:
+            found = {}
+            for vertex, _ in items:
                 node = memory.nodes[vertex]
                 stored = stored_by(node) if node is not None else None
-                if isinstance(stored, Node) and stored.value is argument.value and hasattr(stored, "_vertex"):
-                    return stored
-        return None
+                if isinstance(stored, Node) and hasattr(stored, "_vertex"):
+                    found.setdefault(id(stored.value), stored)
+            self.put[shadow] = state, found
+        return found
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)

@@ -16,20 +16,19 @@ from ..values import Dropped
 from .arguments import Arguments
 from .callees import Callees
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
-from .effects.attributes import get_attribute, load
+from .effects.attributes import get_attribute, load, set_attribute
 from .effects.general import measures, nothing
-from .effects.iterators import exhaust
-from .effects.mappings import get_item
+from .effects.iterators import advance, exhaust, iterates
+from .effects.mappings import get_item, has_item, set_item
 from .effects.raised import raised
-from .effects.sequences import display
+from .effects.sequences import append, display
 from .frames import Frame
 from .memory import vertices_of
-from .shadows import SCALARS, UNCHANGING, can_change, changes
+from .shadows import SCALARS, UNCHANGING, WHOLE, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
-_SILENT_FORMS = frozenset([display, load, nothing])
-_SILENT = frozenset([get_attribute, measures, nothing])
-_LOOKED_INTO = frozenset(map(id, (list, tuple, dict, str)))
+_SILENT = frozenset([display, get_attribute, load, measures, nothing])
+_LOOKED_INTO = frozenset(map(id, (list, tuple, dict, set, frozenset, str, range)))
 _ENTERED = 16  # classes of one class statement whose methods are, see docs/limits.md
 
 
@@ -47,22 +46,39 @@ class Doing(Arguments):
         self.around: dict[int, list[FunctionType]] = {}  # what `_using_what_is_around` gave, by the ids of classes
         self.sent: dict[Node, int] = {}  # call of a generator -> that it was gone on with, with what was sent
 
-    def writes_nothing(self, node: Any) -> bool:
-        """Is it known of a node that it has written nothing to objects that were there?"""
+    def written_by(self, node: Any) -> Sequence[Any] | None:
+        """The objects that were there to which a node has written, and no others; None if nobody knows."""
         kind = type(node)
         if kind is SpecialCallNode:
-            return FORMS.get(node.name) in _SILENT_FORMS
-        if kind is not PrimitiveCallNode:
-            return kind in _SILENT_KINDS
-        function, *operands = node._operands
-        handle = CALLS.get(id(function.value))
-        if getattr(node._statement.expression, "starred", None):
-            return False
-        if handle is get_item:
-            return id(type(operands[0].value)) in _LOOKED_INTO
-        return handle in _SILENT or (
-            id(function.value) in QUIET and all(id(type(one.value)) in SCALARS for one in (node, *operands))
-        )
+            handle, operands = FORMS.get(node.name), node._operands
+        elif kind is PrimitiveCallNode and not getattr(node._statement.expression, "starred", None):
+            function, *operands = node._operands
+            handle = CALLS.get(id(function.value))
+            if id(function.value) in QUIET and all(id(type(one.value)) in SCALARS for one in (node, *operands)):
+                return ()
+        else:
+            return () if kind in _SILENT_KINDS else None
+        if handle in _SILENT:
+            return ()
+        value = operands[0].value if operands else None
+        if handle is get_item or handle is has_item or handle is iterates:
+            return () if id(type(value)) in _LOOKED_INTO else None
+        if handle is advance:
+            return self._advanced(value)
+        is_one = handle is append or (handle is set_item and (type(value) is list or type(value) is dict))
+        if handle is set_attribute:
+            is_one = can_change(value) and operands[1].value not in WHOLE
+        return (value,) if is_one else None
+
+    def _advanced(self, iterator: Any) -> Sequence[Any] | None:
+        """The same of what has had an iterator go on."""
+        shadow = self.known(iterator)
+        if shadow is None or not shadow.kind or shadow.acts:
+            return None
+        found = [shadow]
+        for one in found:
+            found += one.sources
+        return None if any(one.acts for one in found) else [one.value for one in found]
 
     def _effect(self, node: Any, kind: type, frame: Frame) -> None:
         """What a node does to memory, and reads there."""

@@ -84,8 +84,9 @@ class Extent:
             if self.shadows[-1] is None and issubclass(type(one), LODGING):
                 self._look_for(id(canonical(one)), shadow)
             if shadow is not None:
-                self._add_shadow(one, shadow)
-            elif memory.whole and not is_a(one, tuple, frozenset):
+                if not _holds_items_only(one):
+                    self._add_shadow(one, shadow)
+            elif memory.whole and not (is_a(one, tuple, frozenset) or _holds_items_only(one)):
                 self.lately = min(self.lately, memory.since_when(one))
                 self.earliest = min(self.earliest, self.lately)
             if memory.whole and memory.could_call(one):
@@ -223,22 +224,46 @@ class Extent:
             found += extent.calls(memory)
         return found
 
-    def is_as_read(self, memory: "Memory") -> bool:
-        """Is it known that nothing has been written to its objects, or might have been, since it was read?"""
-        return (
-            self.vertex >= 0
-            and self.count == changes.count
-            and self.overwritten == memory.overwritten
-            and memory.stirred < self.epoch
-            and memory.extents.is_silent_since(memory, self.seen)
-            and all(extent.is_as_read(memory) for extent in self.within)
-        )
-
-    def read_again(self, memory: "Memory") -> None:
-        """The same as `read`, where that is so."""
+    def read_again(self, memory: "Memory") -> bool:
+        """The same as `read`, if it is known which nodes have written something since then, and to which objects, and
+        that nothing might have been written.
+        """
+        extents, nodes = memory.extents, memory.nodes
+        if (
+            self.vertex < 0
+            or self.count != changes.count
+            or self.overwritten != memory.overwritten
+            or memory.stirred >= self.epoch
+            or not all(extent.read_again(memory) for extent in self.within)
+        ):
+            return False
+        if not extents.is_silent_since(memory, self.seen):
+            if len(nodes) - self.seen > len(self.keys):
+                return False
+            written: dict[int, Any] = {}
+            for node in nodes[self.seen :]:
+                objects = memory.written_by(node)
+                if objects is None:
+                    return False
+                written.update((id(one), one) for one in objects if id(one) in self.ids)
+            if written:
+                self._reads_more(memory, filter(None, map(memory.known, written.values())))
+        self.seen = len(nodes)
         memory.read(self.vertex)
-        for extent in self.within:
-            extent.read_again(memory)
+        return True
+
+    def _reads_more(self, memory: "Memory", shadows: Iterable[Shadow]) -> None:
+        """Let its vertex stand for what has been written to these, too."""
+        more = set[int]()
+        for shadow in shadows:
+            memory.settle(shadow)
+            more.add(shadow.version)
+            if shadow.kind:
+                more.add(shadow.shape)
+        before = self.vertex
+        self.vertex = memory.vertex(None, (before, *(more - {-1})))
+        if before in memory.ranges:
+            memory.ranges[self.vertex] = ()
 
 
 class Extents:
@@ -253,10 +278,10 @@ class Extents:
 
     def is_silent_since(self, memory: "Memory", seen: int) -> bool:
         """Has no node written anything since there were so many vertices?"""
-        nodes, writes_nothing = memory.nodes, memory.writes_nothing
+        nodes, written_by = memory.nodes, memory.written_by
         last = len(nodes)
         for vertex in range(last - 1, self.looked_at - 1, -1):
-            if not writes_nothing(nodes[vertex]):
+            if written_by(nodes[vertex]) != ():
                 self.silent = vertex + 1
                 break
         self.looked_at = last
@@ -267,8 +292,7 @@ class Extents:
         what among that C code could call what writes something.
         """
         extent = self.known.get(id(value))
-        if extent is not None and extent.is_as_read(memory):
-            extent.read_again(memory)
+        if extent is not None and extent.read_again(memory):
             return extent.found
         if extent is None or not extent.follow(memory):
             self.known.pop(id(value), None)
@@ -312,6 +336,12 @@ def _read_each(memory: "Memory", trail: Trail) -> list[Any]:
     return called
 
 
+def _holds_items_only(one: Any) -> bool:
+    """Is it a tuple that has no attributes? What it holds is known then, whatever C code could have put into it."""
+    cls = type(one)
+    return issubclass(cls, tuple) and cls.__dictoffset__ == 0 and tuple.__len__(one) <= ITEMS
+
+
 def go_through(memory: "Memory", values: Iterable[Any], seen: set[int], within: list[Extent] | None) -> Trail:
     """All that objects lead to, and its shadows, without what has been `seen`; `within` gets the extents of it that are
     known.
@@ -333,11 +363,13 @@ def go_through(memory: "Memory", values: Iterable[Any], seen: set[int], within: 
         seen.add(id(one))
         shadow = known(one)
         trail.append((one, shadow))
-        if is_a(one, tuple, frozenset):
-            if type(one) is tuple and all(id(type(item)) in UNCHANGING or id(item) in barren for item in one):
-                barren.add(id(one))
-            if (shadow is None or shadow.items is None) and depth < _DEEPEST:
-                waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
+        if type(one) is tuple and all(id(type(item)) in UNCHANGING or id(item) in barren for item in one):
+            barren.add(id(one))
+        if _holds_items_only(one):
+            waiting += [(item, depth) for item in tuple.__iter__(one)]
+            continue
+        if is_a(one, tuple, frozenset) and (shadow is None or shadow.items is None) and depth < _DEEPEST:
+            waiting += [(item, depth + 1) for item, _ in zip(one, range(ITEMS), strict=False)]
         if shadow is not None:
             waiting += [(held, depth) for key, held in shadow.held.items() if key not in barren]
             waiting += [(source.value, depth) for source in shadow.sources]

@@ -159,9 +159,9 @@ class Memory(Writing, ABC):
         """
         return [] if id(type(value)) in UNCHANGING else self.extents.read(self, value)
 
-    def writes_nothing(self, node: Any) -> bool:
-        """Is it known of a node that it has written nothing to objects that were there?"""
-        return False
+    def written_by(self, node: Any) -> Sequence[Any] | None:
+        """The objects that were there to which a node has written, and no others; None if nobody knows."""
+        return None
 
     def could_call(self, value: Any) -> bool:
         """Could C code that has this value call what writes something?"""
