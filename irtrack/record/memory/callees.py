@@ -28,10 +28,12 @@ from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
 from .telling import Telling, is_function, method_of, names_in, unbound
+from .told import Told, what_stands_for
 
 if TYPE_CHECKING:
     from .index import Index
 
+_KEPT = 1000  # calls, of which it is known what was told
 _FURTHEST = 40  # steps from a call back to where its function was made
 
 
@@ -41,6 +43,7 @@ class Callees:
     def __init__(self, index: "Index") -> None:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
+        self.told: dict[Any, Told] = {}  # what was told of calls, by the functions that these could have called
         self._depth = 0
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
@@ -56,11 +59,19 @@ class Callees:
     def _tell(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
         if not functions:
             return
-        asking = Asking(self.index.potential, frame, call, frozenset())
         passed = [operand.value for operand in call._operands[1:]]
-        for function in functions:
-            _tell(asking, function, passed, vertex)
-        self.index.epoch += bool(asking.told)
+        key = tuple(map(_what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
+        told = self.told.get(key)
+        if told is not None and told.holds((), frame, frame.latest(call) if told.asks_frame else {}):
+            told.again(vertex)
+        else:
+            asking = Asking(self.index.potential, frame, call, frozenset())
+            for function in functions:
+                _tell(asking, function, passed, vertex)
+            if len(self.told) >= _KEPT:
+                self.told.clear()
+            told = self.told[key] = Told(asking, (), vertex)
+        self.index.epoch += bool(told.asking.told)
 
     def others(self, operand: Any) -> tuple[Any, ...]:
         """The functions that an operand could have been in the place of its value."""

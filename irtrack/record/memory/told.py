@@ -38,6 +38,11 @@ class Told:
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
 
+    @property
+    def asks_frame(self) -> bool:
+        """Does it depend on what variables have?"""
+        return bool(self.values or self.sides)
+
     def holds(self, effects: Sequence[Effect], frame: Frame, latest: Latest) -> bool:
         """Would the same be told at another jump of that place?"""
         asking, index = self.asking, self.asking.index
@@ -115,12 +120,14 @@ class Place:
         return tuple([_value_of(latest[number]) for number in self.numbers])
 
 
-def _value_of(node: Any) -> Any:
-    """What stands for the value of a node: of numbers, texts and the like it does not matter which it is."""
-    if node is None:
-        return None
-    cls = id(type(node.value))
-    return cls if cls in SCALARS else id(node.value)
+def what_stands_for(value: Any) -> int:
+    """The same for values of which it does not matter which it is: numbers, texts and the like."""
+    cls = id(type(value))
+    return cls if cls in SCALARS else id(value)
+
+
+def _value_of(node: Any) -> int | None:
+    return what_stands_for(node.value) if node is not None else None
 
 
 def _ids(index: Any, operand: Any) -> Any:

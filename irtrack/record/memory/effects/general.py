@@ -127,8 +127,13 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     for holder in filter(can_change, (*holders, *values[:1])):  # what it makes, or is a method of
         shadow = memory.shadow(holder)
         for value in values:
-            if value is not holder:
+            if value is not holder and not _is_barren(value):
                 shadow.hold(value)
+
+
+def _is_barren(value: Any) -> bool:
+    """Is it a tuple by which nothing is reached that can change?"""
+    return type(value) is tuple and all(id(type(item)) in UNCHANGING for item in value)
 
 
 def delegates(memory: Memory, node: Any, operands: Operands) -> None:
