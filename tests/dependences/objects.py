@@ -473,6 +473,60 @@ def list_taken_several_times(a, b, x):
     return first.n
 
 
+def added_to_a_list_taken_several_times(a, b, x):
+    first, second = Box(), Box()
+    items = [first] * a
+    items.append(second)
+    items += [first]
+    items[0].n = b
+    return first.n
+
+
+def tuple_taken_several_times(a, b, x):
+    first, second = Box(), Box()
+    item, *_ = a * (first,) + (second,)
+    item.n = b
+    return first.n
+
+
+def behind_a_slice(a, b, x):
+    first, second = Box(), Box()
+    items = [second, first][a:] + [first, second]
+    items[0].n = b
+    return first.n
+
+
+def behind_a_slice_by_a_star(a, b, x):
+    first, second = Box(), Box()
+    items = [*[second, first][a:], first, second]
+    items[0].n = b
+    return first.n
+
+
+def behind_a_slice_that_was_copied(a, b, x):
+    first, second = Box(), Box()
+    items = list([second, first][a:])
+    items.extend([first, second])
+    items[0].n = b
+    return first.n
+
+
+def before_what_was_there(a, b, x):
+    first, second = Box(), Box()
+    items = [first]
+    items[:0] = [second] * a
+    items[0].n = b
+    return first.n
+
+
+def first_in_a_loop_over_a_slice(a, b, x):
+    first, second = Box(), Box()
+    for item in ([second, first][a:] + [first]) * 2:
+        item.n = b
+        break
+    return first.n
+
+
 def first_of_a_chain(a, b, x):
     first, second = Box(), Box()
     list(itertools.chain([first] if a else [], [second]))[0].n = b  # noqa: RUF015 - of a list

@@ -734,3 +734,107 @@ def kept_by_a_loop(a, b, x):
         best = items[0]
     best.n = b
     return items[4].n
+
+
+class Unnoticed:
+    v = 0
+
+
+class Noting:
+    """Whatever is done with it, it takes note of."""
+
+    def __init__(self, log):
+        object.__setattr__(self, "log", log)
+
+    @property
+    def v(self):
+        self.log.append("get")
+        return 0
+
+    def __setattr__(self, name, value):
+        self.log.append("set")
+
+    def __hash__(self):
+        self.log.append("hash")
+        return 1
+
+    def __str__(self):
+        self.log.append("str")
+        return ""
+
+    def __bool__(self):
+        self.log.append("bool")
+        return True
+
+
+def _one_of_two(a, log):
+    return Noting(log) if a > 1 else Unnoticed()
+
+
+def attribute_set_in_a_loop_of_what_takes_note(a, b, x):
+    log = []
+    one = _one_of_two(a, log)
+    for _ in range(50):
+        one.v = b
+    return len(log)
+
+
+def attribute_set_in_a_loop_of_an_item_that_takes_note(a, b, x):
+    log = []
+    both = [Unnoticed(), Noting(log)]
+    for _ in range(50):
+        both[a > 1].v = b
+    return len(log)
+
+
+def attribute_set_by_a_function_of_what_takes_note(a, b, x):
+    def put(one, value):
+        one.v = value
+
+    log = []
+    both = [Unnoticed(), Noting(log)]
+    for _ in range(50):
+        put(both[a > 1], b)
+    return len(log)
+
+
+def attribute_in_a_loop_of_what_takes_note(a, b, x):
+    log = []
+    one = _one_of_two(a, log)
+    for _ in range(50):
+        one.v
+    return len(log)
+
+
+def attribute_in_a_loop_of_an_item_that_takes_note(a, b, x):
+    log = []
+    both = [Unnoticed(), Noting(log)]
+    for _ in range(50):
+        one = both[a > 1]
+        getattr(one, "v", b)
+    return len(log)
+
+
+def key_in_a_loop_that_takes_note(a, b, x):
+    log, known = [], {}
+    one = _one_of_two(a, log)
+    for _ in range(50):
+        known[one] = b
+    return len(log)
+
+
+def text_in_a_loop_of_what_takes_note(a, b, x):
+    log, size = [], 0
+    both = [Unnoticed(), Noting(log)]
+    for _ in range(50):
+        size += len(f"{both[a > 1]}") > b
+    return len(log)
+
+
+def truth_in_a_loop_of_what_takes_note(a, b, x):
+    log = []
+    one = _one_of_two(a, log)
+    for _ in range(50):
+        if not one:
+            b += 1
+    return len(log)

@@ -116,16 +116,26 @@ class Callees:
             self.index.epoch += 1
             self.index.has_choices = True
 
+    def is_mixed(self, operand: Any) -> bool:
+        """Could an operand have been an object of another class?"""
+        others, containers = self.index.addresses.others(operand)
+        cls = type(operand.value)
+        return any(class_of(one) is not cls for one in others) or any(self._has_others(one, cls) for one in containers)
+
+    def _has_others(self, container: Shadow, cls: type) -> bool:
+        """Does a container hold objects of other classes than this?"""
+        size, kinds = self.kinds.get(container, (-1, set()))
+        if size != len(container.held):
+            kinds = {id(class_of(one)) for one in container.held.values()}
+            self.kinds[container] = len(container.held), kinds
+        return len(kinds) > 1 or (bool(kinds) and id(cls) not in kinds)
+
     def _of_other_classes(self, operand: Any) -> list[Any]:
         """The objects of other classes that an operand could have been."""
         others, containers = self.index.addresses.others(operand)
         cls, found = type(operand.value), list(others)
         for container in containers:
-            size, kinds = self.kinds.get(container, (-1, set()))
-            if size != len(container.held):
-                kinds = {id(class_of(one)) for one in container.held.values()}
-                self.kinds[container] = len(container.held), kinds
-            if len(kinds) > 1 or id(cls) not in kinds:
+            if self._has_others(container, cls):
                 found += container.held.values()
         return [one for one in found if class_of(one) is not cls]
 

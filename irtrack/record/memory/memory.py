@@ -89,7 +89,7 @@ class Memory(Writing, ABC):
             one = waiting.pop()
             if one < self.at:
                 self.reading.append(one)
-            elif one > self.at:
+            elif one > self.at or self.nodes[one] is None:
                 waiting += self.data[one]
 
     def doubt(self, epoch: int, shadow: Shadow | None, events: Events | None = None, name: str = "") -> None:
@@ -229,6 +229,11 @@ class Memory(Writing, ABC):
         if is_a(value, *SEQUENCES):
             return list(shadow.items) if shadow.items is not None else None
         return list(shadow.parts.values()) if type(value) is dict and shadow.closed else None
+
+    def are_moved(self, value: Any) -> bool:
+        """Does it depend on something that was computed where the items are that an iterable gives?"""
+        shadow = self.known(value)
+        return shadow is not None and any(one.blurred >= 0 for one in (shadow, *shadow.sources))
 
     def might_be_elsewhere(self, shadow: Shadow, value: Any) -> None:
         """The node has put items of another object into one: what might have been written there, may be here."""

@@ -92,6 +92,7 @@ class Segment(Generated):
         self.shadows: dict[str, tuple[str, str]] = {}
         self.stored_names: set[str] = set()  # of attributes
         self.aiming: set[str] = set()  # nodes of which it was asked what else they could have been
+        self.asked: set[str] = set()  # the same, if nothing was stored to them
         self.looked: set[str] = set()
         self.focus = ""
         self.aimed: dict[str, int] = {}
@@ -141,6 +142,17 @@ class Segment(Generated):
         self.looked.add(node)
         if node != self.focus:
             self.focus, self.aimed = node, {}
+
+    def of_its_class(self, operand: Operand) -> str:
+        """Is it known that an operand could have been no object of another class?"""
+        if not operand.is_earlier:
+            return f"(known.get({operand.vertex}) is NONE or not is_mixed({operand.node}))"
+        number = operand.node[1:]
+        if number not in self.asked:
+            self.asked.add(number)
+            asked = self._passed_as(operand.node)
+            self.ahead += [f"a{number} = others({asked})", f"e{number} = a{number} is not NONE and is_mixed({asked})"]
+        return f"not e{number}"
 
     def aim(self, owner: Operand, stored: str, name: str) -> list[str]:
         """The next node stores to an attribute of a node (`stored`, if that is an object): let all know it that could
@@ -217,9 +229,13 @@ class Segment(Generated):
         ]
         return name
 
-    def unless(self, condition: str, does: list[str]) -> None:
-        """Do something to memory, for which all that comes before has to be there, if a condition does not hold."""
-        self.look_at("")
+    def unless(self, condition: str, does: list[str], *, seldom: bool = False) -> None:
+        """Do something to memory, for which all that comes before has to be there, if a condition does not hold.
+
+        `seldom`: what was known of a node before, is known behind it, too, unless that was done.
+        """
+        if not seldom:
+            self.look_at("")
         added = self._added()
         self.is_split = True
         again = [f"s = {len(self.row)}", "b = len(N) - s", *(line for _, line in self.shadows.values())]

@@ -4,6 +4,7 @@ from typing import Any
 
 from ...cpython.lift import TESTED as TESTED_ITEM
 from ...ir.language import Call, Constant, Load, Special, Statement
+from ..classes import is_static
 from ..decoding.plan import (
     ASKING,
     CALL,
@@ -145,6 +146,28 @@ class Statements(Sample):
         vertex = self.effect(node, data, control, [does], case)
         self._doubt(vertex, operands)
         self._makes(node, value, vertex)
+        if self.whole:
+            self._looked_at(node, operands)
+
+    def _looked_at(self, node: str, operands: list[Operand]) -> None:
+        """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
+        conditions = []
+        for operand in operands:
+            cls = type(operand.sample)
+            if not operand.vertex:
+                continue
+            if id(cls) in UNCHANGING:
+                conditions.append(
+                    f"({self.unchanging(operand.value, operand.sample)} or others({operand.node}) is NONE)"
+                )
+            elif is_static(cls):
+                conditions.append(f"(type({operand.value}) is {self.constant(cls)} or others({operand.node}) is NONE)")
+            else:
+                conditions.append(self.of_its_class(operand))
+        if conditions:
+            first = max(0, len(self._sampled(f"{node}._operands")) - len(operands))
+            does = f"index._looked_at_by_c({node}, {node}._operands[{first}:])"
+            self.unless(" and ".join(conditions), [does], seldom=True)
 
     def _makes(self, node: str, value: Any, vertex: str) -> None:
         """A node may be the first that has its value."""

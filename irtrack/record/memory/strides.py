@@ -60,7 +60,7 @@ _SHORT = {
     "constants": "frame.constants", "c": "frame.control", "plain": "frame.plain", "anything": "index.anything",
     "any_items": "index.any_items",
     "any_iterators": "index.any_iterators", "any_attributes": "index.any_attributes", "ranges": "index.ranges",
-    "others": "index.addresses.others",
+    "others": "index.addresses.others", "is_mixed": "index.callees.is_mixed",
 }  # fmt: skip
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
 
@@ -187,7 +187,7 @@ class _Writer(Suspensions):
             self._check(size)
             self._lines([*self.ahead, *spared(self.body, known), f"p += {size}", *self._opens()])
         self.body, self.ahead, self.way, self.first = [], [], [], self.count
-        self.named, self.aliases, self.aiming, self.looked, self.loads = [], {}, set(), set(), []
+        self.named, self.aliases, self.aiming, self.asked, self.looked, self.loads = [], {}, set(), set(), set(), []
 
     def _merge(self, taken: int) -> bool:
         """Let the block that a jump leads to be in the same segment, if that can be."""

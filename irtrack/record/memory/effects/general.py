@@ -265,7 +265,7 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
             memory.might_be_elsewhere(made, given.value)
     elif is_a(value, *SEQUENCES) and len(operands) == 1:
         made.items = items
-        made.blurred = -1 if items is not None else memory.at
+        made.blurred = -1 if items is not None and not memory.are_moved(given.value) else memory.at
         memory.might_be_elsewhere(made, given.value)
     memory.hold_given(made, given)
 

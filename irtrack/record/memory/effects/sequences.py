@@ -65,6 +65,8 @@ def extend(memory: Memory, node: Any, operands: Operands) -> None:
         first = len(shadow.items)
         shadow.items += more
         memory.might_be_elsewhere(shadow, operands[1].value)
+        if memory.are_moved(operands[1].value):
+            shadow.blurred = memory.at
         memory.shifted(shadow, first)
     else:
         shadow.items = None
@@ -190,6 +192,8 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
         except ValueError:  # it raised for the list, too
             shadow.items = None
         memory.shifted(shadow, first)
+        if memory.are_moved(operands[1].value):
+            shadow.blurred = memory.at
     else:
         memory.scrambled(shadow)
     memory.hold_given(shadow, operands[1])
@@ -217,6 +221,8 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
         made = memory.new(value)
         if parts[0] is not None and parts[1] is not None:
             made.items = parts[0] + parts[1]
+            if any(memory.are_moved(operand.value) for operand in operands):
+                made.blurred = memory.at
             for operand in operands:
                 memory.might_be_elsewhere(made, operand.value)
         for operand in operands:
@@ -238,6 +244,8 @@ def multiply(memory: Memory, node: Any, operands: Operands) -> None:
     made = memory.new(value)
     if items is not None:
         made.items = items * times.value
+        if memory.vertices_at((times,)) or memory.are_moved(given.value):
+            made.blurred = memory.at
         memory.might_be_elsewhere(made, given.value)
     memory.hold_given(made, given)
 
