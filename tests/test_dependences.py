@@ -5,6 +5,7 @@ import pytest
 from share import share
 
 from irtrack import backward_slice, track
+from irtrack.record.memory import frames, index
 
 BASES = [(1, 9, 7), (0, 3, 2), (2, 1, 4)]
 OTHERS = (0, 1, 2, 3, 5, -1, 9)
@@ -34,6 +35,13 @@ def test_an_input_outside_the_slice_changes_nothing(f):
                 assert other is None or other == expected, (base, name, value)
         ran += 1
     assert ran
+
+
+@pytest.mark.parametrize("f", share(dependences.PROGRAMS), ids=lambda f: f.__name__)
+def test_nor_does_it_where_code_runs_that_was_written_for_it(f, monkeypatch):
+    for module in (index, frames):
+        monkeypatch.setattr(module, "HOT", 2)
+    test_an_input_outside_the_slice_changes_nothing(f)
 
 
 @pytest.mark.parametrize(

@@ -143,10 +143,14 @@ class Segment(Generated):
         if node != self.focus:
             self.focus, self.aimed = node, {}
 
+    def is_no_other(self, operand: Operand) -> str:
+        """Is it known that an operand could have been no other object?"""
+        return f"{f'others({operand.node})' if operand.is_earlier else f'known.get({operand.vertex})'} is NONE"
+
     def of_its_class(self, operand: Operand) -> str:
         """Is it known that an operand could have been no object of another class?"""
-        if not operand.is_earlier:
-            return f"(known.get({operand.vertex}) is NONE or not is_mixed({operand.node}))"
+        if not operand.is_earlier:  # which is not in the graph yet
+            return self.is_no_other(operand)
         number = operand.node[1:]
         if number not in self.asked:
             self.asked.add(number)

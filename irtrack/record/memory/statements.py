@@ -157,11 +157,11 @@ class Statements(Sample):
             if not operand.vertex:
                 continue
             if id(cls) in UNCHANGING:
-                conditions.append(
-                    f"({self.unchanging(operand.value, operand.sample)} or others({operand.node}) is NONE)"
-                )
+                is_usual = self.unchanging(operand.value, operand.sample)
+                conditions.append(f"({is_usual} or {self.is_no_other(operand)})")
             elif is_static(cls):
-                conditions.append(f"(type({operand.value}) is {self.constant(cls)} or others({operand.node}) is NONE)")
+                is_usual = f"type({operand.value}) is {self.constant(cls)}"
+                conditions.append(f"({is_usual} or {self.is_no_other(operand)})")
             else:
                 conditions.append(self.of_its_class(operand))
         if conditions:
