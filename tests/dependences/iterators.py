@@ -454,3 +454,46 @@ def generator_that_is_delegated_to(a, b, x):
     if a > 1:
         next(it)
     return next(h(it))
+
+
+def turn_that_filter_gives(a, b, x):
+    found = 0
+    for _ in filter(lambda e: a > e, [b % 2]):
+        found = 1
+    return found
+
+
+def turn_that_takewhile_gives(a, b, x):
+    found = 0
+    for _ in itertools.takewhile(lambda e: a > e, [b % 2]):
+        found = 1
+        break
+    return found
+
+
+def items_that_filter_gives(a, b, x):
+    return [0 for _ in filter(lambda e: a > e, [b % 2])]
+
+
+def turn_of_a_call_up_to_a_value(a, b, x):
+    found = 0
+    for _ in iter(lambda: a, 0):
+        found = 1
+        break
+    return found
+
+
+def default_of_what_is_empty(a, b, x):
+    items = []
+    if a > 1:
+        items.append(3)
+    return next(iter(items), b)
+
+
+def default_of_what_was_cleared(a, b, x):
+    items = [1, 2]
+    iterator = iter(items)
+    next(iterator)
+    if a > 1:
+        items.clear()
+    return next(iterator, b)

@@ -1,5 +1,7 @@
 """Functions that are called by a variable of a function around, on a way not taken or by C code."""
 
+import functools
+
 
 def function_in_a_variable(a, b, x):
     held = [x]
@@ -217,3 +219,57 @@ def function_in_a_variable_that_was_deleted(a, b, x):
     if a > 1:
         act()
     return held[0]
+
+
+def default_behind_map(a, b, x):
+    return list(map(lambda e, k=a: e + k, [b]))
+
+
+def default_behind_a_star(a, b, x):
+    def f(k=a):
+        return k
+
+    return f(*[b][1:])
+
+
+def default_behind_a_partial(a, b, x):
+    return functools.partial(lambda e, k=a: k, b)()
+
+
+def defaults_that_were_set(a, b, x):
+    def f(e, k=0):
+        return k
+
+    f.__defaults__ = (a,)
+    return list(map(f, [b]))
+
+
+def default_of_a_method(a, b, x):
+    class Kept:
+        def __init__(self, k=a):
+            self.k = k
+
+    return Kept().k
+
+
+def default_of_a_special_method(a, b, x):
+    size = abs(a)
+
+    class Sized:
+        def __len__(self, k=size):
+            return k
+
+    return len(Sized())
+
+
+def key_of_an_update_from_a_closure(a, b, x):
+    known = {1: 1}
+    known.update({a: 0})
+    (lambda: a)()
+    return known.get(1)
+
+
+def key_of_a_merged_display_from_a_closure(a, b, x):
+    known = {**{1: 1}, **{a: 0}}
+    (lambda: a)()
+    return known[1]

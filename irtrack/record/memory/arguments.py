@@ -108,8 +108,10 @@ class Arguments(Memory):
             elif operand is not None and id(operand) in self.constants:
                 data = (*data, *self.constants[id(operand)][0])
                 ranges = (*ranges, *self.constants[id(operand)][1])
-            elif operand is None and id(node) not in self.constants and node.position > 1:
-                data, ranges = self._by_default(node, frame)
+            is_shown = operand is not None and type(frame.node.parent) is NestedCallNode  # not passed by C code
+            if not is_shown and node.position > 1 and (self._is_unknown(node, operand) or _is_default(node, frame)):
+                by_default, doubts = self._by_default(node, frame)
+                data, ranges = (*data, *by_default), (*ranges, *doubts)
             node._vertex = vertex = self.vertex(node, data, frame.control)
             if node in self.passed:
                 self.origins[vertex] = self.passed.pop(node)
@@ -117,6 +119,10 @@ class Arguments(Memory):
             if node.name in frame.code.cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
         self._doubt_at(node._vertex)
+
+    def _is_unknown(self, argument: Any, operand: Any) -> bool:
+        """Has nobody found who has passed a parameter?"""
+        return operand is None and id(argument) not in self.constants
 
     def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
         """What a parameter depends on that no argument was passed for: the function, its defaults, how much there is
@@ -328,3 +334,15 @@ class Arguments(Memory):
             if known is not None:
                 shadow.parts.update(known.parts)
         self.constants[id(argument)] = self._take_reading()
+
+
+def _is_default(argument: Any, frame: Frame) -> bool:
+    """May a parameter have its default, of which the call does not show who has passed it?"""
+    function, code, number = frame.function, frame.code.template.code, argument.position - 2
+    if type(function) is not FunctionType:
+        return False
+    defaults = function.__defaults__ or ()
+    if number < code.co_argcount:
+        k = number - code.co_argcount + len(defaults)
+        return k >= 0 and defaults[k] is argument.value
+    return (function.__kwdefaults__ or {}).get(argument.name, _is_default) is argument.value

@@ -216,6 +216,8 @@ class Doing(Arguments):
         if not can_change(value):
             return
         self._looked_at_by_c(jump, (jump._condition,))
+        if id(value) in self.decided:
+            self.reading.append(self.decided.pop(id(value)))
         if jump.test == "is exhausted":
             exhaust(self, value)
         elif jump.test == "":

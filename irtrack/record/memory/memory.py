@@ -44,6 +44,7 @@ class Memory(Writing, ABC):
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
+        self.decided: dict[int, int] = {}  # id of an iterator, whose items what it calls decides -> what asked it last
         self.frame: Any = None  # of the node that is looked at
         self.ran = False  # did anything run within that node?
         # what might have been written, to whatever object: anything; how far it is; or to a name; see also `Writing`

@@ -224,7 +224,8 @@ class Statements(Sample):
             self.body.append(f"x{self.count} = index._operands({node}, frame)")
             data = [f"*x{self.count}"]
         is_tested = block.end in (IF, TESTED)
-        if is_tested and id(type(operand.sample)) not in UNCHANGING:
+        is_given = block.end == NEXT and any(step[1] in self.code.resuming for step in block.steps or ())
+        if is_given or (is_tested and id(type(operand.sample)) not in UNCHANGING):
             self.effect(node, data, control, [f"index._condition({node})"], None)
         else:
             if is_tested and not operand.is_literal and not (block.end == TESTED and block.condition in self.nodes):

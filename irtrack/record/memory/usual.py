@@ -215,7 +215,7 @@ def _place(writer: Segment, container: Operand, key: Operand) -> tuple[str, list
 def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """The next item of a list, or number of a range."""
     kind = type(operands[0].sample)
-    if kind not in (*_OVER_RANGES, *_OVER_LISTS):
+    if kind not in (*_OVER_RANGES, *_OVER_LISTS) or (len(operands) > 1 and kind in _OVER_LISTS):
         return None
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")

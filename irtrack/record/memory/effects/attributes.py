@@ -172,10 +172,22 @@ def store(memory: Memory, node: Any, operands: Operands) -> None:
     memory.store_name(memory.frame, operands[0].value, operands[-1].value)
 
 
+def make_function(memory: Memory, node: Any, operands: Operands) -> None:
+    """Up to 3.12 a function is made with its defaults; from then on they are set."""
+    for name in ("__defaults__", "__kwdefaults__"):
+        given = getattr(node.value, name, None)
+        if given is not None and any(operand.value is given for operand in operands):
+            shadow = memory.shadow(node.value)
+            shadow.parts["", name] = memory.write()
+            shadow.pending.append(memory.at)
+            shadow.hold(given)
+            memory.stored_names.add(name)
+
+
 _PARTS = {"set_defaults": "__defaults__", "set_keyword_defaults": "__kwdefaults__",
           "set_annotations": "__annotations__"}  # fmt: skip
 ATTRIBUTE_VERBS = (get_attribute, get_attributes, has_attribute, set_attribute, delete_attribute)
 ATTRIBUTE_FORMS: dict[str, Handler] = {
     "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
-    **dict.fromkeys(_PARTS, set_part),
+    "function": make_function, **dict.fromkeys(_PARTS, set_part),
 }  # fmt: skip

@@ -313,6 +313,6 @@ def took(memory: Memory, node: Node, write: Any) -> None:
 
 GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, rearranges, in_place)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
-    ("function", "set_closure", "yield", "slice", "string", "import", "import_from", "matches"),
+    ("set_closure", "yield", "slice", "string", "import", "import_from", "matches"),
     nothing,
 ) | {"await": delegates, "yield_from": delegates, "add": change, "list_to_tuple": copies}

@@ -97,6 +97,11 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if shadow.since <= memory.stirred:
         memory.doubt(shadow.since, shadow, memory.any_items)  # it might have been asked before
     value, shape = node.value, shadow.shape
+    if len(operands) > 1:  # or else it gives the default
+        for source in shadow.sources:
+            memory.read_whole(source.value, shape=True)
+    if memory.ran:
+        memory.decided[id(iterator)] = memory.at
     if shadow.sources or shadow.kind != "any":
         write = give(memory, shadow, value)
         took(memory, node, write)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...classes import is_a, lookup
 from ...nodes.node import Node
-from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of, vertices_of
+from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
 from ..shadows import Shadow, base_of, can_change, name_of
 from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
 from .sequences import begin_of, bounds_of, read_slice, write_slice
@@ -291,7 +291,7 @@ def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
     """`{a: b}`"""
     made = memory.new(node.value)
     made.closed = True
-    computed = vertices_of(operands[::2])
+    computed = memory.vertices_at(operands[::2])
     if computed:
         memory.might_write(made, memory.vertex(None, computed))
     for key, operand in zip(operands[::2], operands[1::2], strict=False):
