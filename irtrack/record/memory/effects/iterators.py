@@ -100,7 +100,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) > 1:  # or else it gives the default
         for source in shadow.sources:
             memory.read_whole(source.value, shape=True)
-    if memory.ran:
+    if memory.ran and not _is_in_python(iterator):
         memory.decided[id(iterator)] = memory.at
     if shadow.sources or shadow.kind != "any":
         write = give(memory, shadow, value)
