@@ -62,6 +62,8 @@ def _has(source: Any, value: Any) -> bool:
     if type(source.value) is tuple and any(item is value for item in source.value):  # what zip, enumerate and * make
         return True
     stored = stored_by(source)
+    if type(stored.value) is list and any(item is value for item in stored.value):  # `items[1::2] = [x, y]`
+        return True
     return (stored is not source and stored.value is value) or any(name in str(source) for name in _KEPT_ELSEWHERE)
 
 

@@ -164,7 +164,9 @@ class Instead:
             for source in shadow.sources:
                 if is_any or source.blurred >= 0 or not self._had_to(source.shape):
                     self._add_reached([source.value])
-        elif self._in_doubt() or (shadow is not None and is_a(iterator.value, *SEQUENCES) and shadow.items is None):
+        elif self._in_doubt() or (
+            shadow is not None and is_a(iterator.value, *SEQUENCES) and (shadow.items is None or shadow.blurred >= 0)
+        ):
             self._add_reached([iterator.value])  # 3.15: the loop has no iterator
         self._of_others(iterator)
         made = self.memory.made.get(id(iterator.value))
