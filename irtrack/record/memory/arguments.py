@@ -109,7 +109,8 @@ class Arguments(Memory):
                 data = (*data, *self.constants[id(operand)][0])
                 ranges = (*ranges, *self.constants[id(operand)][1])
             is_shown = operand is not None and type(frame.node.parent) is NestedCallNode  # not passed by C code
-            if not is_shown and node.position > 1 and (self._is_unknown(node, operand) or _is_default(node, frame)):
+            is_unknown = operand is None and id(node) not in self.constants
+            if not is_shown and node.position > 1 and (is_unknown or _is_default(node, frame)):
                 by_default, doubts = self._by_default(node, frame)
                 data, ranges = (*data, *by_default), (*ranges, *doubts)
             node._vertex = vertex = self.vertex(node, data, frame.control)
@@ -119,10 +120,6 @@ class Arguments(Memory):
             if node.name in frame.code.cells:
                 self.cells[frame.place(node.name)] = node._vertex, self.epoch
         self._doubt_at(node._vertex)
-
-    def _is_unknown(self, argument: Any, operand: Any) -> bool:
-        """Has nobody found who has passed a parameter?"""
-        return operand is None and id(argument) not in self.constants
 
     def _by_default(self, argument: Any, frame: Frame) -> tuple[tuple[int, ...], tuple[Range, ...]]:
         """What a parameter depends on that no argument was passed for: the function, its defaults, how much there is

@@ -24,7 +24,7 @@ from .effects.raised import raised
 from .effects.sequences import append, display
 from .frames import Frame
 from .memory import vertices_of
-from .shadows import SCALARS, UNCHANGING, WHOLE, can_change, changes
+from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
 _SILENT = frozenset([display, get_attribute, load, measures, nothing])
@@ -67,7 +67,10 @@ class Doing(Arguments):
             return self._advanced(value)
         is_one = handle is append or (handle is set_item and (type(value) is list or type(value) is dict))
         if handle is set_attribute:
-            is_one = can_change(value) and operands[1].value not in WHOLE
+            name = operands[1].value
+            is_one = (
+                can_change(value) and type(name) is str and name not in WHOLE and not issubclass(type(value), LODGING)
+            )
         return (value,) if is_one else None
 
     def _advanced(self, iterator: Any) -> Sequence[Any] | None:

@@ -192,7 +192,7 @@ class Extent:
             if doubts or before in memory.ranges:
                 memory.ranges[self.vertex] = tuple(doubts)
         self.state, self.epoch, self.overwritten = state, memory.epoch, memory.overwritten
-        self.seen = len(memory.nodes)
+        self.seen = min(memory.at, len(memory.nodes))
 
     def _doubts(self, memory: "Memory", epoch: int) -> list[Range]:
         """The events since that epoch at which it might have been written to its objects, and to those that it has come
@@ -240,15 +240,18 @@ class Extent:
         if not extents.is_silent_since(memory, self.seen):
             if len(nodes) - self.seen > len(self.keys):
                 return False
-            written: dict[int, Any] = {}
-            for node in nodes[self.seen :]:
+            written: dict[int, Shadow] = {}
+            for node in nodes[self.seen : memory.at]:
                 objects = memory.written_by(node)
                 if objects is None:
                     return False
-                written.update((id(one), one) for one in objects if id(one) in self.ids)
+                for one in objects:
+                    shadow = memory.known(one)  # another object may be the same memory, as its `__dict__` is
+                    if shadow is not None and (id(one) in self.ids or id(shadow.value) in self.ids):
+                        written[id(shadow)] = shadow
             if written:
-                self._reads_more(memory, filter(None, map(memory.known, written.values())))
-        self.seen = len(nodes)
+                self._reads_more(memory, written.values())
+        self.seen = min(memory.at, len(nodes))  # the node itself may write when it has read
         memory.read(self.vertex)
         return True
 
@@ -279,7 +282,7 @@ class Extents:
     def is_silent_since(self, memory: "Memory", seen: int) -> bool:
         """Has no node written anything since there were so many vertices?"""
         nodes, written_by = memory.nodes, memory.written_by
-        last = len(nodes)
+        last = min(memory.at, len(nodes))  # the node that is looked at has not written yet
         for vertex in range(last - 1, self.looked_at - 1, -1):
             if written_by(nodes[vertex]) != ():
                 self.silent = vertex + 1
