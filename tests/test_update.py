@@ -83,6 +83,43 @@ def test_other_arguments(seed):
     assert of_record(back) == of_record(record)
 
 
+@pytest.mark.parametrize("seed", share(seeds(40)))
+def test_variables_that_may_have_no_value(seed):
+    source, arguments, random = random_slices.program(seed)
+    lines = source.splitlines()
+    start = lines.index(next(line for line in lines if line.startswith("def main")))
+    names: list[str] = []
+    for k in range(start + 1, len(lines)):
+        found = re.fullmatch(r"(    )([a-z]\d+) = (.*)", lines[k])
+        if not found:
+            continue
+        if names and random.random() < 0.4:
+            name = random.choice(names)
+            used = random.choice([name, f"i0 = {name}", f"i1, i1 = {name}, 7", f"del {name}", f"i2 = [{name}]"])
+            text = (
+                f"    try:\n        {used}\n    except UnboundLocalError as error:\n        i3 = str(error)[-9:] == i3"
+            )
+            lines[k] = f"{text}\n    {used}\n{lines[k]}" if random.random() < 0.2 else f"{text}\n{lines[k]}"
+        if random.random() < 0.5:
+            names.append(found[2])
+            choice = f"if i{random.randrange(6)} % 3 == {random.randrange(3)}:"
+            lines[k] = lines[k].replace(found[0], f"    {choice}\n        {found[2]} = {found[3]}")
+    text = "\n".join(lines)
+    record = record_of(load(text)["main"], *arguments)
+    others = [random.randrange(-2, 12) if random.random() < 0.4 else x for x in arguments]
+    new = record.update({record[k + 2]: v for k, v in enumerate(others) if v != arguments[k]})
+    assert of_record(new) == outcome(load(text)["main"], *others)
+    assert irtrack.check(new) == []
+
+
+@pytest.mark.parametrize("use", ["x", "x, x = x, 0", "y = x\n        x = 1", "del x", "[x]", "return x"])
+@pytest.mark.parametrize("start", [0, 1])
+def test_a_variable_has_no_value_on_the_new_way(use, start):
+    text = f"def main(a):\n    if a > 0:\n        x = 1\n    if a:\n        {use}\n    return 5"
+    record = record_of(load(text)["main"], start)
+    assert of_record(record.update({record[2]: -1})) == outcome(load(text)["main"], -1)
+
+
 # what a statement gave is changed: a call of `hole` with what the program computed there
 HOLES = """
 calls = []
@@ -232,6 +269,21 @@ def test_random_choices_can_be_given():
     drawn = next(node for node in record if "random" in str(node.function))
     assert record.update({drawn: 0.1}).value == 1
     assert record.update({drawn: 0.9}).value >= 2
+
+
+def test_a_method_is_looked_up_before_a_choice():
+    def choose(a, b):
+        found = []
+        if b:
+            found.append(next(iter([]) if a else nothing, a))  # noqa: F823
+        if a > 5:
+            nothing = iter([])  # noqa: F841
+        return found
+
+    record = track(choose, -1, 0)
+    assert record.update({record[3]: 1}).value == choose(-1, 1) == [-1]
+    new = record.update({record[2]: 0, record[3]: 1})
+    assert of_record(new) == outcome(choose, 0, 1)
 
 
 # -- memory and control -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from ...cpython.lift import ATTRIBUTE, METHOD, NAME
-from ...ir.language import Load, Statement
+from ...ir.language import Load, Statement, Unbound
 from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import BlockPlan, Method, Plan, plan_of
@@ -92,11 +92,15 @@ class Frame:
             self.globals[name] = value
 
     def delete(self, name: str) -> None:
+        """Raises NameError."""
         cell = self.cell(name)
         if cell is not None:
+            self.load(name)  # `del` of an empty cell is none
             del cell.cell_contents
-        else:
+        elif name in self.globals:
             del self.globals[name]
+        else:
+            raise NameError(f"name {name!r} is not defined")
 
 
 class Environment(list[Any]):
@@ -118,6 +122,11 @@ class Environment(list[Any]):
             found = self[index] = self.loaded(item)
         return found
 
+    def is_unbound(self, index: int) -> bool:
+        """Is what a local variable holds there no value?"""
+        found = super().__getitem__(index)
+        return found is not None and type(found.value) is Unbound
+
     def loaded(self, item: Any) -> Operand | Method:
         """What a load gives that is no node."""
         frame = self.frame
@@ -130,7 +139,7 @@ class Environment(list[Any]):
             return TapeConstant(frame.load(load.name), load.name, len(frame.children))
         owner = self[item.reads[0]]
         value = getattr(owner.value, load.name)
-        if item.kind == METHOD:
+        if item.kind == METHOD and statement.variable not in frame.plan.carried:  # what blocks pass has a value
             function = method_of(owner.value, value, lookup(type(owner.value), load.name))
             if function is not None:
                 return Method(TapeConstant(function), owner)

@@ -1,10 +1,9 @@
 """Running on: the rest of a frame by its IR, where control goes elsewhere than it went."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from ...cpython.code import Instructions, Region
-from ...ir.language import Load, Location, Raise, Statement, Unbound
+from ...ir.language import Load, Location, Raise, Statement
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
@@ -15,8 +14,6 @@ from .execution import Execution, Raised, Restart, chain, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible, Signal
 from .touch import held_by, is_iterator
-
-_LOADS = "LOAD_FAST_CHECK", "LOAD_FAST"  # the second on 3.11
 
 
 class Left(Signal):
@@ -135,17 +132,18 @@ class Onward(Execution):
                 self._add(frame, None, argument)
                 environment[variable] = argument
         taken: int | None = None
+        done = steps[left.step - 1][5].order if left.step else -1
         for number in range(left.step, len(steps)):
             kind, variable, operands, makes, location, item, _, _ = steps[number]
             used: tuple[Operand, ...] = ()
+            self._check_bound(frame, environment, block, done, item.order)
+            done = item.order
             try:
                 if isinstance(item.statement.expression, Load):
-                    self._check_bound(frame, environment, block, item.order, [environment[i] for i in item.reads])
                     environment[variable] = None
                     environment[variable] = self._load(frame, environment, item, location)
                     continue
                 used = operands(environment)
-                self._check_bound(frame, environment, block, item.order, used)
                 if kind == NEXT:
                     self.ran += 1
                     try:
@@ -174,24 +172,19 @@ class Onward(Execution):
                     frame, environment, block, item.order, item.statement, location, used, Raised(error)
                 ) from None
             environment[variable] = made
-        return self._end_block(frame, environment, block, taken, left)
+        self._check_bound(frame, environment, block, done, block.lifted.end)
+        return self._end_block(frame, environment, block, taken)
 
-    def _check_bound(
-        self, frame: Frame, environment: Environment, block: BlockPlan, order: int, used: Iterable[Any]
-    ) -> None:
+    def _check_bound(self, frame: Frame, environment: Environment, block: BlockPlan, done: int, order: int) -> None:
         """A local variable without a value raises where it is loaded, which is no statement."""
-        unbound = next((one for one in used if type(one.value) is Unbound), None)
-        if unbound is not None:
-            order, name = _load_before(frame.old.template.instructions, block, order, getattr(unbound, "name", None))
-            raised = Raised(frame.unbound(name))
-            raise self._to_handler(frame, environment, block, order, None, block.location, (), raised)
+        for at, index, name in block.lifted.checks:
+            if done < at <= order and environment.is_unbound(index):
+                raised = Raised(frame.unbound(name))
+                raise self._to_handler(frame, environment, block, at, None, block.location, (), raised)
 
-    def _end_block(
-        self, frame: Frame, environment: Environment, block: BlockPlan, taken: int | None, left: Left
-    ) -> Any:
+    def _end_block(self, frame: Frame, environment: Environment, block: BlockPlan, taken: int | None) -> Any:
         if block.end == RETURN:
             operand = environment[block.condition]
-            self._check_bound(frame, environment, block, block.lifted.end, [operand])
             self._add(frame, None, ReturnNode(frame.node, 0, block.location, operand.value, (operand,)))
             return operand.value
         condition = environment[block.condition] if block.end in (IF, IF_NONE, NEXT, TESTED) else None
@@ -202,12 +195,10 @@ class Onward(Execution):
             again = isinstance(terminator, Raise) and terminator.again
             error = values[0] if again and values else exception_of(values) if values else self._current(frame)
             end = block.lifted.end
-            self._check_bound(frame, environment, block, end, reads)
             raise self._to_handler(frame, environment, block, end, None, block.location, reads, Raised(error))
         if block.end in (IF, IF_NONE):
             self.ran += 1
             assert condition is not None
-            self._check_bound(frame, environment, block, block.lifted.end, [condition])
             try:
                 taken = self._branch(block, condition.value)
             except Exception as error:
@@ -239,16 +230,6 @@ class Onward(Execution):
 
 def _instruction(block: BlockPlan, order: int) -> int:
     return next(i for i, o in block.lifted.order.items() if o >= order)
-
-
-def _load_before(instructions: Instructions, block: BlockPlan, order: int, name: str | None) -> tuple[int, str]:
-    """Of what an instruction of a block uses, the load of the variable of that name, if it is known: its order, and the
-    name.
-    """
-    names = instructions.code.co_varnames
-    loads = [(o, names[instructions.arguments[i]]) for i, o in block.lifted.order.items()
-             if o <= order and instructions.name(i) in _LOADS]  # fmt: skip
-    return next((one for one in reversed(loads) if name is None or one[1] == name), (order, name or ""))
 
 
 def region_of(instructions: Instructions, index: int) -> Region | None:

@@ -75,7 +75,9 @@ class Draft:
     live: int = 0  # bits of the locals that are live at the entry
     snapshots: dict[int, State] = field(default_factory=dict)
     handlers: set[int] = field(default_factory=set)
-    finds_unbound: bool = False  # may it raise because a local is unbound? That is no statement, yet takes a block
+    # (order, slot, what it holds) where a load or `del` raises if a local is unbound. That is no statement, yet takes a
+    # block
+    unbound: list[tuple[int, int, Any]] = field(default_factory=list)
     entry: dict[int, Any] = field(default_factory=dict)  # slot -> what reaches it: solved
     arguments: list[tuple[int, Value]] = field(default_factory=list)
     number: int = 0

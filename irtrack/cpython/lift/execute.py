@@ -85,7 +85,7 @@ class Execution(Data, Transfers):
                 block.snapshots[i] = snapshot
                 block.handlers.add(ins.regions[region].target)
             if op in _FIND_UNBOUND or i in self.unbound_loads:
-                block.finds_unbound = True
+                block.unbound.append((order, ins.arguments[i], self._local(ins.arguments[i])))
             row = TABLE[op]
             assert row is not None
             meaning = row.meaning

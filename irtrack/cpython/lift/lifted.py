@@ -35,6 +35,7 @@ class DecodeBlock:
     passes: list[tuple[int, ...]]
     arguments: list[int]  # variables of the block's arguments
     order: dict[int, int]  # instruction -> order
+    checks: list[tuple[int, int, str]]  # order, environment index and name of each local that must not be unbound there
 
 
 @dataclass(slots=True)

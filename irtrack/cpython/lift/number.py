@@ -81,6 +81,10 @@ class Numbering:
                     [tuple(map(self._index, edge.arguments)) for edge in edges],
                     [value.number for _, value in block.arguments],
                     block.order,
+                    [
+                        (order, self._index(self.operand(self.solution.resolve(symbol))), self.names[slot])
+                        for order, slot, symbol in block.unbound
+                    ],
                 )
             )
         block_of = {i: block.number for block in self.ordered for i in block.pieces}

@@ -202,6 +202,7 @@ class Solution:
     def _symbols_read(self, block: Draft) -> list[Symbol]:
         symbols = [symbol for item in block.items for symbol in item.operands]
         symbols += block.operands
+        symbols += [symbol for _, _, symbol in block.unbound]
         symbols.append(block.condition)
         for stack in block.edge_stacks:
             symbols += stack
@@ -250,7 +251,7 @@ class Solution:
             if block.end == "goto" and block.successors:
                 following = self.blocks[block.successors[0]]
                 bare = following.end == "return" and not following.items and not following.handlers
-                if bare and not following.finds_unbound and following.start != 0:
+                if bare and not following.unbound and following.start != 0:
                     self._return_here(block, following)
         for block in self.ordered:
             for k, successor in enumerate(block.successors):
@@ -260,7 +261,7 @@ class Solution:
                     following = self.blocks[successor]
                     if following.items or following.arguments or following.end != "goto" or following.start == 0:
                         break
-                    if following.handlers or following.finds_unbound:
+                    if following.handlers or following.unbound:
                         break
                     if not following.successors or following.start in self._handlers or following.successors[0] in seen:
                         break
