@@ -52,8 +52,12 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
 
 def special_methods(cls: type, but: frozenset[str] = frozenset()) -> list[Any]:
     """What a class and its bases have under names as `__hash__`, `but` for some, in the order of the names."""
-    names = {one for space in namespaces(cls) for one in space if type(one) is str and one[:2] == one[-2:] == "__"}
-    return [lookup(cls, name) for name in sorted(names - but)]
+    return [lookup(cls, name) for name in sorted(special_names(cls) - but)]
+
+
+def special_names(cls: type) -> set[str]:
+    """The names as `__hash__` that a class and its bases have."""
+    return {one for space in namespaces(cls) for one in space if type(one) is str and one[:2] == one[-2:] == "__"}
 
 
 def written_in_c(cls: type, name: str) -> Any:

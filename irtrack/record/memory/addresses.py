@@ -29,7 +29,7 @@ class Addresses:
         self.known: dict[int, Others] = {}  # by vertices
         self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
         self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
-        self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `_put_into` gave, and when
+        self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
@@ -339,12 +339,12 @@ class Addresses:
             if shadow is None:
                 continue
             waiting += shadow.sources
-            found = self._put_into(shadow).get(id(argument.value))
+            found = self.put_into(shadow).get(id(argument.value))
             if found is not None:
                 return found
         return None
 
-    def _put_into(self, shadow: Shadow) -> dict[int, Node]:
+    def put_into(self, shadow: Shadow) -> dict[int, Node]:
         """What was put into a container, by the ids of the values; kept as long as nothing is written to it."""
         items, memory = shadow.items or [], self.memory
         state = len(items), shadow.version, len(shadow.pending)

@@ -96,16 +96,26 @@ class Callees:
             return ()
         return tuple([method for one in self._of_other_classes(operand) for method in method_of(one, name)])
 
-    def tell_special(self, node: Any, operand: Any, passed: list[Any]) -> None:
-        """C code calls methods of the class of what it is given; it might have called those of other classes."""
+    def tell_special(self, node: Any, operand: Any, passed: list[Any], names: frozenset[str] | None) -> None:
+        """C code calls methods with these `names`, or any, of the class of what it is given; it might have called those
+        of other classes.
+        """
         uncalled, potential = self.index.uncalled, self.index.potential
         telling: Telling | None = None
         vertex = -1
         for one in self._of_other_classes(operand):
             cls = class_of(one)
-            methods = [*uncalled.methods_of(cls), *uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
-            if getattr(node, "name", "") == "setattr":
-                methods += potential.setters(cls, "attribute", node._operands[1].value)
+            if names is None:
+                methods = [
+                    *uncalled.methods_of(cls),
+                    *uncalled.getters(cls, None),
+                    *potential.setters(cls, "items", ""),
+                ]
+            else:
+                methods = [method for name, method in uncalled.acting_of(cls).items() if name in names]
+            name = _attribute_set_by(node)
+            if name is not None:
+                methods += potential.setters(cls, "attribute", name)
             for method in dict.fromkeys(methods):
                 if type(method) is FunctionType:
                     if telling is None:
@@ -269,6 +279,15 @@ class Callees:
                 case _:
                     found += filter(is_function, asking.shared(one) or ())
         return found
+
+
+def _attribute_set_by(node: Any) -> str | None:
+    """The name of the attribute that a node sets, if it does."""
+    if type(node) is PrimitiveCallNode:
+        name = node._operands[2].value if node._operands[0].value is setattr and len(node._operands) == 4 else None
+    else:
+        name = node._operands[1].value if getattr(node, "name", "") == "setattr" else None
+    return name if type(name) is str else None
 
 
 def _what_is_called(function: Any) -> tuple[int | str, ...]:

@@ -1,12 +1,16 @@
 """What each node does to memory, and reads there: the function of effects/ is called that tells of it."""
 
+import operator
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..classes import is_static, special_methods
+from ...ir.operations import getslice, not_contains
+from ...rules.special_methods import BRANCH, OPERATORS, SLICE, called_by_form
+from ..classes import is_a, is_static, special_methods
 from ..loans import own_code
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
@@ -23,7 +27,7 @@ from .effects.mappings import get_item, has_item, set_item
 from .effects.raised import raised
 from .effects.sequences import append, display
 from .frames import Frame
-from .memory import vertices_of
+from .memory import SEQUENCES, vertices_of
 from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
@@ -39,6 +43,7 @@ class Doing(Arguments):
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
+        self.acting: frozenset[str] = frozenset()  # see `Code`
         # has C code been given objects in whose place others would have written something, or whose methods ran unseen?
         self.has_choices = False
         self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
@@ -129,12 +134,23 @@ class Doing(Arguments):
 
     def _looked_at_by_c(self, node: Any, operands: Sequence[Any]) -> None:
         """C code is given objects: of classes of the program it may call methods."""
-        for operand in operands if self.whole else ():
+        if not self.whole:
+            return
+        names = called_of_operands(node)
+        acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
+        for operand in operands:
             cls = type(operand.value)
-            if id(cls) not in UNCHANGING and type(operand) is not TapeConstant and not is_static(cls):
-                self.callees.tell_special(node, operand, [one.value for one in operands if one is not operand])
+            is_fixed = id(cls) in UNCHANGING or is_static(cls)
+            if type(operand) is TapeConstant or (is_fixed and not acts):
+                continue
+            passed = [one.value for one in operands if one is not operand]
+            self.callees.tell_special(node, operand, passed, names)
+            if names is None and acts and is_a(operand.value, *SEQUENCES):
+                for put in self.addresses.put_into(self.shadow(operand.value)).values():
+                    self.callees.tell_special(node, put, passed, names)
 
     def note_class(self, cls: type) -> None:
+        self.might_act(cls)
         for method in self._using_what_is_around(cls):
             code = id(own_code(method))
             self.classes[code] += 1
@@ -163,6 +179,10 @@ class Doing(Arguments):
                     frame.children and frame.children[0].value is method for frame in node._frames
                 ):
                     self.read_cells(method)
+
+    @abstractmethod
+    def might_act(self, cls: type) -> None:
+        """There are objects of a class, or might be."""
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:
@@ -216,12 +236,23 @@ class Doing(Arguments):
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""
         value = jump._condition.value
+        if jump.test == "" or can_change(value):
+            self._looked_at_by_c(jump, (jump._condition,))
         if not can_change(value):
             return
-        self._looked_at_by_c(jump, (jump._condition,))
         if id(value) in self.decided:
             self.reading.append(self.decided.pop(id(value)))
         if jump.test == "is exhausted":
             exhaust(self, value)
         elif jump.test == "":
             self.read_whole(value, shape=True)
+
+
+_CALLED = OPERATORS | {id(not_contains): OPERATORS[id(operator.contains)], id(getslice): SLICE}
+
+
+def called_of_operands(node: Any) -> frozenset[str] | None:
+    """The special methods that a node calls of what it is given; None for any."""
+    if type(node) is PrimitiveCallNode:
+        return _CALLED.get(id(node._operands[0].value))
+    return BRANCH if type(node) is JumpNode else called_by_form(node.name)

@@ -90,15 +90,17 @@ class Stride:
 
 class Code:
     """What an index asks of a template, `whole` one that knows what might have been written. `names`: those that
-    something may store to. `strides`: see strides.py; of frames whose callers would catch no exception, and of others.
+    something may store to; `acting`: the special methods that write something, if C code calls them of one of the
+    objects that there are. `strides`: see strides.py; of frames whose callers would catch no exception, and of others.
     """
 
-    __slots__ = ("arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "passing",
+    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "passing",
                  "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
                  "whole")  # fmt: skip
 
-    def __init__(self, template: Any, names: frozenset[str], whole: bool) -> None:
+    def __init__(self, template: Any, names: frozenset[str], acting: frozenset[str], whole: bool) -> None:
         code = template.code
+        self.acting = acting
         self.whole = whole
         self.template = template
         self.beside = beside_of(lift_once(template))
@@ -160,13 +162,15 @@ class Code:
         return found
 
 
-def code_of(template: Any, written: set[str], whole: bool) -> Code:
-    """That of a template, made once for all records in which the same of its names may be stored to."""
+def code_of(template: Any, written: set[str], acting: frozenset[str], whole: bool) -> Code:
+    """That of a template, made once for all records in which the same of its names may be stored to, and the same
+    special methods write.
+    """
     names = frozenset(name for name in template.code.co_names if name in written)
     codes = lift_once(template).codes
-    found: Code | None = codes.get((names, whole))
+    found: Code | None = codes.get((names, acting, whole))
     if found is None:
-        found = codes[names, whole] = Code(template, names, whole)
+        found = codes[names, acting, whole] = Code(template, names, acting, whole)
     return found
 
 

@@ -1,10 +1,11 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections.abc import Iterable, Sequence
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ...ir.language import Call
+from ..classes import is_static
 from ..garbage import rarely
 from ..generated import HOT
 from ..log import Log, exclusively
@@ -91,6 +92,9 @@ class Index(Doing):
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
+        if whole:
+            for cls in set(map(type, log.entries)):
+                self.might_act(cls)
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
@@ -187,7 +191,9 @@ class Index(Doing):
         code = self.codes.get(id(template))
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
-            code = self.codes[id(template)] = code_of(template, names, self.whole)
+            if self.whole:
+                self._look_at_names(node)
+            code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
         if not self.whole:
@@ -209,6 +215,35 @@ class Index(Doing):
         for value in values:
             self.comes_up(value)
 
+    def _look_at_names(self, node: NestedCallNode) -> None:
+        """The classes that a function knows by names: it might have made objects of them."""
+        function = node.children[0].value if node.children else None
+        names = node.template.code.co_names
+        space = function.__globals__ if type(function) is FunctionType else {}
+        known = [space[name] for name in names if name in space]
+        for one in known:
+            if issubclass(type(one), type):
+                self.might_act(one)
+            elif issubclass(type(one), ModuleType):
+                found = [vars(one).get(name) for name in names]
+                for cls in found:
+                    if issubclass(type(cls), type):
+                        self.might_act(cls)
+
+    def might_act(self, cls: type) -> None:
+        """There are objects of a class, or might be."""
+        if not self.whole or is_static(cls) or self.acting.issuperset(self.uncalled.acting_of(cls)):
+            return
+        self.acting = self.acting.union(self.uncalled.acting_of(cls))
+        self._write_anew(self.open.values())
+
+    def _write_anew(self, frames: Iterable[Frame]) -> None:
+        """More is known of what may happen than when code was written for frames."""
+        self.codes = {}
+        for frame in frames:
+            names = {*frame.code.names, *self.outside}
+            frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
+
     def comes_up(self, value: Any) -> None:
         cls = type(value)
         if self.whole and id(cls) not in self.met:
@@ -224,10 +259,11 @@ class Index(Doing):
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         if type(name) is str and name not in self.outside:
             self.outside.add(name)
-            self.codes = {}
-            for frame in self.open.values():
-                if name in frame.code.template.code.co_names and name not in frame.code.names:
-                    frame.watch(code_of(frame.code.template, {*frame.code.names, name}, self.whole), self.entered)
+            self._write_anew(
+                frame
+                for frame in self.open.values()
+                if name in frame.code.template.code.co_names and name not in frame.code.names
+            )
 
     def is_called(self, value: Any) -> bool:
         return self.whole and self.uncalled.is_called(value)

@@ -23,6 +23,7 @@ MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 _TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
+_LOADING = "load", "get_attribute", "advance", *_TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
@@ -53,10 +54,11 @@ class Instead:
     def step(self) -> Any:
         """Find it; returns the operand from which the node has its value, if that can be told."""
         node = self.node
-        if id(type(node.value)) in UNHELD:
+        is_plain = id(type(node.value)) in UNHELD
+        if is_plain and not self.memory.acting:
             return None
         verb, operands = self.memory.acts(node)
-        if not operands:
+        if not operands or (is_plain and verb not in _LOADING and not verb.startswith("unpack_")):
             return None
         if verb == "load":
             self._in_doubt()

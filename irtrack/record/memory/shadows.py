@@ -100,15 +100,17 @@ class Shadow:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
-    the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then.
+    the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
+    what it could have gone over in the place of these, and the vertices of what decided that.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
     the latest that concerns an item is the last one from its index or less; None if none did.
     `selected`: the same of events at which one of those that it holds was selected and written to, which each of them
     finds by its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "items", "joining", "kind", "parts", "pending",
-                 "position", "selected", "shape", "shifts", "since", "sources", "value", "version", "wide")  # fmt: skip
+    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "instead", "items", "joining", "kind", "parts",
+                 "pending", "position", "selected", "shape", "shifts", "since", "sources", "value", "version",
+                 "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
@@ -129,6 +131,7 @@ class Shadow:
         self.sources: tuple[Shadow, ...] = ()
         self.acts: tuple[Any, ...] = ()
         self.calls: tuple[Any, ...] = ()
+        self.instead: tuple[tuple[Any, int], ...] = ()
         self.kind = ""
         self.position = 0
 

@@ -27,6 +27,7 @@ from ..decoding.plan import (
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.tape import TapeConstant
+from .doing import called_of_operands
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
@@ -112,6 +113,7 @@ class Statements(Sample):
         looked = [*[operand.value for operand in operands[1:]], f"{node}.value"]
         is_selected = bool(operands[0].vertex)  # perhaps among others, which might have been called
         can_be_quiet = not self.loud and id(function) in QUIET and self._are_scalars(looked)
+        can_be_quiet = can_be_quiet and not self._may_act(node, operands[1:])
         if can_be_quiet and not (is_selected and self._is_in_row(operands[0])):
             if is_selected and self.whole:
                 self.checks[f"not index.callees.others({operands[0].node})"] = None
@@ -152,11 +154,16 @@ class Statements(Sample):
     def _looked_at(self, node: str, operands: list[Operand]) -> None:
         """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
         conditions = []
+        acts = self._may_act(node, operands)
         for operand in operands:
             cls = type(operand.sample)
             if not operand.vertex:
                 continue
-            if id(cls) in UNCHANGING:
+            if acts:
+                conditions.append(self.of_its_class(operand))
+                if called_of_operands(self.sampled[node]) is None:  # which may be of what it holds
+                    conditions.append(f"id(type({operand.value})) in UNCHANGING")
+            elif id(cls) in UNCHANGING:
                 is_usual = self.unchanging(operand.value, operand.sample)
                 conditions.append(f"({is_usual} or {self.is_no_other(operand)})")
             elif is_static(cls):
@@ -168,6 +175,12 @@ class Statements(Sample):
             first = max(0, len(self._sampled(f"{node}._operands")) - len(operands))
             does = f"index._looked_at_by_c({node}, {node}._operands[{first}:])"
             self.unless(" and ".join(conditions), [does], seldom=True)
+
+    def _may_act(self, node: str, operands: list[Operand]) -> bool:
+        """Would a node call methods that write something, had it been given other objects?"""
+        acting, names = self.code.acting, called_of_operands(self.sampled[node])
+        is_called = bool(acting) and (names is None or not acting.isdisjoint(names))
+        return is_called and any(operand.vertex for operand in operands)
 
     def _makes(self, node: str, value: Any, vertex: str) -> None:
         """A node may be the first that has its value."""
@@ -188,7 +201,7 @@ class Statements(Sample):
             expression = item.statement.expression
             is_format = isinstance(expression, Special) and expression.name.startswith("format_")
             is_operator = isinstance(expression, Call) and id(getattr(expression.function, "value", None)) in QUIET
-            if self.loud or not (is_format or is_operator):
+            if self.loud or not (is_format or is_operator) or self._may_act(node, operands):
                 return False
             if not all(id(type(operand.sample)) in UNCHANGING for operand in operands):
                 return False
@@ -225,10 +238,12 @@ class Statements(Sample):
             data = [f"*x{self.count}"]
         is_tested = block.end in (IF, TESTED)
         is_given = block.end == NEXT and any(step[1] in self.code.resuming for step in block.steps or ())
-        if is_given or (is_tested and id(type(operand.sample)) not in UNCHANGING):
+        is_compared = block.end == TESTED and block.condition in self.nodes
+        may_act = is_tested and not is_compared and self._may_act(node, [operand])
+        if is_given or may_act or (is_tested and id(type(operand.sample)) not in UNCHANGING):
             self.effect(node, data, control, [f"index._condition({node})"], None)
         else:
-            if is_tested and not operand.is_literal and not (block.end == TESTED and block.condition in self.nodes):
+            if is_tested and not operand.is_literal and not is_compared:
                 self.checks[self._unchanging(operand.value)] = None
             vertex = self.vertex(node, tuple_of(data), control)
             self._doubt(vertex, [operand])

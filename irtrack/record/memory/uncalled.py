@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Unbound
 from ...rules.callbacks import NOT_CALLED_BY_C
-from ..classes import is_a, lookup, namespaces, special_methods
+from ...rules.special_methods import NOT_OF_OPERANDS
+from ..classes import is_a, lookup, namespaces, special_methods, special_names
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
 from .telling import Telling, unbound
@@ -42,6 +43,7 @@ class Uncalled:
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
         # by the id of a class, those that write
         self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}
+        self.acting: dict[int, dict[str, FunctionType]] = {}
         self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
 
     def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:
@@ -87,6 +89,15 @@ class Uncalled:
             methods = special_methods(cls, but=NOT_CALLED_BY_C)
             writing = [one for one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.methods[id(cls)] = tuple(writing)
+        return found
+
+    def acting_of(self, cls: type) -> dict[str, FunctionType]:
+        """By their names, the special methods that operators and C code call of operands, and that write something."""
+        found = self.acting.get(id(cls))
+        if found is None:
+            methods = [(name, lookup(cls, name)) for name in sorted(special_names(cls) - NOT_OF_OPERANDS)]
+            writing = [(name, one) for name, one in methods if type(one) is FunctionType and self.potential.writes(one)]
+            found = self.acting[id(cls)] = dict(writing)
         return found
 
     def is_lively(self, cls: type) -> bool:

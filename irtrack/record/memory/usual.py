@@ -220,7 +220,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
     shadow, before = writer.shadow(operands[0])
     writer.look_at("")
     aimed = f" and {_is_aimed(writer, operands[0])}" if is_called(writer.sampled[node]) else ""
-    is_there = f"{shadow} is not None and not {shadow}.acts{aimed}"
+    is_there = f"{shadow} is not None and not {shadow}.acts and not {shadow}.instead{aimed}"
     vertex, reads, behind = writer.next_vertex, [], []
     then = _of_items(writer, vertex, shadow, f"{shadow}.since", is_iterator=True)
     if kind in _OVER_RANGES:

@@ -12,7 +12,7 @@ from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
-from ..instead import NONE
+from ..instead import NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change
 
@@ -101,6 +101,8 @@ def consume(memory: Memory, shadow: Shadow) -> None:
         if type(one.value) is not GeneratorType and lookup(type(one.value), "__next__") is not None:
             memory.wrote(one, shape=True)
             waiting += one.sources
+        for others, decides in one.instead:
+            advance_instead(memory, others, decides)
 
 
 _CALLABLES = BuiltinFunctionType, MethodWrapperType, FunctionType
@@ -205,11 +207,15 @@ def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     if others is NONE:
         return ()
     where = memory.vertices_at((operand,))
-    decides = memory.selected((operand,))
+    advance_instead(memory, others, memory.selected((operand,)))
+    return where
+
+
+def advance_instead(memory: Memory, others: Others, decides: int) -> None:
+    """What decided it might have had these go on."""
     objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
     memory.might_advance(objects, decides)
     memory.diverted(others, decides)
-    return where
 
 
 def might_write_elsewhere(memory: Memory, operand: Any) -> None:

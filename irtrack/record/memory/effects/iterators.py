@@ -7,9 +7,10 @@ from typing import Any
 from ...classes import is_a, lookup
 from ...nodes.kinds import SpecialCallNode
 from ...nodes.tape import TapeConstant
+from ..instead import MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
-from ..shadows import SUSPENDED, UNCHANGING, Shadow, Write, can_change
-from .general import Operands, act, acting, consume, might_advance_another, runs_code, took
+from ..shadows import SUSPENDED, UNCHANGING, Shadow, Write, can_change, class_of
+from .general import Operands, act, acting, advance_instead, consume, might_advance_another, runs_code, took
 
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
@@ -38,13 +39,15 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     calls += [one for source in sources for one in source.calls]
     if acts or calls or _is_named(memory, node):
         memory.gets_lively()
+    instead = tuple([one for operand in operands for one in _instead_of(memory, operand)])
     if type(value) is tuple:  # of `tee`
         for one in value:
             each = memory.new(one)
             each.kind, each.sources, each.acts, each.calls = "any", sources, acts, tuple(calls)
+            each.instead = instead
         return
     made = memory.new(value)
-    made.kind, made.sources, made.acts, made.calls = "any", sources, acts, tuple(calls)
+    made.kind, made.sources, made.acts, made.calls, made.instead = "any", sources, acts, tuple(calls), instead
     function, source = node._operands[0].value, made.sources[0] if given else None
     if function is repeat:  # which gives what it was given
         for one in given:
@@ -62,6 +65,17 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         made.kind = _kind(source)
         if source.kind:
             made.sources = source.sources
+
+
+def _instead_of(memory: Memory, operand: Any) -> list[tuple[Any, int]]:
+    """What an iterator could have gone over in the place of an operand, if that might be an iterator."""
+    others = memory.addresses.others(operand)
+    if others is NONE:
+        return []
+    objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
+    if others is not MANY and not any(lookup(class_of(one), "__next__") is not None for one in objects):
+        return []
+    return [(others, memory.selected((operand,)))]
 
 
 def _is_named(memory: Memory, node: Any) -> bool:
@@ -107,6 +121,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, write)
         for source in shadow.sources:
             consume(memory, source)
+        for others, decides in shadow.instead:
+            advance_instead(memory, others, decides)
     else:  # over what nobody can change
         write = None
         shadow.position += 1
@@ -155,6 +171,8 @@ def exhaust(memory: Memory, iterator: Any) -> None:
     memory.read_whole(iterator, shape=True)
     for source in shadow.sources if shadow is not None else ():
         consume(memory, source)
+    for others, decides in shadow.instead if shadow is not None else ():
+        advance_instead(memory, others, decides)
     if shadow is not None and (shadow.acts or shadow.calls):
         act(memory, shadow)
 

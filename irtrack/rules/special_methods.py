@@ -1,0 +1,89 @@
+"""Which special methods of their operands operators, and what the language does with objects, call: one line a fact.
+
+What stands in no table may call any. (The Python Language Reference, "Special method names".)
+"""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+_KEY = ("__hash__", "__eq__")
+_INDEX = (*_KEY, "__index__")
+_TRUTH = ("__bool__", "__len__")
+_ITERATION = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__")
+
+# those that are called of no operand of anything
+NOT_OF_OPERANDS = frozenset(
+    ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
+     "__mro_entries__", "__del__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__await__", "__anext__",
+     "__aiter__", "__get__", "__getattr__", "__getattribute__")
+)  # fmt: skip
+
+
+def _binary(name: str) -> tuple[str, ...]:
+    return f"__{name}__", f"__r{name}__"
+
+
+def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
+    found: dict[Callable[..., Any], tuple[str, ...]] = {}
+    for name in ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or",
+                 "xor"):  # fmt: skip
+        function = getattr(operator, f"__{name}__")
+        found[function] = _binary(name)
+        found[getattr(operator, f"__i{name}__")] = f"__i{name}__", *_binary(name)
+    found |= {getattr(operator, name): (f"__{name}__",) for name in ("neg", "pos", "invert")}
+    return found
+
+
+# by ids: a program may have put what it likes in the place of any function
+OPERATORS: dict[int, frozenset[str]] = {
+    id(function): frozenset(names)
+    for function, names in (
+        *_operators().items(),
+        (operator.lt, ("__lt__", "__gt__")),
+        (operator.gt, ("__lt__", "__gt__")),
+        (operator.le, ("__le__", "__ge__")),
+        (operator.ge, ("__le__", "__ge__")),
+        (operator.eq, ("__eq__",)),
+        (operator.ne, ("__ne__", "__eq__")),
+        (operator.is_, ()),
+        (operator.is_not, ()),
+        (operator.not_, _TRUTH),
+        (operator.getitem, ("__getitem__", "__missing__", *_INDEX)),
+        (operator.contains, ("__contains__", "__iter__", "__next__", "__getitem__", *_INDEX)),
+        (bool, _TRUTH),
+        (len, ("__len__",)),
+        (abs, ("__abs__",)),
+        (hash, ("__hash__",)),
+        (iter, ("__iter__", "__next__", "__getitem__")),
+        (next, ("__next__",)),
+        (id, ()),
+        (type, ()),
+        (callable, ()),
+        (isinstance, ("__instancecheck__",)),
+        (list.append, ()),
+    )
+}
+SLICE = frozenset(("__getitem__", "__index__"))
+BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
+# by the names of special forms
+FORMS: dict[str, frozenset[str]] = {
+    name: frozenset(names)
+    for names, forms in (
+        ((), ("tuple", "list", "append", "store", "delete", "yield", "function", "slice", "constant", "set_closure")),
+        (_KEY, ("set", "dict", "add", "put")),
+        (("__setitem__", *_INDEX), ("setitem",)),
+        (("__setitem__", "__index__", *_ITERATION), ("setslice",)),
+        (("__delitem__", *_INDEX), ("delitem",)),
+        (("__setattr__", "__set__"), ("setattr",)),
+        (("__delattr__", "__delete__"), ("delattr",)),
+        (("__format__", "__str__", "__repr__"), ("format_str", "format_repr", "format_ascii", "string")),
+    )
+    for name in forms
+}
+UNPACKING = frozenset(_ITERATION)  # `unpack_2` and the like
+
+
+def called_by_form(name: str) -> frozenset[str] | None:
+    """The special methods that a special form calls of its operands; None for any."""
+    return UNPACKING if name.startswith("unpack_") else FORMS.get(name)
