@@ -3,8 +3,10 @@
 What stands in no table may call any. (The Python Language Reference, "Special method names".)
 """
 
+import dataclasses
 import operator
 from collections.abc import Callable
+from reprlib import recursive_repr
 from typing import Any
 
 _KEY = ("__hash__", "__eq__")
@@ -12,16 +14,24 @@ _INDEX = (*_KEY, "__index__")
 _TRUTH = ("__bool__", "__len__")
 _ITERATION = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__")
 
+
+def _binary(name: str) -> tuple[str, ...]:
+    return f"__{name}__", f"__r{name}__"
+
+
 # those that are called of no operand of anything
 NOT_OF_OPERANDS = frozenset(
     ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
      "__mro_entries__", "__del__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__await__", "__anext__",
-     "__aiter__", "__get__", "__getattr__", "__getattribute__")
+     "__aiter__", "__get__", "__getattr__", "__getattribute__", "__call__", "__copy__", "__deepcopy__", "__replace__",
+     "__getstate__", "__getnewargs__", "__getnewargs_ex__")
 )  # fmt: skip
 
-
-def _binary(name: str) -> tuple[str, ...]:
-    return f"__{name}__", f"__r{name}__"
+# the code that `reprlib.recursive_repr` puts around a `__repr__`, as that of a dataclass has it: it notes that this
+# runs, and forgets it again
+_guards = [recursive_repr(), *filter(None, [getattr(dataclasses, "_recursive_repr", None)])]  # the second up to 3.12
+GUARDS = frozenset(guard(_binary).__code__ for guard in _guards)
+GUARDED = "user_function"  # the variable of what it is put around
 
 
 def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:

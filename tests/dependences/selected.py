@@ -1,5 +1,7 @@
 """C code is given one of two objects: what it calls of the one that was not chosen, had that one been chosen."""
 
+import functools
+import operator
 from itertools import islice
 
 
@@ -81,6 +83,15 @@ class Told:
     def __format__(self, spec):
         self.log.append(19)
         return ""
+
+
+class Calling:
+    def __init__(self, log):
+        self.log = log
+
+    def __call__(self, x):
+        self.log.append(x)
+        return x
 
 
 class Quiet:
@@ -437,3 +448,119 @@ def any_of(a, b, x):
     it, gg = iter([1, 2, 3]), iter([b, 5, 6])
     any(it if a else gg)
     return next(gg, 0)
+
+
+def called_by_a_map(a, b, x):
+    log = []
+    o = Calling(log)
+    list(map(o if a == 0 else int, [b]))
+    return len(log)
+
+
+def called_by_a_sort(a, b, x):
+    log = []
+    o = Calling(log)
+    sorted([b, x], key=o if a == 0 else abs)
+    return len(log)
+
+
+def called_by_a_maximum(a, b, x):
+    log = []
+    o = Calling(log)
+    max([b, x], key=o if a == 0 else None)
+    return len(log)
+
+
+def a_function_given_to_a_map(a, b, x):
+    log = []
+
+    def tells(y):
+        log.append(y)
+        return y
+
+    list(map(tells if a == 0 else abs, [b]))
+    return len(log)
+
+
+def one_of_two_functions_given_to_a_map(a, b, x):
+    log = []
+
+    def tells(y):
+        log.append(y)
+        return y
+
+    def keeps(y):
+        return y
+
+    list(map(tells if a == 0 else keeps, [b]))
+    return len(log)
+
+
+def one_of_two_functions_given_to_a_sort(a, b, x):
+    log = []
+
+    def tells(y):
+        log.append(y)
+        return y
+
+    def keeps(y):
+        return y
+
+    sorted([b, x], key=tells if a == 0 else keeps)
+    return len(log)
+
+
+def a_method_given_to_a_map(a, b, x):
+    log = []
+    list(map(log.append if a == 0 else abs, [b]))
+    return len(log)
+
+
+def a_method_given_to_a_sort(a, b, x):
+    log = []
+    sorted([b, x], key=(lambda y: log.append(y) or y) if a == 0 else None)
+    return len(log)
+
+
+def a_function_given_to_a_reduction(a, b, x):
+    log = []
+
+    def tells(y, z):
+        log.append(y)
+        return y
+
+    functools.reduce(tells if a == 0 else operator.add, [b, x, 1])
+    return len(log)
+
+
+def a_function_from_a_dict_given_to_a_map(a, b, x):
+    log = []
+
+    def tells(y):
+        log.append(y)
+        return y
+
+    table = {False: abs, True: tells}
+    list(map(table[a == 0], [b]))
+    return len(log)
+
+
+def a_function_given_to_a_map_that_is_asked_later(a, b, x):
+    log = []
+
+    def tells(y):
+        log.append(y)
+        return y
+
+    found = map(tells if a == 0 else abs, [b])
+    log.clear()
+    list(found)
+    return len(log)
+
+
+def a_method_given_to_a_map_that_is_asked_later(a, b, x):
+    log = []
+    found = map(log.append if a == 0 else abs, [b])
+    log.clear()
+    next(found)
+    return len(log)

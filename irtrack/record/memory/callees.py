@@ -8,12 +8,13 @@ might have been called that could have been selected in its place.
 import operator
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
-from ..classes import is_a, lookup, written_in_c
+from ..classes import is_a, is_callable, lookup, written_in_c
 from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -89,6 +90,19 @@ class Callees:
             others.pop(_what_is_called(operand.value), None)
             found = self.known[operand._vertex] = tuple(others.values())
         return found
+
+    def given_otherwise(self, operand: Any) -> list[Any]:
+        """What C code that is given an operand, and calls it, could have called in its place."""
+        if type(operand) is TapeConstant or not is_callee(operand.value) or not self.index.whole:
+            return []
+        objects, containers = self.index.addresses.others(operand)
+        others = chain(objects, *(container.held.values() for container in containers))
+        called = [one for one in others if type(lookup(class_of(one), "__call__")) is FunctionType]
+        return [*(one for one in self.others(operand) if one is not None), *called]
+
+    def tell_given(self, functions: Iterable[Any], node: Any, frame: Frame, vertex: int) -> None:
+        """C code that a node in a frame has called could have called these functions, at that vertex."""
+        self._tell(functions, node, frame, vertex)
 
     def of_other_classes(self, operand: Any, name: str) -> tuple[Any, ...]:
         """The methods of a name of the objects of other classes that an operand could have been."""
@@ -279,6 +293,11 @@ class Callees:
                 case _:
                     found += filter(is_function, asking.shared(one) or ())
         return found
+
+
+def is_callee(value: Any) -> bool:
+    """May C code call a value that it is given, or what stands in the place of the default, which is None?"""
+    return value is None or is_callable(type(value))
 
 
 def _attribute_set_by(node: Any) -> str | None:

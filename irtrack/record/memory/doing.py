@@ -138,6 +138,9 @@ class Doing(Arguments):
             return
         names = called_of_operands(node)
         acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
+        given = [one for operand in operands for one in self.given_otherwise(operand)] if names is None else []
+        if given:
+            self.callees.tell_given(given, node, self.frame, node._vertex)
         for operand in operands:
             cls = type(operand.value)
             is_fixed = id(cls) in UNCHANGING or is_static(cls)
@@ -232,6 +235,12 @@ class Doing(Arguments):
             operands.append(writer if writer is not None and writer.value is item else TapeConstant(item))
         self.reading += vertices_of((behind,))
         return operands
+
+    def given_otherwise(self, operand: Any) -> list[Any]:
+        return self.callees.given_otherwise(operand)
+
+    def might_call_those(self, functions: Sequence[Any], node: Any, frame: Any) -> None:
+        self.callees.tell_given(functions, node, frame, self.at)
 
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""

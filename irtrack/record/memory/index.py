@@ -256,6 +256,9 @@ class Index(Doing):
         if not self.potential.is_lively:
             self.potential.gets_lively()
 
+    def is_lively(self) -> bool:
+        return self.potential.is_lively
+
     def stores_from_outside(self, owner: Any, name: Any) -> None:
         if type(name) is str and name not in self.outside:
             self.outside.add(name)

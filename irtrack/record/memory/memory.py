@@ -399,9 +399,17 @@ class Memory(Writing, ABC):
     def gets_lively(self) -> None:
         """From now on there are objects that change when they are looked at, as iterators that have names."""
 
+    def is_lively(self) -> bool:
+        """Are there such objects?"""
+        return False
+
     def is_called(self, value: Any) -> bool:
         """Could C code that has this value call what writes something?"""
         return False
+
+    def given_otherwise(self, operand: Any) -> list[Any]:
+        """What C code that is given an operand, and calls it, could have called in its place."""
+        return []
 
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
         """What is called to get an attribute of an object of a class, or any, if it writes something."""
@@ -411,6 +419,9 @@ class Memory(Writing, ABC):
         """The node might have called, in C code, these values or methods of theirs, with what was passed. `call`: it is
         that one, which is about to be entered.
         """
+
+    def might_call_those(self, functions: Sequence[Any], node: Any, frame: Any) -> None:
+        """The node might have called what C code could have called that was called by that other node in a frame."""
 
     @abstractmethod
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:

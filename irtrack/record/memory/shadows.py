@@ -55,6 +55,18 @@ class Stored(NamedTuple):
     holders: dict[int, Any]
 
 
+class Otherwise(NamedTuple):
+    """What an iterator could have gone over in the place of an operand of the node that has made it: `others`, and the
+    vertex of what `decides`; or called then, and that node and its frame.
+    """
+
+    others: Any
+    decides: int
+    functions: tuple[Any, ...] = ()
+    node: Any = None
+    frame: Any = None
+
+
 class Unmade:
     """What stands for an object that was not made: of its class, and its shadow holds what it would have held."""
 
@@ -101,7 +113,7 @@ class Shadow:
     `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
-    what it could have gone over in the place of these, and the vertices of what decided that.
+    what it could have gone over, or called, in the place of these.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
     the latest that concerns an item is the last one from its index or less; None if none did.
     `selected`: the same of events at which one of those that it holds was selected and written to, which each of them
@@ -131,7 +143,7 @@ class Shadow:
         self.sources: tuple[Shadow, ...] = ()
         self.acts: tuple[Any, ...] = ()
         self.calls: tuple[Any, ...] = ()
-        self.instead: tuple[tuple[Any, int], ...] = ()
+        self.instead: tuple[Otherwise, ...] = ()
         self.kind = ""
         self.position = 0
 

@@ -27,6 +27,7 @@ from ..decoding.plan import (
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.tape import TapeConstant
+from .callees import is_callee
 from .doing import called_of_operands
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
@@ -154,15 +155,17 @@ class Statements(Sample):
     def _looked_at(self, node: str, operands: list[Operand]) -> None:
         """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
         conditions = []
-        acts = self._may_act(node, operands)
+        acts, calls_any = self._may_act(node, operands), called_of_operands(self.sampled[node]) is None
         for operand in operands:
             cls = type(operand.sample)
             if not operand.vertex:
                 continue
             if acts:
                 conditions.append(self.of_its_class(operand))
-                if called_of_operands(self.sampled[node]) is None:  # which may be of what it holds
+                if calls_any:  # which may be of what it holds
                     conditions.append(f"id(type({operand.value})) in UNCHANGING")
+            elif calls_any and is_callee(operand.sample):
+                conditions.append(self.is_no_other(operand))
             elif id(cls) in UNCHANGING:
                 is_usual = self.unchanging(operand.value, operand.sample)
                 conditions.append(f"({is_usual} or {self.is_no_other(operand)})")

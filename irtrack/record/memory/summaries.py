@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
+from ...rules.special_methods import GUARDED, GUARDS
 from ..callables import lifted_code
 from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
@@ -91,6 +92,8 @@ class Summaries:
             return self._with_what_is_held(self._with_what_is_held(found, init), function)
         if type(function) is FunctionType:
             self.remember(function)
+            if own_code(function) in GUARDS:
+                return self.summary(_guarded(function), depth + 1)
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
         return frozenset() if does(function) in READING else WHATEVER
 
@@ -399,6 +402,11 @@ class Summaries:
                     return ANY
             waiting += [(other, False) for other in given]
         return ANY if "any" in found else frozenset(found)
+
+
+def _guarded(function: FunctionType) -> Any:
+    """What a function calls that is the guard of a `__repr__`."""
+    return (function.__closure__ or ())[own_code(function).co_freevars.index(GUARDED)].cell_contents
 
 
 def content(cell: CellType) -> list[Any]:

@@ -12,6 +12,7 @@ from importlib.machinery import ModuleSpec
 from types import FunctionType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
+from ...cpython.marks import Mark
 from ...ir.language import Unbound
 from ...rules.callbacks import NOT_CALLED_BY_C
 from ...rules.special_methods import NOT_OF_OPERANDS
@@ -27,9 +28,9 @@ _FUNCTIONS = FunctionType, MethodType, partial
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
 
-# of what stands in a record for what is not there, and of the `__spec__` of each module that was imported, which notes
-# where its bytecode is when it is first asked
-_STILL = Unbound, Dropped, Unknown, Shown, ModuleSpec
+# of entries of a record that are no values, of what stands there for what is not there, and of the `__spec__` of each
+# module that was imported, which notes where its bytecode is when it is first asked
+_STILL = Unbound, Dropped, Unknown, Shown, Mark, ModuleSpec
 
 
 class Uncalled:
@@ -43,7 +44,7 @@ class Uncalled:
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
         # by the id of a class, those that write
         self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}
-        self.acting: dict[int, dict[str, FunctionType]] = {}
+        self.acting: dict[int, dict[str, FunctionType]] = {id(cls): {} for cls in _STILL}
         self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
 
     def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:

@@ -101,8 +101,7 @@ def consume(memory: Memory, shadow: Shadow) -> None:
         if type(one.value) is not GeneratorType and lookup(type(one.value), "__next__") is not None:
             memory.wrote(one, shape=True)
             waiting += one.sources
-        for others, decides in one.instead:
-            advance_instead(memory, others, decides)
+        advance_instead(memory, one)
 
 
 _CALLABLES = BuiltinFunctionType, MethodWrapperType, FunctionType
@@ -207,11 +206,20 @@ def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     if others is NONE:
         return ()
     where = memory.vertices_at((operand,))
-    advance_instead(memory, others, memory.selected((operand,)))
+    _advance_others(memory, others, memory.selected((operand,)))
     return where
 
 
-def advance_instead(memory: Memory, others: Others, decides: int) -> None:
+def advance_instead(memory: Memory, shadow: Shadow) -> None:
+    """An iterator goes on, which could have gone over something else, or called it."""
+    for one in shadow.instead:
+        if one.functions:
+            memory.might_call_those(one.functions, one.node, one.frame)
+        else:
+            _advance_others(memory, one.others, one.decides)
+
+
+def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
     objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
     memory.might_advance(objects, decides)

@@ -9,7 +9,7 @@ from ...nodes.kinds import SpecialCallNode
 from ...nodes.tape import TapeConstant
 from ..instead import MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
-from ..shadows import SUSPENDED, UNCHANGING, Shadow, Write, can_change, class_of
+from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of
 from .general import Operands, act, acting, advance_instead, consume, might_advance_another, runs_code, took
 
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
@@ -39,7 +39,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     calls += [one for source in sources for one in source.calls]
     if acts or calls or _is_named(memory, node):
         memory.gets_lively()
-    instead = tuple([one for operand in operands for one in _instead_of(memory, operand)])
+    instead = tuple([one for operand in operands for one in _instead_of(memory, node, operand)])
     if type(value) is tuple:  # of `tee`
         for one in value:
             each = memory.new(one)
@@ -67,15 +67,21 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             made.sources = source.sources
 
 
-def _instead_of(memory: Memory, operand: Any) -> list[tuple[Any, int]]:
-    """What an iterator could have gone over in the place of an operand, if that might be an iterator."""
+def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
+    """What an iterator could have called in the place of an operand, or gone over, if that might be an iterator."""
+    functions = memory.given_otherwise(operand)
+    if functions:
+        memory.gets_lively()
+        return [Otherwise(NONE, -1, tuple(functions), node, memory.frame)]
+    if not memory.is_lively() and lookup(type(operand.value), "__next__") is None:
+        return []
     others = memory.addresses.others(operand)
     if others is NONE:
         return []
     objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
     if others is not MANY and not any(lookup(class_of(one), "__next__") is not None for one in objects):
         return []
-    return [(others, memory.selected((operand,)))]
+    return [Otherwise(others, memory.selected((operand,)))]
 
 
 def _is_named(memory: Memory, node: Any) -> bool:
@@ -121,8 +127,7 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, write)
         for source in shadow.sources:
             consume(memory, source)
-        for others, decides in shadow.instead:
-            advance_instead(memory, others, decides)
+        advance_instead(memory, shadow)
     else:  # over what nobody can change
         write = None
         shadow.position += 1
@@ -171,8 +176,8 @@ def exhaust(memory: Memory, iterator: Any) -> None:
     memory.read_whole(iterator, shape=True)
     for source in shadow.sources if shadow is not None else ():
         consume(memory, source)
-    for others, decides in shadow.instead if shadow is not None else ():
-        advance_instead(memory, others, decides)
+    if shadow is not None:
+        advance_instead(memory, shadow)
     if shadow is not None and (shadow.acts or shadow.calls):
         act(memory, shadow)
 
