@@ -4,10 +4,17 @@ What stands in no table may call any. (The Python Language Reference, "Special m
 """
 
 import dataclasses
+import functools
+import itertools
+import math
 import operator
+import sys
 from collections.abc import Callable
 from reprlib import recursive_repr
+from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import Any
+
+import numpy as np
 
 _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
@@ -23,8 +30,17 @@ def _binary(name: str) -> tuple[str, ...]:
 NOT_OF_OPERANDS = frozenset(
     ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
      "__mro_entries__", "__del__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__await__", "__anext__",
-     "__aiter__", "__get__", "__getattr__", "__getattribute__", "__call__", "__copy__", "__deepcopy__", "__replace__",
+     "__aiter__", "__get__", "__getattr__", "__getattribute__", "__copy__", "__deepcopy__", "__replace__",
      "__getstate__", "__getnewargs__", "__getnewargs_ex__")
+)  # fmt: skip
+
+# those that C code may call of what it is given, or finds there, to look at it
+LOOKING = frozenset(
+    ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__len__", "__length_hint__",
+     "__iter__", "__next__", "__reversed__", "__contains__", "__getitem__", "__missing__", "__call__", "__index__",
+     "__int__", "__float__", "__complex__", "__trunc__", "__floor__", "__ceil__", "__round__", "__abs__", "__fspath__",
+     "__repr__", "__str__", "__format__", "__bytes__", "__buffer__", "__instancecheck__", "__subclasscheck__",
+     "__subclasshook__", "__reduce__", "__reduce_ex__", "__setstate__")
 )  # fmt: skip
 
 # the code that `reprlib.recursive_repr` puts around a `__repr__`, as that of a dataclass has it: it notes that this
@@ -45,6 +61,10 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
     return found
 
 
+# functions that compute with what they are given, or call what does
+_COMPUTING = frozenset(map(id, (sum, pow, divmod, functools.reduce, itertools.accumulate, itertools.starmap, map,
+                                math.prod, getattr(math, "sumprod", None))))  # fmt: skip
+_C_METHODS = MethodDescriptorType, WrapperDescriptorType, MethodWrapperType
 # by ids: a program may have put what it likes in the place of any function
 OPERATORS: dict[int, frozenset[str]] = {
     id(function): frozenset(names)
@@ -75,6 +95,7 @@ OPERATORS: dict[int, frozenset[str]] = {
     )
 }
 SLICE = frozenset(("__getitem__", "__index__"))
+COMPUTING = frozenset(name for names in _operators().values() for name in names)
 BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
 # by the names of special forms
 FORMS: dict[str, frozenset[str]] = {
@@ -94,6 +115,18 @@ FORMS: dict[str, frozenset[str]] = {
 UNPACKING = frozenset(_ITERATION)  # `unpack_2` and the like
 
 
-def called_by_form(name: str) -> frozenset[str] | None:
-    """The special methods that a special form calls of its operands; None for any."""
-    return UNPACKING if name.startswith("unpack_") else FORMS.get(name)
+def called_by_form(name: str) -> frozenset[str]:
+    """The special methods that a special form calls of its operands."""
+    return UNPACKING if name.startswith("unpack_") else FORMS.get(name, LOOKING)
+
+
+def called_by(function: Any) -> frozenset[str] | None:
+    """The special methods that a function written in C may call of what it is given; None for any."""
+    found = OPERATORS.get(id(function))
+    if found is not None:
+        return found
+    if id(function) in _COMPUTING or type(function) is np.ufunc:
+        return None
+    owner = function.__objclass__ if type(function) in _C_METHODS else function
+    module = owner.__module__ if type(owner) in (BuiltinFunctionType, type) else None
+    return LOOKING if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names else None

@@ -9,7 +9,7 @@ from ...ir.language import Constant, Load, Operand, Special, Statement, Unbound,
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating, outputs
 from ..classes import attribute_of, is_a, lookup, namespace_of
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible
+from .beside import GETTING, Asked, Effect, Possible, operates
 from .names import code_made
 from .shadows import UNHELD, Stored, can_change
 from .summaries import WHATEVER, Summary, does_called
@@ -95,7 +95,7 @@ class Asking(Supposing):
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
         found = self.objects(operand)
-        return self.reach(found) if found and name in ("", GETTING) else found
+        return self.reach(found) if found and (name in ("", GETTING) or operates(name) is not None) else found
 
     def _iterated(self, operand: Any) -> Objects:
         """What may go on when an operand is iterated over."""

@@ -25,14 +25,27 @@ from ...ir.language import (
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import EFFECTS
+from ...rules.special_methods import BRANCH
+from .called import called_by_form, called_by_function
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
 _TAKING = frozenset(map(id, (getattr, operator.getitem, iter, next)))
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
+_OPERATING = "() "
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
+
+
+def operating(names: frozenset[str] | None) -> str:
+    """In the place of the name of an attribute: the special methods with these names, or any that C code calls."""
+    return _OPERATING + " ".join(sorted(names)) if names is not None else ""
+
+
+def operates(name: str) -> frozenset[str] | None:
+    """These names again; None for what was made of no such."""
+    return frozenset(name.split()[1:]) if name.startswith(_OPERATING) else None
 
 
 class Possible(NamedTuple):
@@ -155,7 +168,7 @@ class Beside:
         if isinstance(block.terminator, Next):
             yield Possible("advance", self._iterated(block.terminator.iterator))
         elif isinstance(block.terminator, If):
-            yield Possible("read", block.terminator.condition)
+            yield Possible("read", block.terminator.condition, operating(BRANCH))
 
     def _called_back(
         self, function: Variable, arguments: tuple[Operand, ...], keywords: tuple[tuple[str, Operand], ...]
@@ -197,7 +210,7 @@ class Beside:
             case Call(Constant(function), (Variable() as owner, Constant(str() as name))) if function is getattr:
                 yield Possible("read", owner, name)
             case Call(Constant(function), operands) if id(function) not in _SILENT:
-                name = GETTING if function is operator.getitem else ""
+                name = GETTING if function is operator.getitem else operating(called_by_function(function))
                 for operand in operands:
                     if isinstance(operand, Variable):
                         yield Possible("read", operand, name)
@@ -206,7 +219,7 @@ class Beside:
             case Special(name, operands) if name.startswith("format_") or name in ("dict", "set"):
                 for operand in operands:
                     if isinstance(operand, Variable):
-                        yield Possible("read", operand)
+                        yield Possible("read", operand, operating(called_by_form(name)))
 
     def _iterated(self, iterator: Operand) -> Operand:
         """What an iterator goes over that a `for` loop has made; that may be an iterator itself."""

@@ -21,6 +21,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .asking import Asking
+from .called import LOOKING
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
@@ -49,17 +50,24 @@ class Callees:
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
 
-    def tell(self, call: Any, frame: Frame, vertex: int) -> None:
-        """Let it be known what a call in a frame might have written; the vertex says which function it has called."""
-        self._tell(self.others(call._operands[0]), call, frame, vertex)
+    def tell(self, call: Any, frame: Frame) -> None:
+        """Let it be known what a call in a frame might have written, had it called another function."""
+        function = call._operands[0]
+        others = self.others(function)
+        if others:
+            self.tell_those(others, call, frame, self.index.selected((function,)))
 
-    def tell_method(self, call: Any, name: str, frame: Frame, vertex: int) -> None:
+    def tell_method(self, call: Any, name: str, frame: Frame) -> None:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
-        self._tell(self.of_other_classes(call._operands[1], name), call, frame, vertex)
+        owner = call._operands[1]
+        others = self.of_other_classes(owner, name)
+        if others:
+            self.tell_those(others, call, frame, self.index.selected((owner,)))
 
-    def _tell(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
-        if not functions:
-            return
+    def tell_those(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
+        """A call in a frame, or C code that it has called, might have called these functions; that vertex is what
+        decided it.
+        """
         passed = [operand.value for operand in call._operands[1:]]
         key = tuple(map(_what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
         told = self.told.get(key)
@@ -100,10 +108,6 @@ class Callees:
         called = [one for one in others if type(lookup(class_of(one), "__call__")) is FunctionType]
         return [*(one for one in self.others(operand) if one is not None), *called]
 
-    def tell_given(self, functions: Iterable[Any], node: Any, frame: Frame, vertex: int) -> None:
-        """C code that a node in a frame has called could have called these functions, at that vertex."""
-        self._tell(functions, node, frame, vertex)
-
     def of_other_classes(self, operand: Any, name: str) -> tuple[Any, ...]:
         """The methods of a name of the objects of other classes that an operand could have been."""
         if type(operand) is TapeConstant or not self.index.whole:
@@ -119,14 +123,9 @@ class Callees:
         vertex = -1
         for one in self._of_other_classes(operand):
             cls = class_of(one)
-            if names is None:
-                methods = [
-                    *uncalled.methods_of(cls),
-                    *uncalled.getters(cls, None),
-                    *potential.setters(cls, "items", ""),
-                ]
-            else:
-                methods = [method for name, method in uncalled.acting_of(cls).items() if name in names]
+            methods = [*uncalled.called_of(cls, names)]
+            if names is None or names is LOOKING:
+                methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
             name = _attribute_set_by(node)
             if name is not None:
                 methods += potential.setters(cls, "attribute", name)
@@ -134,7 +133,7 @@ class Callees:
                 if type(method) is FunctionType:
                     if telling is None:
                         telling = Telling(potential)
-                        vertex = self.index.vertex(None, self.index.vertices_at((operand,)), (node._vertex,))
+                        vertex = self.index.selected((operand,))
                     telling.tell_function(method, [one, *passed], vertex)
         if telling is not None:
             self.index.epoch += 1

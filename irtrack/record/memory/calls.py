@@ -67,9 +67,9 @@ def through(
         index.control += (began, began)
         index.needed[entered] = begun
         if called:
-            index.callees.tell(node, caller, entered)
+            index.callees.tell(node, caller)
         elif name:
-            index.callees.tell_method(node, name, caller, entered)
+            index.callees.tell_method(node, name, caller)
     go_through(index, node, children, code, begun, 0, control, guarded, spread)
     return True
 

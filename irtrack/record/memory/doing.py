@@ -1,6 +1,5 @@
 """What each node does to memory, and reads there: the function of effects/ is called that tells of it."""
 
-import operator
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,8 +7,6 @@ from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ...ir.operations import getslice, not_contains
-from ...rules.special_methods import BRANCH, OPERATORS, SLICE, called_by_form
 from ..classes import is_a, is_static, special_methods
 from ..loans import own_code
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
@@ -18,6 +15,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .arguments import Arguments
+from .called import LOOKING, called_of_operands
 from .callees import Callees
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
@@ -28,7 +26,7 @@ from .effects.raised import raised
 from .effects.sequences import append, display
 from .frames import Frame
 from .memory import SEQUENCES, vertices_of
-from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, can_change, changes
+from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, Otherwise, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
 _SILENT = frozenset([display, get_attribute, load, measures, nothing])
@@ -97,7 +95,7 @@ class Doing(Arguments):
             handle = CALLS.get(id(function))
             expression = node._statement.expression
             if type(operands[0]) is not TapeConstant:
-                self.callees.tell(node, frame, node._vertex)
+                self.callees.tell(node, frame)
             self._looked_at_by_c(node, operands[1:])
             if type(expression) is Call and expression.starred:
                 self._call_starred(node, function, handle)
@@ -138,9 +136,11 @@ class Doing(Arguments):
             return
         names = called_of_operands(node)
         acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
-        given = [one for operand in operands for one in self.given_otherwise(operand)] if names is None else []
-        if given:
-            self.callees.tell_given(given, node, self.frame, node._vertex)
+        calls_any = names is None or names is LOOKING
+        for operand in operands if calls_any else ():
+            given = self.given_otherwise(operand)
+            if given:
+                self.callees.tell_those(given, node, self.frame, self.selected((operand,)))
         for operand in operands:
             cls = type(operand.value)
             is_fixed = id(cls) in UNCHANGING or is_static(cls)
@@ -148,7 +148,7 @@ class Doing(Arguments):
                 continue
             passed = [one.value for one in operands if one is not operand]
             self.callees.tell_special(node, operand, passed, names)
-            if names is None and acts and is_a(operand.value, *SEQUENCES):
+            if calls_any and acts and is_a(operand.value, *SEQUENCES):
                 for put in self.addresses.put_into(self.shadow(operand.value)).values():
                     self.callees.tell_special(node, put, passed, names)
 
@@ -239,8 +239,8 @@ class Doing(Arguments):
     def given_otherwise(self, operand: Any) -> list[Any]:
         return self.callees.given_otherwise(operand)
 
-    def might_call_those(self, functions: Sequence[Any], node: Any, frame: Any) -> None:
-        self.callees.tell_given(functions, node, frame, self.at)
+    def might_call_those(self, otherwise: Otherwise) -> None:
+        self.callees.tell_those(otherwise.functions, otherwise.node, otherwise.frame, otherwise.decides)
 
     def _condition(self, jump: Any) -> None:
         """What decided is read: whether an iterator has more, how many items a container has."""
@@ -255,13 +255,3 @@ class Doing(Arguments):
             exhaust(self, value)
         elif jump.test == "":
             self.read_whole(value, shape=True)
-
-
-_CALLED = OPERATORS | {id(not_contains): OPERATORS[id(operator.contains)], id(getslice): SLICE}
-
-
-def called_of_operands(node: Any) -> frozenset[str] | None:
-    """The special methods that a node calls of what it is given; None for any."""
-    if type(node) is PrimitiveCallNode:
-        return _CALLED.get(id(node._operands[0].value))
-    return BRANCH if type(node) is JumpNode else called_by_form(node.name)

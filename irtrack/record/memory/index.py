@@ -22,6 +22,7 @@ from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from .called import called_of_operands
 from .callees import Callees
 from .calls import note_short
 from .doing import Doing
@@ -81,7 +82,7 @@ class Index(Doing):
         self.uncalled = Uncalled(self.potential)
         self.callees = Callees(self)
         self.inert = self.uncalled.inert
-        self.called: tuple[Any, ...] = None, (), (), 0  # the node that might have called something, and what
+        self.called: tuple[Any, ...] = None, (), (), 0, None  # the node that might have called something, and what
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
@@ -119,19 +120,19 @@ class Index(Doing):
             if type(node) is not NestedCallNode and location is not None and location.kind == "%":
                 frame.code.resumes(location.number)
             if type(node) is NestedCallNode:
-                self._called(node, frame, self.entered[node])
+                self._called(node, frame)
 
-    def _called(self, node: Any, frame: Frame, vertex: int) -> None:
+    def _called(self, node: Any, frame: Frame) -> None:
         """A call is about to be entered: what it calls may have been selected among others."""
         if not self.whole:
             return
         statement, operands = node._statement, node._operands
         if type(operands[0]) is not TapeConstant:
-            self.callees.tell(node, frame, vertex)
+            self.callees.tell(node, frame)
         elif statement is not None and type(statement.expression) is Call and len(operands) > 1:
             name, count = frame.code.called_by(statement)
             if name and count + 1 == len(operands):
-                self.callees.tell_method(node, name, frame, vertex)
+                self.callees.tell_method(node, name, frame)
 
     def _seen(self, node: Any, frame: Frame) -> tuple[int, ...]:
         """The variables that code can use which `eval` or `exec` runs in the frame of a node."""
@@ -232,9 +233,12 @@ class Index(Doing):
 
     def might_act(self, cls: type) -> None:
         """There are objects of a class, or might be."""
-        if not self.whole or is_static(cls) or self.acting.issuperset(self.uncalled.acting_of(cls)):
+        if not self.whole or is_static(cls):
             return
-        self.acting = self.acting.union(self.uncalled.acting_of(cls))
+        acting = self.acting.union(self.uncalled.acting_of(cls)) - {"__call__"}  # for which it is asked where it may be
+        if acting == self.acting:
+            return
+        self.acting = acting
         self._write_anew(self.open.values())
 
     def _write_anew(self, frames: Iterable[Frame]) -> None:
@@ -280,7 +284,8 @@ class Index(Doing):
             if call is not None:
                 where = self.vertex(None, (self.begun[call], *self.reading))
                 self.ranges[where] = tuple(self.doubting)
-            self.called = call or self.nodes[where], values, list(passed), where
+            by = call or self.nodes[where]
+            self.called = by, values, list(passed), where, called_of_operands(by)
             self.uncalled.might_call(*self.called[1:])
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:

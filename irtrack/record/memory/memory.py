@@ -17,7 +17,7 @@ from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave
-from .shadows import UNCHANGING, Shadow, Stored, Write, can_change, is_array, key_of, name_of
+from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
@@ -420,8 +420,8 @@ class Memory(Writing, ABC):
         that one, which is about to be entered.
         """
 
-    def might_call_those(self, functions: Sequence[Any], node: Any, frame: Any) -> None:
-        """The node might have called what C code could have called that was called by that other node in a frame."""
+    def might_call_those(self, otherwise: Otherwise) -> None:
+        """The node might have had an iterator call that."""
 
     @abstractmethod
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:

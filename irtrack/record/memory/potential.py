@@ -10,6 +10,7 @@ What a store beside would have written to is found as far as the frame and the s
 anything.
 """
 
+import operator
 from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -17,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 from ...ir.control import ControlFlow
 from ...ir.language import Constant, Operand, Variable
 from ...rules.effects import READING, outputs
+from ...rules.special_methods import OPERATORS
 from ..classes import is_a, is_static, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
-from .beside import ANY, GETTING, Asked, Beside, Effect
+from .beside import ANY, GETTING, Asked, Beside, Effect, operates
 from .instead import MOST
 from .latest import Latest
 from .memory import ITEMS
@@ -96,8 +98,11 @@ class Potential(Summaries):
     def looking(self, cls: type, name: str) -> tuple[Any, ...]:
         """The methods of the program's that are called to look at an object of a class, as `Beside` says, and write."""
         uncalled = self.index.uncalled
-        if name in ("", GETTING):
+        if name == "":
             return uncalled.methods_of(cls)
+        names = OPERATORS[id(operator.getitem)] if name == GETTING else operates(name)
+        if names is not None:
+            return uncalled.called_of(cls, names)
         return uncalled.getters(cls, None if name == ANY else name)
 
     def of_made(self, code: CodeType, frame: "Frame") -> frozenset[Summary]:

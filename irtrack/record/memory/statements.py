@@ -27,8 +27,8 @@ from ..decoding.plan import (
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.tape import TapeConstant
+from .called import LOOKING, called_of_operands
 from .callees import is_callee
-from .doing import called_of_operands
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
 from .effects.general import nothing
@@ -155,7 +155,8 @@ class Statements(Sample):
     def _looked_at(self, node: str, operands: list[Operand]) -> None:
         """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
         conditions = []
-        acts, calls_any = self._may_act(node, operands), called_of_operands(self.sampled[node]) is None
+        acts, names = self._may_act(node, operands), called_of_operands(self.sampled[node])
+        calls_any = names is None or names is LOOKING
         for operand in operands:
             cls = type(operand.sample)
             if not operand.vertex:
@@ -318,7 +319,7 @@ def called(index: Any, node: Any) -> None:
     function = operands[0].value
     handle = CALLS.get(id(function))
     if type(operands[0]) is not TapeConstant:
-        index.callees.tell(node, index.frame, index.at)
+        index.callees.tell(node, index.frame)
     if handle is None:
         call(index, node, function)
     else:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.marks import Mark
 from ...ir.language import Unbound
-from ...rules.callbacks import NOT_CALLED_BY_C
-from ...rules.special_methods import NOT_OF_OPERANDS
-from ..classes import is_a, lookup, namespaces, special_methods, special_names
+from ...rules.special_methods import COMPUTING, LOOKING, NOT_OF_OPERANDS
+from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
 from .telling import Telling, unbound
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _FUNCTIONS = FunctionType, MethodType, partial
+_BY_C = LOOKING | COMPUTING
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
 
@@ -47,11 +47,11 @@ class Uncalled:
         self.acting: dict[int, dict[str, FunctionType]] = {id(cls): {} for cls in _STILL}
         self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
 
-    def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int) -> None:
-        """C code might have called these values, or methods of them, with what was passed."""
+    def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int, names: frozenset[str] | None) -> None:
+        """C code might have called these values, or methods of them with these `names`, with what was passed."""
         telling = Telling(self.potential)
         for value in values:
-            self._tell(telling, value, passed, vertex)
+            self._tell(telling, value, passed, vertex, names)
         if telling.told:
             self.potential.index.epoch += 1
 
@@ -62,7 +62,7 @@ class Uncalled:
         if telling.told:
             self.potential.index.epoch += 1
 
-    def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int) -> None:
+    def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int, names: frozenset[str] | None) -> None:
         value, bound = unbound(value)
         passed = [*passed, *bound]
         if type(value) is FunctionType or issubclass(type(value), type):
@@ -70,7 +70,7 @@ class Uncalled:
         elif type(value) is GeneratorType:
             telling.tell_generator(value, vertex)
         else:
-            for method in self.methods_of(type(value)):
+            for method in self.called_of(type(value), names if names is not None else _BY_C):
                 telling.tell_function(method, [*passed, value], vertex)
 
     def is_called(self, value: Any) -> bool:
@@ -87,10 +87,12 @@ class Uncalled:
         """The special methods that C code calls of instances of a class, and that write to something."""
         found = self.methods.get(id(cls))
         if found is None:
-            methods = special_methods(cls, but=NOT_CALLED_BY_C)
-            writing = [one for one in methods if type(one) is FunctionType and self.potential.writes(one)]
-            found = self.methods[id(cls)] = tuple(writing)
+            found = self.methods[id(cls)] = self.called_of(cls, _BY_C)
         return found
+
+    def called_of(self, cls: type, names: frozenset[str] | None) -> tuple[FunctionType, ...]:
+        """Those with these names, or any."""
+        return tuple([method for name, method in self.acting_of(cls).items() if names is None or name in names])
 
     def acting_of(self, cls: type) -> dict[str, FunctionType]:
         """By their names, the special methods that operators and C code call of operands, and that write something."""

@@ -214,7 +214,7 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
     """An iterator goes on, which could have gone over something else, or called it."""
     for one in shadow.instead:
         if one.functions:
-            memory.might_call_those(one.functions, one.node, one.frame)
+            memory.might_call_those(one)
         else:
             _advance_others(memory, one.others, one.decides)
 

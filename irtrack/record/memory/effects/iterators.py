@@ -72,7 +72,7 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     functions = memory.given_otherwise(operand)
     if functions:
         memory.gets_lively()
-        return [Otherwise(NONE, -1, tuple(functions), node, memory.frame)]
+        return [Otherwise(NONE, memory.selected((operand,)), tuple(functions), node, memory.frame)]
     if not memory.is_lively() and lookup(type(operand.value), "__next__") is None:
         return []
     others = memory.addresses.others(operand)
