@@ -3,6 +3,7 @@
 What stands in no table may call any. (The Python Language Reference, "Special method names".)
 """
 
+import collections
 import dataclasses
 import functools
 import itertools
@@ -29,9 +30,8 @@ def _binary(name: str) -> tuple[str, ...]:
 # those that are called of no operand of anything
 NOT_OF_OPERANDS = frozenset(
     ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
-     "__mro_entries__", "__del__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__await__", "__anext__",
-     "__aiter__", "__get__", "__getattr__", "__getattribute__", "__copy__", "__deepcopy__", "__replace__",
-     "__getstate__", "__getnewargs__", "__getnewargs_ex__")
+     "__mro_entries__", "__del__", "__await__", "__anext__", "__aiter__", "__get__", "__getattr__", "__getattribute__",
+     "__copy__", "__deepcopy__", "__replace__", "__getstate__", "__getnewargs__", "__getnewargs_ex__")
 )  # fmt: skip
 
 # those that C code may call of what it is given, or finds there, to look at it
@@ -64,6 +64,8 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
 # functions that compute with what they are given, or call what does
 _COMPUTING = frozenset(map(id, (sum, pow, divmod, functools.reduce, itertools.accumulate, itertools.starmap, map,
                                 math.prod, getattr(math, "sumprod", None))))  # fmt: skip
+_FILLING = frozenset((*_ITERATION, *_KEY))
+_CONTAINERS = list, dict, set, frozenset, tuple, collections.deque, collections.OrderedDict
 _C_METHODS = MethodDescriptorType, WrapperDescriptorType, MethodWrapperType
 # by ids: a program may have put what it likes in the place of any function
 OPERATORS: dict[int, frozenset[str]] = {
@@ -91,7 +93,10 @@ OPERATORS: dict[int, frozenset[str]] = {
         (type, ()),
         (callable, ()),
         (isinstance, ("__instancecheck__",)),
+        (getattr, ()),
+        (hasattr, ()),
         (list.append, ()),
+        (vars(collections)["_count_elements"], (*_ITERATION, *_KEY, "__missing__", "__setitem__")),
     )
 }
 SLICE = frozenset(("__getitem__", "__index__"))
@@ -99,18 +104,24 @@ COMPUTING = frozenset(name for names in _operators().values() for name in names)
 BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
 # by the names of special forms
 FORMS: dict[str, frozenset[str]] = {
-    name: frozenset(names)
-    for names, forms in (
-        ((), ("tuple", "list", "append", "store", "delete", "yield", "function", "slice", "constant", "set_closure")),
-        (_KEY, ("set", "dict", "add", "put")),
-        (("__setitem__", *_INDEX), ("setitem",)),
-        (("__setitem__", "__index__", *_ITERATION), ("setslice",)),
-        (("__delitem__", *_INDEX), ("delitem",)),
-        (("__setattr__", "__set__"), ("setattr",)),
-        (("__delattr__", "__delete__"), ("delattr",)),
-        (("__format__", "__str__", "__repr__"), ("format_str", "format_repr", "format_ascii", "string")),
+    form: frozenset(names)
+    for forms, names in (
+        ("tuple list append slice constant store delete function set_closure yield import import_from", ()),
+        ("super_attribute", ()),
+        ("enter", ("__enter__",)),
+        ("exit", ("__exit__",)),
+        ("aenter", ("__aenter__",)),
+        ("aexit", ("__aexit__",)),
+        ("yield_from await", ("__iter__", "__next__")),
+        ("set dict add put", _KEY),
+        ("setitem", ("__setitem__", *_INDEX)),
+        ("setslice", ("__setitem__", "__index__", *_ITERATION)),
+        ("delitem", ("__delitem__", *_INDEX)),
+        ("setattr", ("__setattr__", "__set__")),
+        ("delattr", ("__delattr__", "__delete__")),
+        ("format_str format_repr format_ascii string", ("__format__", "__str__", "__repr__")),
     )
-    for name in forms
+    for form in forms.split()
 }
 UNPACKING = frozenset(_ITERATION)  # `unpack_2` and the like
 
@@ -127,6 +138,8 @@ def called_by(function: Any) -> frozenset[str] | None:
         return found
     if id(function) in _COMPUTING or type(function) is np.ufunc:
         return None
+    if type(function) in _C_METHODS and function.__name__ == "__init__":
+        return _FILLING if function.__objclass__ in _CONTAINERS else frozenset()
     owner = function.__objclass__ if type(function) in _C_METHODS else function
-    module = owner.__module__ if type(owner) in (BuiltinFunctionType, type) else None
+    module = owner.__module__ if type(owner) is BuiltinFunctionType else None
     return LOOKING if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names else None

@@ -5,8 +5,12 @@ from typing import Any
 
 from ...ir.operations import getslice, not_contains
 from ...rules.special_methods import BRANCH, LOOKING, OPERATORS, SLICE, called_by, called_by_form
+from ..classes import is_a, lookup
 from ..nodes.kinds import JumpNode, PrimitiveCallNode
+from ..nodes.nested import NestedCallNode
 
+_ONCE = OPERATORS.keys() - {id(operator.contains)}  # which may compare an operand several times
+_FORMS_ONCE = "enter", "exit", "aenter", "aexit", "setitem", "delitem", "setattr", "delattr"
 _OF_LANGUAGE = {id(not_contains): OPERATORS[id(operator.contains)], id(getslice): SLICE}
 
 
@@ -17,10 +21,28 @@ def called_of_operands(node: Any) -> frozenset[str] | None:
     return BRANCH if type(node) is JumpNode else called_by_form(getattr(node, "name", ""))
 
 
+def called_once(node: Any) -> tuple[int, int] | None:
+    """The method of an operand that a node has called first, if it would have called that whatever else there is, and
+    once: as ids of the function and the object. What else it might have done, its own nodes tell.
+    """
+    function = node._operands[0].value if type(node) is PrimitiveCallNode else None
+    is_one = id(function) in _ONCE if function is not None else getattr(node, "name", "") in _FORMS_ONCE
+    frame = node._frames[0] if is_one and node._frames else None
+    called = [child.value for child in frame.children[:2]] if type(frame) is NestedCallNode else []
+    if len(called) < 2 or not any(operand.value is called[1] for operand in node._operands):
+        return None
+    if function is getattr:  # of what is no property, an object may have another one of its own
+        name = node._operands[2].value
+        found = lookup(type(called[1]), name) if type(name) is str else None
+        if found is None or not is_a(found, property) or found.fget is not called[0]:
+            return None
+    return id(called[0]), id(called[1])
+
+
 def called_by_function(function: Any) -> frozenset[str] | None:
     """The same of a call of a function written in C."""
     found = _OF_LANGUAGE.get(id(function))
     return found if found is not None else called_by(function)
 
 
-__all__ = ["LOOKING", "called_by_form", "called_by_function", "called_of_operands"]
+__all__ = ["LOOKING", "called_by_form", "called_by_function", "called_of_operands", "called_once"]

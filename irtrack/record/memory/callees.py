@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
 from ..classes import is_a, is_callable, lookup, written_in_c
-from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -126,9 +126,9 @@ class Callees:
             methods = [*uncalled.called_of(cls, names)]
             if names is None or names is LOOKING:
                 methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
-            name = _attribute_set_by(node)
+            name, sets = _attribute_of(node)
             if name is not None:
-                methods += potential.setters(cls, "attribute", name)
+                methods += potential.setters(cls, "attribute", name) if sets else uncalled.getters(cls, name)
             for method in dict.fromkeys(methods):
                 if type(method) is FunctionType:
                     if telling is None:
@@ -299,13 +299,15 @@ def is_callee(value: Any) -> bool:
     return value is None or is_callable(type(value))
 
 
-def _attribute_set_by(node: Any) -> str | None:
-    """The name of the attribute that a node sets, if it does."""
-    if type(node) is PrimitiveCallNode:
-        name = node._operands[2].value if node._operands[0].value is setattr and len(node._operands) == 4 else None
-    else:
-        name = node._operands[1].value if getattr(node, "name", "") == "setattr" else None
-    return name if type(name) is str else None
+def _attribute_of(node: Any) -> tuple[str | None, bool]:
+    """The name of the attribute that a node gets, or sets, and which of both it does."""
+    operands: tuple[Any, ...] = node._operands if type(node) is not JumpNode else ()
+    function = operands[0].value if type(node) is PrimitiveCallNode else None
+    sets = function is setattr or getattr(node, "name", "") == "setattr"
+    is_one = sets or function is getattr or function is hasattr
+    place = 1 if function is None else 2
+    name = operands[place].value if is_one and len(operands) > place else None
+    return (name, sets) if type(name) is str else (None, sets)
 
 
 def _what_is_called(function: Any) -> tuple[int | str, ...]:

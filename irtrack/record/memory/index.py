@@ -22,7 +22,7 @@ from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .called import called_of_operands
+from .called import called_of_operands, called_once
 from .callees import Callees
 from .calls import note_short
 from .doing import Doing
@@ -82,7 +82,14 @@ class Index(Doing):
         self.uncalled = Uncalled(self.potential)
         self.callees = Callees(self)
         self.inert = self.uncalled.inert
-        self.called: tuple[Any, ...] = None, (), (), 0, None  # the node that might have called something, and what
+        self.called: tuple[Any, ...] = (
+            None,
+            (),
+            (),
+            0,
+            None,
+            frozenset(),
+        )  # the node that might have called something, and what
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
@@ -285,7 +292,7 @@ class Index(Doing):
                 where = self.vertex(None, (self.begun[call], *self.reading))
                 self.ranges[where] = tuple(self.doubting)
             by = call or self.nodes[where]
-            self.called = by, values, list(passed), where, called_of_operands(by)
+            self.called = by, values, list(passed), where, called_of_operands(by), called_once(by)
             self.uncalled.might_call(*self.called[1:])
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:

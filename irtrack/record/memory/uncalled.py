@@ -47,11 +47,21 @@ class Uncalled:
         self.acting: dict[int, dict[str, FunctionType]] = {id(cls): {} for cls in _STILL}
         self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
 
-    def might_call(self, values: Iterable[Any], passed: list[Any], vertex: int, names: frozenset[str] | None) -> None:
-        """C code might have called these values, or methods of them with these `names`, with what was passed."""
+    def might_call(
+        self,
+        values: Iterable[Any],
+        passed: list[Any],
+        vertex: int,
+        names: frozenset[str] | None,
+        ran: tuple[int, int] | None,
+    ) -> None:
+        """C code might have called these values, or methods of them with these `names`, with what was passed; besides
+        the one that `ran`: the ids of a function and its first argument.
+        """
         telling = Telling(self.potential)
         for value in values:
-            self._tell(telling, value, passed, vertex, names)
+            if not (ran and passed and (id(value), id(passed[0])) == ran):
+                self._tell(telling, value, passed, vertex, names, ran)
         if telling.told:
             self.potential.index.epoch += 1
 
@@ -62,7 +72,15 @@ class Uncalled:
         if telling.told:
             self.potential.index.epoch += 1
 
-    def _tell(self, telling: Telling, value: Any, passed: list[Any], vertex: int, names: frozenset[str] | None) -> None:
+    def _tell(
+        self,
+        telling: Telling,
+        value: Any,
+        passed: list[Any],
+        vertex: int,
+        names: frozenset[str] | None,
+        ran: tuple[int, int] | None,
+    ) -> None:
         value, bound = unbound(value)
         passed = [*passed, *bound]
         if type(value) is FunctionType or issubclass(type(value), type):
@@ -71,7 +89,8 @@ class Uncalled:
             telling.tell_generator(value, vertex)
         else:
             for method in self.called_of(type(value), names if names is not None else _BY_C):
-                telling.tell_function(method, [*passed, value], vertex)
+                if (id(method), id(value)) != ran:
+                    telling.tell_function(method, [*passed, value], vertex)
 
     def is_called(self, value: Any) -> bool:
         """Could C code that has this value call what writes something?"""
