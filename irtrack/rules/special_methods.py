@@ -17,6 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from .callbacks import ROWS as CALLERS
+from .effects import does
+
 _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
 _TRUTH = ("__bool__", "__len__")
@@ -61,6 +64,8 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
     return found
 
 
+SEEING = LOOKING - {"__call__"}  # that of those that call nothing that they are given
+_CALLING = frozenset(id(row.function) for row in CALLERS if row.calls or row.keeps)
 # functions that compute with what they are given, or call what does
 _COMPUTING = frozenset(map(id, (sum, pow, divmod, functools.reduce, itertools.accumulate, itertools.starmap, map,
                                 math.prod, getattr(math, "sumprod", None))))  # fmt: skip
@@ -93,6 +98,10 @@ OPERATORS: dict[int, frozenset[str]] = {
         (type, ()),
         (callable, ()),
         (isinstance, ("__instancecheck__",)),
+        (repr, ("__repr__",)),
+        (ascii, ("__repr__",)),
+        (str, ("__str__", "__repr__")),
+        (format, ("__format__", "__str__", "__repr__")),
         (getattr, ()),
         (hasattr, ()),
         (list.append, ()),
@@ -100,6 +109,8 @@ OPERATORS: dict[int, frozenset[str]] = {
     )
 }
 SLICE = frozenset(("__getitem__", "__index__"))
+# what is called of numbers and text, too, and so of objects in their place
+OF_PLAIN = frozenset(name for names in OPERATORS.values() for name in names) - {"__next__", "__missing__"}
 COMPUTING = frozenset(name for names in _operators().values() for name in names)
 BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
 # by the names of special forms
@@ -142,4 +153,6 @@ def called_by(function: Any) -> frozenset[str] | None:
         return _FILLING if function.__objclass__ in _CONTAINERS else frozenset()
     owner = function.__objclass__ if type(function) in _C_METHODS else function
     module = owner.__module__ if type(owner) is BuiltinFunctionType else None
-    return LOOKING if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names else None
+    if type(module) is str and module.partition(".")[0] not in sys.stdlib_module_names:
+        return None
+    return LOOKING if does(function) is None or id(function) in _CALLING else SEEING

@@ -85,6 +85,15 @@ class Told:
         return ""
 
 
+class Shown:
+    def __init__(self, log):
+        self.log = log
+
+    def __repr__(self):
+        self.log.append(1)
+        return ""
+
+
 class Calling:
     def __init__(self, log):
         self.log = log
@@ -563,4 +572,32 @@ def a_method_given_to_a_map_that_is_asked_later(a, b, x):
     found = map(log.append if a == 0 else abs, [b])
     log.clear()
     next(found)
+    return len(log)
+
+
+def compared_in_a_list(a, b, x):
+    log = []
+    o = Told(log)
+    [x, o if a == 0 else 1] == [x, 2]
+    return len(log)
+
+
+def searched_for_in_a_list(a, b, x):
+    log = []
+    o = Told(log)
+    b in [o if a == 0 else 1, 2]
+    return len(log)
+
+
+def shown_in_a_list(a, b, x):
+    log = []
+    o = Shown(log)
+    repr([o if a == 0 else 1])
+    return len(log)
+
+
+def shown_by_a_format(a, b, x):
+    log = []
+    o = Shown(log)
+    f"{o if a == 0 else 1!r}"
     return len(log)

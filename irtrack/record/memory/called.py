@@ -4,13 +4,14 @@ import operator
 from typing import Any
 
 from ...ir.operations import getslice, not_contains
-from ...rules.special_methods import BRANCH, LOOKING, OPERATORS, SLICE, called_by, called_by_form
+from ...rules.special_methods import BRANCH, LOOKING, OPERATORS, SEEING, SLICE, called_by, called_by_form
 from ..classes import is_a, lookup
 from ..nodes.kinds import JumpNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 
 _ONCE = OPERATORS.keys() - {id(operator.contains)}  # which may compare an operand several times
 _FORMS_ONCE = "enter", "exit", "aenter", "aexit", "setitem", "delitem", "setattr", "delattr"
+_OF_HELD = frozenset(("__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__repr__"))
 _OF_LANGUAGE = {id(not_contains): OPERATORS[id(operator.contains)], id(getslice): SLICE}
 
 
@@ -45,4 +46,29 @@ def called_by_function(function: Any) -> frozenset[str] | None:
     return found if found is not None else called_by(function)
 
 
-__all__ = ["LOOKING", "called_by_form", "called_by_function", "called_of_operands", "called_once"]
+def is_any(names: frozenset[str] | None) -> bool:
+    """May C code that calls methods with these names look at what it is given in any way?"""
+    return names is None or names is LOOKING or names is SEEING
+
+
+def calls_given(names: frozenset[str] | None) -> bool:
+    """May it call what it is given?"""
+    return names is None or names is LOOKING
+
+
+def looks_into(node: Any, names: frozenset[str] | None) -> bool:
+    """May a node call methods, with these names, of what a list or tuple holds that it is given?"""
+    if type(node) is not PrimitiveCallNode or node._operands[0].value is operator.getitem:
+        return False
+    return is_any(names) or not _OF_HELD.isdisjoint(names or ())
+
+
+__all__ = [
+    "called_by_form",
+    "called_by_function",
+    "called_of_operands",
+    "called_once",
+    "calls_given",
+    "is_any",
+    "looks_into",
+]

@@ -21,7 +21,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .asking import Asking
-from .called import LOOKING
+from .called import is_any
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
@@ -124,7 +124,7 @@ class Callees:
         for one in self._of_other_classes(operand):
             cls = class_of(one)
             methods = [*uncalled.called_of(cls, names)]
-            if names is None or names is LOOKING:
+            if is_any(names):
                 methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
             name, sets = _attribute_of(node)
             if name is not None:

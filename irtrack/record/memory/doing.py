@@ -15,7 +15,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .arguments import Arguments
-from .called import LOOKING, called_of_operands
+from .called import called_of_operands, calls_given, looks_into
 from .callees import Callees
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
@@ -42,6 +42,7 @@ class Doing(Arguments):
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
         self.acting: frozenset[str] = frozenset()  # see `Code`
+        self.acts_like_plain = False  # is one among these that could be called where a number or text was?
         # has C code been given objects in whose place others would have written something, or whose methods ran unseen?
         self.has_choices = False
         self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
@@ -136,8 +137,7 @@ class Doing(Arguments):
             return
         names = called_of_operands(node)
         acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
-        calls_any = names is None or names is LOOKING
-        for operand in operands if calls_any else ():
+        for operand in operands if calls_given(names) else ():
             given = self.given_otherwise(operand)
             if given:
                 self.callees.tell_those(given, node, self.frame, self.selected((operand,)))
@@ -148,7 +148,7 @@ class Doing(Arguments):
                 continue
             passed = [one.value for one in operands if one is not operand]
             self.callees.tell_special(node, operand, passed, names)
-            if calls_any and acts and is_a(operand.value, *SEQUENCES):
+            if acts and is_a(operand.value, *SEQUENCES) and looks_into(node, names):
                 for put in self.addresses.put_into(self.shadow(operand.value)).values():
                     self.callees.tell_special(node, put, passed, names)
 

@@ -5,6 +5,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from ...ir.language import Call
+from ...rules.special_methods import OF_PLAIN
 from ..classes import is_static
 from ..garbage import rarely
 from ..generated import HOT
@@ -246,6 +247,7 @@ class Index(Doing):
         if acting == self.acting:
             return
         self.acting = acting
+        self.acts_like_plain = not acting.isdisjoint(OF_PLAIN)
         self._write_anew(self.open.values())
 
     def _write_anew(self, frames: Iterable[Frame]) -> None:
@@ -285,14 +287,17 @@ class Index(Doing):
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
         return self.uncalled.getters(cls, name) if self.whole else ()
 
-    def might_call(self, values: Sequence[Any], passed: Iterable[Any], call: Any = None) -> None:
+    def might_call(
+        self, values: Sequence[Any], passed: Iterable[Any], call: Any = None, *, in_any_way: bool = False
+    ) -> None:
         if values and self.whole:
             where = self.at
             if call is not None:
                 where = self.vertex(None, (self.begun[call], *self.reading))
                 self.ranges[where] = tuple(self.doubting)
             by = call or self.nodes[where]
-            self.called = by, values, list(passed), where, called_of_operands(by), called_once(by)
+            names = called_of_operands(by) if not in_any_way else None
+            self.called = by, values, list(passed), where, names, called_once(by)
             self.uncalled.might_call(*self.called[1:])
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:

@@ -55,7 +55,7 @@ class Instead:
         """Find it; returns the operand from which the node has its value, if that can be told."""
         node = self.node
         is_plain = id(type(node.value)) in UNHELD
-        if is_plain and not self.memory.acting:
+        if is_plain and not self.memory.acts_like_plain:
             return None
         verb, operands = self.memory.acts(node)
         if not operands or (is_plain and verb not in _LOADING and not verb.startswith("unpack_")):

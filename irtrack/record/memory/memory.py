@@ -415,9 +415,11 @@ class Memory(Writing, ABC):
         """What is called to get an attribute of an object of a class, or any, if it writes something."""
         return ()
 
-    def might_call(self, values: Sequence[Any], passed: Iterable[Any], call: Any = None) -> None:
+    def might_call(
+        self, values: Sequence[Any], passed: Iterable[Any], call: Any = None, *, in_any_way: bool = False
+    ) -> None:
         """The node might have called, in C code, these values or methods of theirs, with what was passed. `call`: it is
-        that one, which is about to be entered.
+        that one, which is about to be entered. `in_any_way`: it has others do so, and not only as it does itself.
         """
 
     def might_call_those(self, otherwise: Otherwise) -> None:

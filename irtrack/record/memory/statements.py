@@ -27,7 +27,7 @@ from ..decoding.plan import (
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
 from ..nodes.tape import TapeConstant
-from .called import LOOKING, called_of_operands
+from .called import called_of_operands, calls_given, looks_into
 from .callees import is_callee
 from .effects import CALLS, FORMS, QUIET, call, special
 from .effects.attributes import get_attribute
@@ -156,16 +156,16 @@ class Statements(Sample):
         """C code is given objects; in the place of some it could have been given others, whose methods it calls."""
         conditions = []
         acts, names = self._may_act(node, operands), called_of_operands(self.sampled[node])
-        calls_any = names is None or names is LOOKING
+        into = looks_into(self.sampled[node], names)
         for operand in operands:
             cls = type(operand.sample)
             if not operand.vertex:
                 continue
             if acts:
                 conditions.append(self.of_its_class(operand))
-                if calls_any:  # which may be of what it holds
+                if into:  # which may be of what it holds
                     conditions.append(f"id(type({operand.value})) in UNCHANGING")
-            elif calls_any and is_callee(operand.sample):
+            elif calls_given(names) and is_callee(operand.sample):
                 conditions.append(self.is_no_other(operand))
             elif id(cls) in UNCHANGING:
                 is_usual = self.unchanging(operand.value, operand.sample)

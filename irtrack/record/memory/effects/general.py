@@ -49,6 +49,7 @@ def measures(memory: Memory, node: Any, operands: Operands) -> None:
 
 def reads(memory: Memory, node: Any, operands: Operands) -> None:
     called: list[Any] = []
+    advances = False
     for operand in operands:
         value = operand.value
         if id(type(value)) not in UNCHANGING:
@@ -57,6 +58,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
             if shadow is not None and (shadow.kind or lookup(type(value), "__next__") is not None):
                 might_advance_another(memory, operand)
                 consume(memory, shadow)
+                advances = True
                 if shadow.acts:
                     change_all(memory, shadow.acts)
         elif type(value) in _CALLABLES:  # which may be called: `key=d.get`
@@ -71,7 +73,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
     if called:
-        memory.might_call(called, [operand.value for operand in operands])
+        memory.might_call(called, [operand.value for operand in operands], in_any_way=advances)
 
 
 def asks(memory: Memory, function: Any, operands: Operands) -> None:
@@ -90,7 +92,7 @@ def asks_operands(memory: Memory, operands: Operands) -> None:
 def act(memory: Memory, shadow: Shadow) -> None:
     """The node has had an iterator go on, which has done what it does."""
     change_all(memory, shadow.acts)
-    memory.might_call(shadow.calls, [source.value for source in shadow.sources])
+    memory.might_call(shadow.calls, [source.value for source in shadow.sources], in_any_way=True)
 
 
 def consume(memory: Memory, shadow: Shadow) -> None:

@@ -137,7 +137,8 @@ def _look_for(memory: Memory, node: Any, operands: Operands) -> None:
             reads(memory, node, (operand,))
         shadow.calls += tuple([method for method in own if method not in shadow.calls])
     if shadow.calls:
-        memory.might_call(shadow.calls, [*shadow.held.values(), *(operand.value for operand in operands[1:])])
+        passed = [*shadow.held.values(), *(operand.value for operand in operands[1:])]
+        memory.might_call(shadow.calls, passed, in_any_way=True)
 
 
 def _hashing(value: Any) -> list[FunctionType]:
