@@ -334,11 +334,11 @@ class Along(Onward):
         raise Left(block, step + 1)
 
     def _counterpart(self, frame: Frame, old: BaseException | None) -> BaseException | None:
-        """What was raised in the place of an exception of the record."""
+        """What was raised in the place of an exception of the record, in the frame or in those that called it."""
         if old is None:
             return None
         found = (new.value for one, new in frame.new.items() if one.value is old)
-        return next((value for value in found if isinstance(value, BaseException)), old)
+        return next((value for value in found if isinstance(value, BaseException)), frame.handled or old)
 
     def _raised_by(self, frame: Frame, child: RaiseNode, terminator: Raise, values: list[Any]) -> BaseException:
         if terminator.again or not values:

@@ -1,6 +1,8 @@
 """Executing statements, and making their nodes."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -16,7 +18,7 @@ from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function
 from ..replay.statements import part_of_function
-from ..replay.survey import looks_at_frame
+from ..replay.survey import asks_for_exception, looks_at_frame
 from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
@@ -102,13 +104,20 @@ class Execution:
         new.position = len(frame.children) + 1
         new.parent = frame.node
         frame.children.append(new)
+        frame.has_raised = frame.has_raised or isinstance(new, RaiseNode)
         if old is not None:
             frame.new[old] = new
             if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)
 
     def _is_impure(self, child: Any) -> bool:
-        return child in self.history.impure and isinstance(child, PrimitiveCallNode) and not child._frames
+        if child not in self.history.impure or not isinstance(child, PrimitiveCallNode) or child._frames:
+            return False
+        return not asks_for_exception(child._operands[0].value)  # which depends on what was raised
+
+    @abstractmethod
+    def _handled_at(self, frame: Frame, location: Location | None) -> BaseException | None:
+        """What is being handled where a statement of a frame runs."""
 
     def _environment(self, frame: Frame) -> Environment:
         """What each variable is when the frame is about to leave the recorded path."""
@@ -130,6 +139,7 @@ class Execution:
         self.ran += 1
         expression = statement.expression
         values = [operand.value for operand in operands]
+        handled = self._handled_at(frame, location)
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
         elif looks_at_frame(values[0], values[1:]) if values else False:
@@ -139,11 +149,11 @@ class Execution:
         elif values[0] is super and len(values) == 1:  # an ordinary call on 3.11
             value = self._attempt(super, self._attempt(frame.load, "__class__"), frame.children[1].value)
         elif isinstance(expression, Call) and self._enters(values[0]):
-            return self._track(frame, location, statement, expression, operands, old)
+            return self._track(frame, location, statement, expression, operands, old, handled)
         elif old is not None and old in self.known and self._is_impure(old):
             value = self.known[old]
         else:
-            value = self._attempt(perform, statement, values, frame.globals)
+            value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
             if old is not None and self._is_impure(old):
                 self.known[old] = value
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
@@ -243,6 +253,7 @@ class Execution:
         expression: Call,
         operands: tuple[Operand, ...],
         old: Any,
+        handled: BaseException | None,
     ) -> Node:
         """A call that is recorded anew."""
         values = [operand.value for operand in operands]
@@ -250,9 +261,10 @@ class Execution:
         error: BaseException | None = None
         try:
             if expression.starred:  # its frame has to have what it was passed, which the operands don't show
-                record: Any = _entered(track(_call_with_stars, function, positional, named))
+                passed = function, positional, named
+                record: Any = _entered(while_handling(handled, track, _call_with_stars, *passed))
             else:
-                record = track(function, *positional, **named)
+                record = while_handling(handled, partial(track, function, *positional, **named))
         except BaseException as raised:
             if isinstance(raised, KeyboardInterrupt) or is_interrupt(raised):
                 raise
@@ -338,6 +350,18 @@ def _statements_in(record: NestedCallNode) -> int:
             if isinstance(child, NestedCallNode):
                 waiting.append(child)
     return count
+
+
+def while_handling(handled: BaseException | None, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function in an `except` block that handles an exception, if there is one."""
+    if handled is None:
+        return function(*arguments)
+    before = handled.__traceback__, handled.__context__
+    try:
+        raise handled
+    except BaseException:
+        handled.__traceback__, handled.__context__ = before
+        return function(*arguments)
 
 
 def without_our_frames(error: BaseException) -> BaseException:

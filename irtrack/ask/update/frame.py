@@ -39,6 +39,7 @@ class Frame:
         self.loaded: dict[int, TapeConstant] = {}
         self.at: dict[tuple[str, int], TapeConstant] = {}  # the same by names, and how many nodes came before
         self.handled: BaseException | None = None  # what its caller was handling
+        self.has_raised = False
         self.attributes: dict[int, list[str]] = {}  # see attributes_in
         self.position = 0  # of the recorded node that is followed
         self.block: BlockPlan | None = None

@@ -264,10 +264,11 @@ class History:
             if node.name != "load":
                 self.writes.setdefault(key, []).append((self._now, unit))
                 self.escaped += [node.value] if type(key) is tuple else []
-        if isinstance(node, RaiseNode):  # what was being handled is the context of what is raised
-            handled = self._raised.get(id(node.exception.__context__))
-            if handled is not None and node.call is None:
-                self.readers.setdefault(handled, []).append(node)
+        if isinstance(node, RaiseNode):  # what was being handled is raised again, or the context of what is raised
+            for one in (node.exception, node.exception.__context__):
+                handled = self._raised.get(id(one))
+                if handled is not None and node.call is None:
+                    self.readers.setdefault(handled, []).append(node)
             self._raised[id(node.exception)] = node
         self._note_store(node)
         if isinstance(node, PrimitiveCallNode) and node._operands:

@@ -66,6 +66,12 @@ class Onward(Execution):
         raised = [node for node in frame.children if isinstance(node, RaiseNode) and node.target == handler]
         return raised[-1].exception if raised else frame.handled
 
+    def _handled_at(self, frame: Frame, location: Location | None) -> BaseException | None:
+        if not frame.has_raised or location is None or location.kind != "%":
+            return frame.handled
+        block, step = self._place(frame, location)
+        return self._handled(frame, block, self._steps(frame, block)[step][5].order)
+
     def _in_context(self, frame: Frame, block: BlockPlan, order: int, error: BaseException) -> None:
         """An exception that the instruction of that order has raised gets what was being handled as its context."""
         handled, before = self._handled(frame, block, order), chain(error)

@@ -62,25 +62,36 @@ class Renewal:
             self._has_changed(node)
         for key in renewed:
             self._renew(key)
+        self._ask_again()
         while self._waiting:
             unit = self._waiting.pop()
             if unit in self._returned:
                 self._has_changed(unit)
             else:
                 self._run(unit)
-        self._check_asked()
+            if not self._waiting:
+                self._ask_again()
+        self._check_looking()
 
-    def _check_asked(self) -> None:
-        """What asks for the variables of its frame, or for the exception that is handled, names none of them."""
+    def _again(self) -> list[Node]:
+        return [unit for unit in (*self.units, *self.changed) if unit in self.history.time]
+
+    def _ask_again(self) -> None:
+        """What asks for the exception that is handled names none: it runs again behind what raises again."""
         time = self.history.time
-        again = [unit for unit in (*self.units, *self.changed) if unit in time]
-        for node in self.history.looking:
-            if any(unit.parent is node.parent and time[unit] < time[node] for unit in again):
-                raise Impossible(f"{callable_name(node._operands[0].value)}() looks at the frame that calls it")
+        again = self._again() if self.history.asking else []
         raised = [unit for unit in again if isinstance(unit, RaiseNode) or issubclass(type(unit.value), BaseException)]
         for node in self.history.asking:
             if any(time[unit] < time[node] for unit in raised):
-                raise Impossible(f"{callable_name(node._operands[0].value)}() tells which exception is handled")
+                self._add(node)
+
+    def _check_looking(self) -> None:
+        """Nor does what asks for the variables of its frame name these."""
+        time, looking = self.history.time, self.history.looking
+        again = self._again() if looking else []
+        for node in looking:
+            if any(unit.parent is node.parent and time[unit] < time[node] for unit in again):
+                raise Impossible(f"{callable_name(node._operands[0].value)}() looks at the frame that calls it")
 
     def _add(self, node: Node) -> None:
         """A node runs again, with the unit that it is part of."""

@@ -20,8 +20,7 @@ from ...record.nodes.loaded import needs_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
-from ...record.values import callable_name, described
-from ..replay.survey import told_exception
+from ...record.values import described
 from .execution import Restart
 from .history import History, Key
 from .plan import Impossible, Renewal
@@ -137,9 +136,6 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
     """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
-    for asking in history.asking:
-        if told_exception(asking) is not None:
-            raise Impossible(f"{callable_name(asking._operands[0].value)}() tells which exception is handled")
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
     rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
