@@ -3,7 +3,9 @@
 Each program is loaded anew for either way, since code is kept with what it was generated for.
 """
 
+import argparse
 import importlib
+import warnings
 from random import Random
 from types import FunctionType
 from typing import Any
@@ -747,3 +749,20 @@ def main(n):
 
 def test_names_that_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(monkeypatch, STORED, (60,))
+
+
+def options(n):
+    parser = argparse.ArgumentParser()
+    for i in range(10):
+        parser.add_argument(f"--o{i}", type=int)
+    given = parser.parse_args([word for i in range(n) for word in (f"--o{i % 10}", str(i))])
+    return given.o1
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_code_is_no_reason_to_warn_anybody(whole):
+    record = track(options, 200)
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        assert index.index_of(record, whole=whole).nodes
+    assert [str(one.message) for one in warned] == []

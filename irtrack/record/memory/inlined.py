@@ -157,7 +157,9 @@ class Inlined(Statements):
 
     def _passed_as(self, node: str) -> str:
         passed = self.parameters.get(node)
-        return f"{passed.node} if {passed.value} is {node}.value else {node}" if passed is not None else node
+        if passed is None or passed.is_literal:
+            return node
+        return f"{passed.node} if {passed.value} is {node}.value else {node}"
 
     def _control(self, node: str, is_late: bool) -> str:
         self.fails = self.fails or (is_late and self.whole)
