@@ -24,6 +24,9 @@ _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
 _TRUTH = ("__bool__", "__len__")
 _ITERATION = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__")
+_FORMATTING = ("__format__", "__str__", "__repr__", "__int__", "__float__", "__index__", "__getitem__")  # by `text % x`
+# what else operators call of the other operand, as a list or text does that is the first
+_BESIDES = {"mul": ("__index__",), "mod": _FORMATTING, "add": _ITERATION}
 
 
 def _binary(name: str) -> tuple[str, ...]:
@@ -43,7 +46,7 @@ LOOKING = frozenset(
      "__iter__", "__next__", "__reversed__", "__contains__", "__getitem__", "__missing__", "__call__", "__index__",
      "__int__", "__float__", "__complex__", "__trunc__", "__floor__", "__ceil__", "__round__", "__abs__", "__fspath__",
      "__repr__", "__str__", "__format__", "__bytes__", "__buffer__", "__instancecheck__", "__subclasscheck__",
-     "__subclasshook__", "__reduce__", "__reduce_ex__", "__setstate__")
+     "__subclasshook__", "__reduce__", "__reduce_ex__", "__setstate__", "keys")
 )  # fmt: skip
 
 # the code that `reprlib.recursive_repr` puts around a `__repr__`, as that of a dataclass has it: it notes that this
@@ -58,8 +61,9 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
     for name in ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or",
                  "xor"):  # fmt: skip
         function = getattr(operator, f"__{name}__")
-        found[function] = _binary(name)
-        found[getattr(operator, f"__i{name}__")] = f"__i{name}__", *_binary(name)
+        own = *_binary(name), *_BESIDES.get(name, ())
+        found[function] = own
+        found[getattr(operator, f"__i{name}__")] = f"__i{name}__", *own
     found |= {getattr(operator, name): (f"__{name}__",) for name in ("neg", "pos", "invert")}
     return found
 
@@ -67,9 +71,9 @@ def _operators() -> dict[Callable[..., Any], tuple[str, ...]]:
 SEEING = LOOKING - {"__call__"}  # that of those that call nothing that they are given
 _CALLING = frozenset(id(row.function) for row in CALLERS if row.calls or row.keeps)
 # functions that compute with what they are given, or call what does
-_COMPUTING = frozenset(map(id, (sum, pow, divmod, functools.reduce, itertools.accumulate, itertools.starmap, map,
+_COMPUTING = frozenset(map(id, (sum, functools.reduce, itertools.accumulate, itertools.starmap, map,
                                 math.prod, getattr(math, "sumprod", None))))  # fmt: skip
-_FILLING = frozenset((*_ITERATION, *_KEY))
+_FILLING = frozenset((*_ITERATION, *_KEY, "keys"))
 _CONTAINERS = list, dict, set, frozenset, tuple, collections.deque, collections.OrderedDict
 _C_METHODS = MethodDescriptorType, WrapperDescriptorType, MethodWrapperType
 # by ids: a program may have put what it likes in the place of any function
@@ -77,10 +81,10 @@ OPERATORS: dict[int, frozenset[str]] = {
     id(function): frozenset(names)
     for function, names in (
         *_operators().items(),
-        (operator.lt, ("__lt__", "__gt__")),
-        (operator.gt, ("__lt__", "__gt__")),
-        (operator.le, ("__le__", "__ge__")),
-        (operator.ge, ("__le__", "__ge__")),
+        (operator.lt, ("__lt__", "__gt__", "__eq__")),  # the last of what lists and tuples hold
+        (operator.gt, ("__lt__", "__gt__", "__eq__")),
+        (operator.le, ("__le__", "__ge__", "__eq__")),
+        (operator.ge, ("__le__", "__ge__", "__eq__")),
         (operator.eq, ("__eq__",)),
         (operator.ne, ("__ne__", "__eq__")),
         (operator.is_, ()),
@@ -102,6 +106,9 @@ OPERATORS: dict[int, frozenset[str]] = {
         (ascii, ("__repr__",)),
         (str, ("__str__", "__repr__")),
         (format, ("__format__", "__str__", "__repr__")),
+        (divmod, _binary("divmod")),
+        (pow, _binary("pow")),
+        (dir, ("__dir__",)),
         (getattr, ()),
         (hasattr, ()),
         (list.append, ()),
@@ -111,7 +118,8 @@ OPERATORS: dict[int, frozenset[str]] = {
 SLICE = frozenset(("__getitem__", "__index__"))
 # what is called of numbers and text, too, and so of objects in their place
 OF_PLAIN = frozenset(name for names in OPERATORS.values() for name in names) - {"__next__", "__missing__"}
-COMPUTING = frozenset(name for names in _operators().values() for name in names)
+COMPUTING = frozenset(name for names in _operators().values() for name in names) | {*_binary("divmod")}
+BY_C = LOOKING | COMPUTING
 BRANCH = frozenset(_TRUTH)  # what decides where a branch goes
 # by the names of special forms
 FORMS: dict[str, frozenset[str]] = {
@@ -125,12 +133,15 @@ FORMS: dict[str, frozenset[str]] = {
         ("aexit", ("__aexit__",)),
         ("yield_from await", ("__iter__", "__next__")),
         ("set dict add put", _KEY),
-        ("setitem", ("__setitem__", *_INDEX)),
+        ("extend", _ITERATION),
+        ("update merge", (*_ITERATION, *_KEY, "keys")),
+        ("setitem", ("__setitem__", *_INDEX, *_ITERATION)),
         ("setslice", ("__setitem__", "__index__", *_ITERATION)),
         ("delitem", ("__delitem__", *_INDEX)),
         ("setattr", ("__setattr__", "__set__")),
         ("delattr", ("__delattr__", "__delete__")),
-        ("format_str format_repr format_ascii string", ("__format__", "__str__", "__repr__")),
+        ("string", ()),
+        ("format_str format_repr format_ascii", ("__format__", "__str__", "__repr__")),
     )
     for form in forms.split()
 }

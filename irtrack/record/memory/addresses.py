@@ -332,9 +332,13 @@ class Addresses:
         return True
 
     def _given_by_c(self, argument: ArgumentNode) -> Node | None:
-        """Of what C code has passed that took it out of a container: what was put there."""
+        """Of what C code has passed: the operand, or what was put into the container that C code took it out of."""
         caller, memory = getattr(argument.parent, "parent", None), self.memory
-        waiting = [memory.known(operand.value) for operand in getattr(caller, "_operands", ())]
+        operands = getattr(caller, "_operands", ())
+        for operand in operands:
+            if operand.value is argument.value and isinstance(operand, Node) and hasattr(operand, "_vertex"):
+                return operand
+        waiting = [memory.known(operand.value) for operand in operands]
         for shadow in waiting:
             if shadow is None:
                 continue

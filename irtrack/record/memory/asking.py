@@ -7,9 +7,12 @@ from typing import Any
 
 from ...ir.language import Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating, outputs
+from ...rules.special_methods import BY_C
 from ..classes import attribute_of, is_a, lookup, namespace_of
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible, operates
+from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .called import called_by_function
+from .making import DISPLAYS
 from .names import code_made
 from .shadows import UNHELD, Stored, can_change
 from .summaries import WHATEVER, Summary, does_called
@@ -95,6 +98,11 @@ class Asking(Supposing):
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
         found = self.objects(operand)
+        if found == [] and isinstance(operand, Variable):  # what would be made there is looked into
+            defined = self.beside.statement(operand.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case Special(form, operands) if form in DISPLAYS:
+                    found = self._leaves_of(operands)
         return self.reach(found) if found and (name in ("", GETTING) or operates(name) is not None) else found
 
     def _iterated(self, operand: Any) -> Objects:
@@ -116,10 +124,12 @@ class Asking(Supposing):
         for one in reached:
             self.tell_generator(one, vertex)
         if self.potential.is_lively:
-            self.tell_read(reached, "", vertex)
+            self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
             function, bound = unbound(one)
             told = does_called(function, len(call.arguments))
+            if self.potential.is_lively and told is not None:
+                self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or type(function) is MethodDescriptorType:
                 self._tell_callbacks(call, passed, vertex)
             if told == "prints":  # to the argument that is a file
@@ -141,6 +151,14 @@ class Asking(Supposing):
                 continue
             for summary in self._summary(function):
                 self.tell_summary(summary, given, vertex)
+
+    def _tell_looks(self, function: Any, call: Asked, reached: Objects, vertex: int) -> None:
+        """What C code might have called of what it would have been given, which it does not call of everything."""
+        names = called_by_function(function)
+        if (function is getattr or function is hasattr) and len(call.arguments) > 1:
+            self.tell_read(self.objects(call.arguments[0]), attribute_got(call), vertex)
+        elif names is not None and not names <= BY_C:
+            self.tell_read(reached, operating(names), vertex)
 
     def _tell_callbacks(self, call: Asked, passed: Objects, vertex: int) -> None:
         """C code might have called the functions that it would have been given."""

@@ -33,6 +33,7 @@ _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
 GETTING, ANY = "[]", "*"  # in the place of the name of an attribute: an item, whatever attributes
 _TAKING = frozenset(map(id, (getattr, operator.getitem, iter, next)))
 _SEEKING = frozenset(map(id, (operator.contains, not_contains)))
+_LOOKING = "dict", "set", "add", "put", "extend", "update", "merge", "setitem", "setslice", "delitem"
 _OPERATING = "() "
 ATTRIBUTES = "__dict__"
 _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge"])
@@ -41,6 +42,15 @@ _CONTENTS = frozenset(["setitem", "setslice", "delitem", "append", "add", "put",
 def operating(names: frozenset[str] | None) -> str:
     """In the place of the name of an attribute: the special methods with these names, or any that C code calls."""
     return _OPERATING + " ".join(sorted(names)) if names is not None else ""
+
+
+NONE = operating(frozenset())
+
+
+def attribute_got(call: "Asked") -> str:
+    """Of a call of `getattr`: the name of the attribute, or ANY."""
+    name = call.arguments[1]
+    return name.value if isinstance(name, Constant) and type(name.value) is str else ANY
 
 
 def operates(name: str) -> frozenset[str] | None:
@@ -180,6 +190,8 @@ class Beside:
             if places and place in places and isinstance(operand, Variable):
                 defined = self.statement(operand.number)
                 match defined.expression if isinstance(defined, Statement) else None:
+                    case Load(_, name, (owner,)):
+                        yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
                         yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
 
@@ -216,7 +228,7 @@ class Beside:
                         yield Possible("read", operand, name)
             case Special("match_class", (Variable() as owner, *_)):
                 yield Possible("read", owner, ANY)
-            case Special(name, operands) if name.startswith("format_") or name in ("dict", "set"):
+            case Special(name, operands) if name.startswith(("format_", "unpack_")) or name in _LOOKING:
                 for operand in operands:
                     if isinstance(operand, Variable):
                         yield Possible("read", operand, operating(called_by_form(name)))

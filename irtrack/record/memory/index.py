@@ -103,7 +103,7 @@ class Index(Doing):
         decode_below(root)
         if whole:
             for cls in set(map(type, log.entries)):
-                self.might_act(cls)
+                self._meets(cls)
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
@@ -238,6 +238,13 @@ class Index(Doing):
                 for cls in found:
                     if issubclass(type(cls), type):
                         self.might_act(cls)
+
+    def _meets(self, cls: type) -> None:
+        """There are objects of a class."""
+        self.might_act(cls)
+        if not is_static(cls) and self.uncalled.is_lively(cls):
+            self.potential.meets(cls)
+            self.gets_lively()
 
     def might_act(self, cls: type) -> None:
         """There are objects of a class, or might be."""

@@ -52,6 +52,8 @@ class Potential(Summaries):
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
+        self.classes_met: dict[type, None] = {}
+        self.of_any: dict[str, list[Any]] = {}  # what `looking_anywhere` gave
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.told: dict[tuple[Any, ...], Place] = {}  # by jumps
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
@@ -104,6 +106,19 @@ class Potential(Summaries):
         if names is not None:
             return uncalled.called_of(cls, names)
         return uncalled.getters(cls, None if name == ANY else name)
+
+    def looking_anywhere(self, name: str) -> list[Any]:
+        """The same of an object of any class of the program's."""
+        found = self.of_any.get(name)
+        if found is None:
+            called = [method for cls in self.classes_met for method in self.looking(cls, name)]
+            found = self.of_any[name] = [one for one in dict.fromkeys(called) if type(one) is FunctionType]
+        return found
+
+    def meets(self, cls: type) -> None:
+        """There are objects of a class of the program's."""
+        self.classes_met[cls] = None
+        self.of_any.clear()
 
     def of_made(self, code: CodeType, frame: "Frame") -> frozenset[Summary]:
         """All that a function can write that a frame would make; the same where its names are the same."""

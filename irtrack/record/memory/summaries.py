@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
-from ...rules.special_methods import GUARDED, GUARDS
+from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
 from ..classes import attribute_of, is_static, lookup
 from ..loans import own_code
-from .beside import ATTRIBUTES, Asked, Beside, beside_of
+from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, beside_of, operating
+from .called import called_by_function
 from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
@@ -173,13 +174,15 @@ class Summaries:
             )
             if call.method in READING_METHODS and not roots:
                 return ()
+            passed = roots.union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+            looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively and passed else []
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
             methods = [lookup(one, call.method) for one in made if type(one) is type]
             functions = [one for one in methods if one is not None and does(one) is None]
             of_made = [_of_callee(one, roots) for method in functions for one in self.summary(method, depth + 1)]
-            if is_all and len(methods) == len(made) and not any(map(does, methods)):
-                return of_made
-            found = of_made
+            found = [*of_made, *looked_at]
+            if is_all and len(functions) == len(made):
+                return found
             if roots or call.method not in CHANGING_METHODS:
                 found.append(Summary("method", call.method, roots))
             if call.method in ITERATING_METHODS:
@@ -215,6 +218,11 @@ class Summaries:
         told = does_called(called, len(call.arguments))
         if told is not None:
             back = self._called_back(call, roots, beside, names, depth)
+            looked_at = operating(called_by_function(called))
+            if self.is_lively and roots and looked_at != NONE:
+                back.append(Summary("read", looked_at, roots))
+            if self.is_lively and (called is getattr or called is hasattr) and len(call.arguments) > 1:
+                back.append(Summary("read", attribute_got(call), self._roots(call.arguments[0], beside, names, 0)))
             if told in READING:
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]

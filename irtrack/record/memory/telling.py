@@ -214,7 +214,13 @@ class Telling:
                     self._tell_kept(called, sources, vertex, 0)
 
     def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
-        """The objects might have been looked at, as `Beside` says."""
+        """The objects might have been looked at, or any, as `Beside` says."""
+        if objects is None:
+            if ("read", name) not in self.told:
+                self.told.add(("read", name))
+                for method in self.potential.looking_anywhere(name):
+                    self.tell_function(method, None, vertex)
+            return
         if type(objects) is Reached:
             key = "read", name, self._key(objects)
             if key in self.told:
@@ -226,7 +232,7 @@ class Telling:
                     ones for ones in objects.classes if not self._is_quiet(ones[0], name)
                 ]
         else:
-            classes = [ones for ones in by_class(objects or ()) if not self._is_quiet(ones[0], name)]
+            classes = [ones for ones in by_class(objects) if not self._is_quiet(ones[0], name)]
         for ones in classes:
             if self.is_anything:
                 return
@@ -288,6 +294,9 @@ class Telling:
                         self.tell_summary(inner, reached, vertex, depth + 1)
                 elif method is not None and type(method) is not MethodDescriptorType:
                     self.tell_write("anything", None, "", vertex)
+            for one in filter(is_class, objects or ()):
+                for function in method_of(one, summary.name):
+                    self._tell_kept(function, reached, vertex, depth + 1)
             if summary.name not in READING_METHODS and summary.name not in CHANGING_METHODS:  # of these tables tell
                 changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
                 self.tell_write("items", changed, "", vertex)
@@ -482,6 +491,10 @@ def unbound(function: Any) -> tuple[Any, list[Any]]:
         else:
             function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
     return function, passed
+
+
+def is_class(one: Any) -> bool:
+    return issubclass(type(one), type)
 
 
 def is_part(owner: Any, name: str) -> bool:

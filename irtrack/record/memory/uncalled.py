@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...cpython.marks import Mark
 from ...ir.language import Unbound
-from ...rules.special_methods import COMPUTING, LOOKING, NOT_OF_OPERANDS
+from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _FUNCTIONS = FunctionType, MethodType, partial
-_BY_C = LOOKING | COMPUTING
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
 
@@ -88,7 +87,7 @@ class Uncalled:
         elif type(value) is GeneratorType:
             telling.tell_generator(value, vertex)
         else:
-            for method in self.called_of(type(value), names if names is not None else _BY_C):
+            for method in self.called_of(type(value), names if names is not None else BY_C):
                 if (id(method), id(value)) != ran:
                     telling.tell_function(method, [*passed, value], vertex)
 
@@ -106,7 +105,7 @@ class Uncalled:
         """The special methods that C code calls of instances of a class, and that write to something."""
         found = self.methods.get(id(cls))
         if found is None:
-            found = self.methods[id(cls)] = self.called_of(cls, _BY_C)
+            found = self.methods[id(cls)] = self.called_of(cls, BY_C)
         return found
 
     def called_of(self, cls: type, names: frozenset[str] | None) -> tuple[FunctionType, ...]:
@@ -117,7 +116,8 @@ class Uncalled:
         """By their names, the special methods that operators and C code call of operands, and that write something."""
         found = self.acting.get(id(cls))
         if found is None:
-            methods = [(name, lookup(cls, name)) for name in sorted(special_names(cls) - NOT_OF_OPERANDS)]
+            names = (special_names(cls) | {"keys"}) - NOT_OF_OPERANDS
+            methods = [(name, lookup(cls, name)) for name in sorted(names)]
             writing = [(name, one) for name, one in methods if type(one) is FunctionType and self.potential.writes(one)]
             found = self.acting[id(cls)] = dict(writing)
         return found
@@ -146,7 +146,7 @@ class Uncalled:
         return found
 
 
-def functions_behind(value: Any) -> list[FunctionType]:
+def functions_behind(value: Any) -> list[FunctionType | MethodType]:
     """The functions that are called to get what an attribute of a class gives its instances."""
     found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
-    return [one for one in (*found, lookup(type(value), "__get__")) if type(one) is FunctionType]
+    return [one for one in (*found, lookup(type(value), "__get__")) if type(one) in (FunctionType, MethodType)]

@@ -30,6 +30,7 @@ from .attributes import (
     ATTRIBUTE_FORMS,
     ATTRIBUTE_VERBS,
     build_class,
+    calls_method,
     evaluate,
     gets_attributes,
     make_class,
@@ -78,7 +79,9 @@ def call(memory: Memory, node: Any, function: Any) -> None:
         handle(memory, node, (*receiver, *operands))
         return
     if type(function) is operator.attrgetter:
-        gets_attributes(memory, function, operands)
+        gets_attributes(memory, node, function, operands)
+    elif type(function) is operator.methodcaller:
+        calls_method(memory, node, function, operands)
     if does(function) == "reads":  # a ufunc
         computes(memory, node, operands)
         return

@@ -1,8 +1,9 @@
 """Attributes and names."""
 
-from types import CellType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+from ...classes import is_a, lookup
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory, attribute_key, can_change, is_array
@@ -13,7 +14,9 @@ from .general import Handler, Operands, reads, runs_code, took, unknown
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
-    asks_getters(memory, operands)
+    for getter in asks_getters(memory, operands):
+        if not runs_code(memory, node):  # it has run, but was not entered
+            reads(memory, node, [TapeConstant(getattr(getter, "__func__", getter))])
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
         return
@@ -27,18 +30,31 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shares(operands[0].value, node.value)
 
 
-def gets_attributes(memory: Memory, getter: Any, operands: Operands) -> None:
+def gets_attributes(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
     """A call of `operator.attrgetter(name, ...)`, which may find them in the class."""
     for name in getter.__reduce__()[1] if operands else ():
-        memory.attribute(operands[0].value, name.partition(".")[0], None)
+        name = name.partition(".")[0]
+        memory.attribute(operands[0].value, name, None)
+        found = lookup(type(operands[0].value), name)
+        if not runs_code(memory, node) and is_a(found, property) and type(found.fget) is FunctionType:
+            reads(memory, node, [TapeConstant(found.fget)])
 
 
-def asks_getters(memory: Memory, operands: Operands) -> None:
-    """A property might have been asked, or `__getattr__`."""
+def calls_method(memory: Memory, node: Any, caller: Any, operands: Operands) -> None:
+    """A call of `operator.methodcaller(name, ...)`, whose method has run, but was perhaps not entered."""
+    name = caller.__reduce__()[1][0]
+    method = lookup(type(operands[0].value), name) if operands and type(name) is str else None
+    if type(method) is FunctionType and not runs_code(memory, node):
+        reads(memory, node, [TapeConstant(method)])
+
+
+def asks_getters(memory: Memory, operands: Operands) -> tuple[Any, ...]:
+    """A property might have been asked, or `__getattr__`; those that write something."""
     owner, name = operands[:2]
     called = memory.getters(type(owner.value), name.value if type(name) is TapeConstant else None)
     if called:
         memory.might_call(called, [owner.value])
+    return called
 
 
 def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:

@@ -113,7 +113,8 @@ def acting(function: Any) -> Operands:
     """The objects on which a call of a function works though nobody passes them: what it is bound to, what it holds."""
     if type(function) is partial:
         values = [function.func, *function.args, *function.keywords.values()]
-        return [one for value in values for one in (*acting(value), TapeConstant(value))]
+        held = [one for value in values for one in (*acting(value), TapeConstant(value))]
+        return [*held, TapeConstant(function.keywords)] if function.keywords else held
     owner = owner_of(function)
     return [TapeConstant(owner)] if owner is not None and can_change(owner) else []
 
