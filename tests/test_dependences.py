@@ -1,8 +1,11 @@
 """No input that a slice leaves out changes the result: by hand, where test_slices.py takes random programs."""
 
+from typing import Any
+
 import dependences
+import operations
 import pytest
-from share import share
+from share import THOROUGH, share
 
 from irtrack import backward_slice, track
 from irtrack.record.memory import frames, index
@@ -49,3 +52,24 @@ def test_nor_does_it_where_code_runs_that_was_written_for_it(f, monkeypatch):
 )
 def test_what_another_generator_gives_is_data(f):
     assert {node.name for node in backward_slice(track(f, 1, 9, 7), control=False).inputs} == set("abx")
+
+
+def of_source(source: str) -> Any:
+    namespace: dict[str, Any] = {}
+    exec(compile(source, "<operations>", "exec"), namespace)
+    return namespace["main"]
+
+
+@pytest.mark.parametrize("way", operations.WAYS)
+@pytest.mark.parametrize("operation", share(operations.OPERATIONS), ids=lambda operation: operation[1])
+def test_a_method_that_an_operation_would_have_called(operation, way):
+    states = list(operations.STATES)
+    if not THOROUGH:  # another one for each way
+        states = states[(operations.OPERATIONS.index(operation) + len(way)) % len(states) :][:1]
+    for state in states:
+        source = operations.program(operation, way, state)
+        assert result(of_source(source), (5,)) is not None, source
+        record = track(of_source(source), 1)
+        assert record.value == result(of_source(source), (1,))
+        if record.value != result(of_source(source), (5,)):
+            assert "a" in {node.name for node in backward_slice(record).inputs}, source

@@ -335,8 +335,8 @@ class Addresses:
         """Of what C code has passed: the operand, or what was put into the container that C code took it out of."""
         caller, memory = getattr(argument.parent, "parent", None), self.memory
         operands = getattr(caller, "_operands", ())
-        for operand in operands:
-            if operand.value is argument.value and isinstance(operand, Node) and hasattr(operand, "_vertex"):
+        for operand in (*operands, getattr(caller, "_condition", None)):
+            if isinstance(operand, Node) and operand.value is argument.value and hasattr(operand, "_vertex"):
                 return operand
         waiting = [memory.known(operand.value) for operand in operands]
         for shadow in waiting:

@@ -102,8 +102,8 @@ class Index(Doing):
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
         if whole:
-            for cls in set(map(type, log.entries)):
-                self._meets(cls)
+            for cls in dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True)).values():
+                self._meets(cls)  # by ids, since a metaclass may have a `__hash__`
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
@@ -242,9 +242,10 @@ class Index(Doing):
     def _meets(self, cls: type) -> None:
         """There are objects of a class."""
         self.might_act(cls)
-        if not is_static(cls) and self.uncalled.is_lively(cls):
+        if not is_static(cls):
             self.potential.meets(cls)
-            self.gets_lively()
+            if self.uncalled.is_lively(cls):
+                self.gets_lively()
 
     def might_act(self, cls: type) -> None:
         """There are objects of a class, or might be."""

@@ -52,7 +52,7 @@ class Potential(Summaries):
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
-        self.classes_met: dict[type, None] = {}
+        self.classes_met: dict[int, type] = {}
         self.of_any: dict[str, list[Any]] = {}  # what `looking_anywhere` gave
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.told: dict[tuple[Any, ...], Place] = {}  # by jumps
@@ -111,13 +111,22 @@ class Potential(Summaries):
         """The same of an object of any class of the program's."""
         found = self.of_any.get(name)
         if found is None:
-            called = [method for cls in self.classes_met for method in self.looking(cls, name)]
+            called = [method for cls in self.classes_met.values() for method in self.looking(cls, name)]
             found = self.of_any[name] = [one for one in dict.fromkeys(called) if type(one) is FunctionType]
+        return found
+
+    def setters_anywhere(self, kind: str, name: str) -> list[FunctionType]:
+        """The methods that write to an attribute or an item of an object of any class of the program's."""
+        key = f"{kind} {name}"
+        found = self.of_any.get(key)
+        if found is None:
+            called = [method for cls in self.classes_met.values() for method in self.setters(cls, kind, name)]
+            found = self.of_any[key] = list(dict.fromkeys(called))
         return found
 
     def meets(self, cls: type) -> None:
         """There are objects of a class of the program's."""
-        self.classes_met[cls] = None
+        self.classes_met[id(cls)] = cls
         self.of_any.clear()
 
     def of_made(self, code: CodeType, frame: "Frame") -> frozenset[Summary]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, owner_of
 from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES, GETTING
+from .beside import ATTRIBUTES, GETTING, operating
 from .graph import Events
 from .instead import Others
 from .reaching import Known, Reached, by_class
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
+_ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
 Objects = list[Any] | None  # that something can be; None for any
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 
@@ -87,8 +88,17 @@ class Telling:
                 self._tell_those(kind, ones, name, vertex, given)
         elif kind == "attribute":
             self._event(index.any_attributes.setdefault(name, Events()), vertex)
+            self._tell_of_any(self.potential.setters_anywhere(kind, name), vertex)
         else:
             self._event(index.any_items, vertex)
+            self._tell_of_any(self.potential.setters_anywhere(kind, name), vertex)
+
+    def _tell_of_any(self, methods: Iterable[FunctionType], vertex: int) -> None:
+        """These methods might have been called of any object."""
+        for method in methods:
+            if ("any", id(method)) not in self.told:
+                self.told.add(("any", id(method)))
+                self.tell_function(method, None, vertex)
 
     def _key(self, objects: Objects) -> Any:
         """What stands for objects among what was told."""
@@ -185,6 +195,7 @@ class Telling:
         if objects is None:
             self.told.add("advance")
             self._event(self.index.any_iterators, vertex)
+            self._tell_of_any(self.potential.looking_anywhere(_ADVANCING), vertex)
             return
         waiting, seen = list(objects), set[int]()
         while waiting:
@@ -216,10 +227,7 @@ class Telling:
     def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
         """The objects might have been looked at, or any, as `Beside` says."""
         if objects is None:
-            if ("read", name) not in self.told:
-                self.told.add(("read", name))
-                for method in self.potential.looking_anywhere(name):
-                    self.tell_function(method, None, vertex)
+            self._tell_of_any(self.potential.looking_anywhere(name), vertex)
             return
         if type(objects) is Reached:
             key = "read", name, self._key(objects)
