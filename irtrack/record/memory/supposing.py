@@ -123,8 +123,15 @@ class Supposing(Telling):
     @staticmethod
     def _methods(owners: Iterable[Any], names: Iterable[str]) -> list[Any]:
         """Those methods of objects; none, if some could have something else by these names."""
-        found = [list(method_of(one, name)) for one in owners for name in names if _could_have(class_of(one), name)]
-        return [method for methods in found for method in methods] if all(found) else []
+        names = list(names)
+        found: list[Any] = []
+        for one in owners:
+            for name in names:
+                methods = list(method_of(one, name)) if _could_have(class_of(one), name) else None
+                if methods == []:
+                    return []
+                found += methods or ()
+        return found
 
     def _passed(self, argument: Variable) -> Objects:
         """The same of an argument of a block: what any edge passes for it."""
