@@ -806,3 +806,39 @@ def test_functions_of_ours_on_a_way_not_taken():
 def test_a_story_has_a_number_of_lines(limit, error, said):
     with pytest.raises(error, match=said):
         backward_slice(track(lambda x: x + 1, 1)).story(limit)
+
+
+class Lowered:
+    def __init__(self, v):
+        self.v = v
+
+    def __call__(self, x):
+        self.v -= x
+
+
+@pytest.mark.parametrize("b", [1, 5])
+def test_an_instance_that_might_have_been_called_writes_to_itself(b):
+    def both(a, b):
+        one, other = Lowered(a), Lowered(1)
+        if b > 2:
+            other(1)
+        return one.v, other.v
+
+    record = track(both, 3, b)
+    pair = record.children[-1]._operands[0]
+    assert [[node.name for node in backward_slice(part).inputs] for part in pair._operands] == [["a"], ["b"]]
+
+
+def test_an_update_has_no_slice_of_what_ran_behind_what_it_took_over():
+    def shown(a, b):
+        class Holder:
+            @property
+            def part(self):
+                return a
+
+        return Holder().part, b
+
+    record = track(shown, 2, 3)
+    assert [node.name for node in backward_slice(record).inputs] == ["a", "b"]
+    with pytest.raises(ValueError, match="functions that C code calls back: track the call instead"):
+        backward_slice(record.update({record[3]: 0}))

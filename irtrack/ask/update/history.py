@@ -76,6 +76,7 @@ class History:
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
         self.too_much = False  # can a statement reach more objects than are looked through?
         self.late = False  # did a generator go on when the call had ended?
+        self.lost = False  # did C code call what an update took over, of which nobody knows where it ran?
         self.unseen = False  # did C code call what an update did not record?
         self.aside = ""  # what the run stored in another way than those name it who use it
         self._looked_into: set[int] = set()  # ids of dicts of modules that are used otherwise than by names
@@ -158,7 +159,7 @@ class History:
 
     def is_complete(self) -> bool:
         """Does the record have all that ran, in its order? An update may lack some."""
-        return not self.late and not self.unseen
+        return not self.late and not self.unseen and not self.lost
 
     def why_all(self) -> str:
         """Why all has to run again, whatever changes; "" if it has not."""
@@ -301,6 +302,8 @@ class History:
                 self._starred.append((self._now, key_of(container)))
         if self._deep and isinstance(node, CallNode):
             self._uses_all(node, unit)
+        if node._frames and isinstance(node.parent, NestedCallNode) and is_made_of_nodes(node.parent):
+            self.lost = True
         if self._deep and not isinstance(node, NestedCallNode) and not node._frames:
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):

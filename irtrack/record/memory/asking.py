@@ -42,7 +42,7 @@ class Asking(Supposing):
 
     def _writes_anything(self, call: Asked, vertex: int) -> bool:
         for one, _ in self._functions(call, vertex):
-            function, _ = unbound(one)
+            function, _ = called_in(one)
             told = does_called(function, len(call.arguments))
             if told is None and type(function) is not MethodDescriptorType and self._summary(function) is WHATEVER:
                 return True
@@ -126,7 +126,7 @@ class Asking(Supposing):
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
-            function, bound = unbound(one)
+            function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
             if self.potential.is_lively and told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
@@ -266,6 +266,13 @@ class Asking(Supposing):
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
+
+
+def called_in(value: Any) -> tuple[Any, list[Any]]:
+    """What a call of a value calls, and what it is passed besides: of an object, its method."""
+    function, bound = unbound(value)
+    method = lookup(type(function), "__call__") if type(function) is not FunctionType else None
+    return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
 
 
 def _has_data(owner: Any, name: str) -> bool:

@@ -1,0 +1,96 @@
+"""What C code calls that shows nothing of it, and methods that are found by way of a class."""
+
+import functools
+import operator
+
+
+def asked_by_an_attrgetter(a, b, x):
+    log = []
+
+    class C:
+        @property
+        def part(self):
+            log.append(a)
+            return 1
+
+    operator.attrgetter("part")(C())
+    return log[0]
+
+
+def called_by_a_methodcaller(a, b, x):
+    log = []
+
+    class C:
+        def part(self):
+            log.append(a)
+
+    operator.methodcaller("part")(C())
+    return log[0]
+
+
+def a_property_that_is_a_bound_method(a, b, x):
+    class C:
+        n = 0
+
+        def write(self, *_):
+            self.n = a
+
+    o = C()
+
+    class D:
+        part = property(o.write)
+
+    D().part
+    return o.n
+
+
+def keywords_of_a_partial(a, b, x):
+    p = functools.partial(dict)
+    p.keywords["y"] = b
+    return p()["y"]
+
+
+def a_class_method_of_a_class_around(a, b, x):
+    class C:
+        z = 0
+
+        @classmethod
+        def write(cls):
+            cls.z = 7
+
+    def run():
+        C.write()
+
+    if a > 2:
+        run()
+    return C.z
+
+
+def a_method_of_the_type_of_something(a, b, x):
+    class C:
+        n = 0
+
+        def write(self):
+            self.n = 7
+
+    o = C()
+
+    def run(o):
+        type(o).write(o)
+
+    if a > 2:
+        run(o)
+    return o.n
+
+
+def an_instance_that_is_called(a, b, x):
+    class C:
+        n = 0
+
+        def __call__(self, y):
+            self.n += y
+
+    o = C()
+    if a > 2:
+        o(b)
+    return o.n
