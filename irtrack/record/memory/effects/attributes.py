@@ -1,22 +1,22 @@
 """Attributes and names."""
 
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...classes import is_a, lookup
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory, attribute_key, can_change, is_array
+from ..names import closure_of
 from ..shadows import changes
-from .general import Handler, Operands, reads, runs_code, took, unknown
+from .general import Handler, Operands, change_all, reads, runs_code, took, unknown
 
 
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
-    for getter in asks_getters(memory, operands):
-        if not runs_code(memory, node):  # it has run, but was not entered
-            reads(memory, node, [TapeConstant(getattr(getter, "__func__", getter))])
+    if asks_getters(memory, operands) and not runs_code(memory, node):
+        _asks_natively(memory, node, operands[0].value, operands[1].value)
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
         return
@@ -35,9 +35,8 @@ def gets_attributes(memory: Memory, node: Any, getter: Any, operands: Operands) 
     for name in getter.__reduce__()[1] if operands else ():
         name = name.partition(".")[0]
         memory.attribute(operands[0].value, name, None)
-        found = lookup(type(operands[0].value), name)
-        if not runs_code(memory, node) and is_a(found, property) and type(found.fget) is FunctionType:
-            reads(memory, node, [TapeConstant(found.fget)])
+        if not runs_code(memory, node):
+            _asks_natively(memory, node, operands[0].value, name)
 
 
 def calls_method(memory: Memory, node: Any, caller: Any, operands: Operands) -> None:
@@ -45,7 +44,22 @@ def calls_method(memory: Memory, node: Any, caller: Any, operands: Operands) -> 
     name = caller.__reduce__()[1][0]
     method = lookup(type(operands[0].value), name) if operands and type(name) is str else None
     if type(method) is FunctionType and not runs_code(memory, node):
-        reads(memory, node, [TapeConstant(method)])
+        _ran_natively(memory, node, method)
+
+
+def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
+    """An attribute that was got may be a property, whose function has run, but was not entered."""
+    found = lookup(type(owner), name)
+    if found is not None and is_a(found, property):
+        getter = found.fget.__func__ if type(found.fget) is MethodType else found.fget
+        if type(getter) is FunctionType:
+            _ran_natively(memory, node, getter)
+
+
+def _ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
+    """A function has run that was not entered: it read the variables around it, and may have changed what they have."""
+    reads(memory, node, [TapeConstant(function)])
+    change_all(memory, closure_of(function))
 
 
 def asks_getters(memory: Memory, operands: Operands) -> tuple[Any, ...]:
