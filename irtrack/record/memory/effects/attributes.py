@@ -15,11 +15,11 @@ from .general import Handler, Operands, change_all, reads, runs_code, took, unkn
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
-    if asks_getters(memory, operands) and not runs_code(memory, node):
-        _asks_natively(memory, node, operands[0].value, operands[1].value)
+    asks_getters(memory, operands)
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
         return
+    _asks_natively(memory, node, operands[0].value, operands[1].value)
     if type(operands[0].value) is CellType:
         place = _place(memory, operands[0].value)
         if place in memory.cells:
@@ -62,13 +62,12 @@ def _ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
     change_all(memory, closure_of(function))
 
 
-def asks_getters(memory: Memory, operands: Operands) -> tuple[Any, ...]:
-    """A property might have been asked, or `__getattr__`; those that write something."""
+def asks_getters(memory: Memory, operands: Operands) -> None:
+    """A property might have been asked, or `__getattr__`."""
     owner, name = operands[:2]
     called = memory.getters(type(owner.value), name.value if type(name) is TapeConstant else None)
     if called:
         memory.might_call(called, [owner.value])
-    return called
 
 
 def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
