@@ -47,15 +47,6 @@ CALLED_BY_C = frozenset(
      "__instancecheck__", "__subclasscheck__", "__repr__", "__str__", "__format__")
 )  # fmt: skip
 
-# and those that only an instruction, or a function for that purpose, makes it call
-NOT_CALLED_BY_C = frozenset(
-    ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
-     "__mro_entries__", "__del__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__setattr__", "__delattr__",
-     "__setitem__", "__delitem__", "__set__", "__delete__", "__getattr__", "__getattribute__", "__get__",
-     "__iadd__", "__isub__", "__imul__", "__ior__", "__iand__", "__ixor__", "__itruediv__", "__ifloordiv__", "__imod__",
-     "__ipow__", "__ilshift__", "__irshift__", "__imatmul__", "__await__", "__anext__", "__aiter__")
-)  # fmt: skip
-
 # modules whose functions written in C call no other special methods of what they get, but for those that are known
 LEAVE_ALONE = frozenset(
     ("builtins", "_abc", "_ast", "_asyncio", "_collections", "_contextvars", "_functools", "_thread", "_weakref",

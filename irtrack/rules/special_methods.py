@@ -1,6 +1,7 @@
 """Which special methods of their operands operators, and what the language does with objects, call: one line a fact.
 
-What stands in no table may call any. (The Python Language Reference, "Special method names".)
+What stands in no table looks at what it is given in any way (LOOKING), if it is of the standard library, and else may
+call whatever method. (The Python Language Reference, "Special method names".)
 """
 
 import collections
@@ -33,7 +34,7 @@ def _binary(name: str) -> tuple[str, ...]:
     return f"__{name}__", f"__r{name}__"
 
 
-# those that are called of no operand of anything
+# those that nothing calls of an operand, or that are asked for by themselves
 NOT_OF_OPERANDS = frozenset(
     ("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__",
      "__mro_entries__", "__del__", "__await__", "__anext__", "__aiter__", "__get__", "__getattr__", "__getattribute__",

@@ -9,6 +9,7 @@ effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 instead.py     what a load would have found instead
 callees.py     which other functions a call could have called
+called.py      which special methods a node calls of what it is given
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump
 supposing.py   what the variables of its frame would be there

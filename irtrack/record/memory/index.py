@@ -83,14 +83,8 @@ class Index(Doing):
         self.uncalled = Uncalled(self.potential)
         self.callees = Callees(self)
         self.inert = self.uncalled.inert
-        self.called: tuple[Any, ...] = (
-            None,
-            (),
-            (),
-            0,
-            None,
-            frozenset(),
-        )  # the node that might have called something, and what
+        # the node that might have called something, and what `Uncalled.might_call` was told
+        self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
@@ -229,7 +223,7 @@ class Index(Doing):
         function = node.children[0].value if node.children else None
         names = node.template.code.co_names
         space = function.__globals__ if type(function) is FunctionType else {}
-        known = [space[name] for name in names if name in space]
+        known = [space[name] for name in names if name in space] if type(space) is dict else []
         for one in known:
             if issubclass(type(one), type):
                 self.might_act(one)
