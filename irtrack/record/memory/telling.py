@@ -68,8 +68,8 @@ class Telling:
         index = self.index
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
-        if kind == "attribute" and not name and objects is None:  # whatever attribute, of whatever object
-            kind = "anything"
+        if objects is None and (name == ATTRIBUTES or (kind == "attribute" and not name)):
+            kind = "anything"  # whatever attribute, of whatever object
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
         key = kind, name, self._key(objects)
