@@ -6,6 +6,7 @@ import collections
 import contextlib
 import copy
 import dataclasses
+import inspect
 import io
 import queue
 import random
@@ -24,6 +25,7 @@ from share import seeds, share
 import irtrack
 from irtrack import NestedCallNode, Node, check, track
 from irtrack.ask.update import touch
+from irtrack.ask.update.execution import while_handling
 from irtrack.ask.update.history import History
 from irtrack.ask.update.plan import Impossible
 from irtrack.ask.update.update import room_for, run_all
@@ -1534,3 +1536,25 @@ def test_what_is_handled_is_that_of_the_new_run(program: Any, start: int) -> Non
         assert of_record(new) == outcome(program, other)
         assert check(new) == []
     assert of_record(run_all(History(record), {record[2]: 3}, "it is tried")) == outcome(program, 3)
+
+
+def test_an_interrupt_is_not_taken_for_what_is_handled() -> None:
+    lines, first = inspect.getsourcelines(while_handling)
+    raises = first + next(k for k, line in enumerate(lines) if line.strip() == "raise handled")
+
+    def interrupt(frame: Any, event: str, argument: Any) -> Any:
+        if frame.f_code is not while_handling.__code__:
+            return None
+        if event == "line" and frame.f_lineno == raises:
+            raise KeyboardInterrupt
+        return interrupt
+
+    called: list[int] = []
+    before = sys.gettrace()
+    sys.settrace(interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            while_handling(ValueError(), called.append, 1)
+    finally:
+        sys.settrace(before)
+    assert called == []

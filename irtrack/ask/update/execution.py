@@ -359,8 +359,10 @@ def while_handling(handled: BaseException | None, function: Callable[..., Any], 
     before = handled.__traceback__, handled.__context__
     try:
         raise handled
-    except BaseException:
+    except BaseException as raised:
         handled.__traceback__, handled.__context__ = before
+        if raised is not handled:  # somebody has interrupted
+            raise
         return function(*arguments)
 
 
