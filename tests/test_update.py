@@ -277,9 +277,9 @@ def test_a_method_is_looked_up_before_a_choice():
     def choose(a, b):
         found = []
         if b:
-            found.append(next(iter([]) if a else nothing, a))  # noqa: F823
+            found.append(next(iter([]) if a else nothing, a))  # noqa: F823 - that it has no value is what is tested
         if a > 5:
-            nothing = iter([])  # noqa: F841
+            nothing = iter([])  # noqa: F841 - which makes it a local
         return found
 
     record = track(choose, -1, 0)

@@ -1,7 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections.abc import Iterable, Sequence
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType
 from typing import Any
 
 from ...ir.language import Call
@@ -32,6 +32,7 @@ from .effects.attributes import evaluate, sees
 from .frames import Code, Decided, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
+from .names import classes_named
 from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
 from .schedule import Activation, one_by_one
@@ -194,8 +195,9 @@ class Index(Doing):
         code = self.codes.get(id(template))
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
-            if self.whole:
-                self._look_at_names(node)
+            function = node.children[0].value if node.children else None
+            for cls in classes_named(function, template.code.co_names) if self.whole else ():
+                self.might_act(cls)  # it might have made objects of it
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
@@ -217,21 +219,6 @@ class Index(Doing):
             values += names.values()
         for value in values:
             self.comes_up(value)
-
-    def _look_at_names(self, node: NestedCallNode) -> None:
-        """The classes that a function knows by names: it might have made objects of them."""
-        function = node.children[0].value if node.children else None
-        names = node.template.code.co_names
-        space = function.__globals__ if type(function) is FunctionType else {}
-        known = [space[name] for name in names if name in space] if type(space) is dict else []
-        for one in known:
-            if issubclass(type(one), type):
-                self.might_act(one)
-            elif issubclass(type(one), ModuleType):
-                found = [vars(one).get(name) for name in names]
-                for cls in found:
-                    if issubclass(type(cls), type):
-                        self.might_act(cls)
 
     def _meets(self, cls: type) -> None:
         """There are objects of a class."""

@@ -1,7 +1,8 @@
 """What names stand for in a function: where they are, and what its operands are that it has by name."""
 
 import builtins
-from types import CodeType, FunctionType
+from collections.abc import Iterable
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Constant, Load, Operand, Special, Statement, Variable
@@ -165,3 +166,12 @@ def closure_of(function: Any) -> list[Any]:
         except ValueError:  # it is empty
             continue
     return found
+
+
+def classes_named(function: Any, names: Iterable[str]) -> list[type]:
+    """The classes that a function knows as globals with these names, or by them in modules that are globals."""
+    space = function.__globals__ if type(function) is FunctionType else {}
+    known = [space[name] for name in names if name in space] if type(space) is dict else []
+    spaces = [vars(one) for one in known if issubclass(type(one), ModuleType)]
+    found = [*known, *(space[name] for space in spaces for name in names if name in space)]
+    return [one for one in found if issubclass(type(one), type)]

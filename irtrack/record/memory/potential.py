@@ -53,7 +53,7 @@ class Potential(Summaries):
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
         self.classes_met: dict[int, type] = {}
-        self.of_any: dict[str, list[Any]] = {}  # what `looking_anywhere` gave
+        self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
         self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
         self.told: dict[tuple[Any, ...], Place] = {}  # by jumps
         self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
@@ -107,21 +107,19 @@ class Potential(Summaries):
             return uncalled.called_of(cls, names)
         return uncalled.getters(cls, None if name == ANY else name)
 
-    def looking_anywhere(self, name: str) -> list[Any]:
+    def looking_anywhere(self, name: str) -> list[FunctionType]:
         """The same of an object of any class of the program's."""
-        found = self.of_any.get(name)
-        if found is None:
-            called = [method for cls in self.classes_met.values() for method in self.looking(cls, name)]
-            found = self.of_any[name] = [one for one in dict.fromkeys(called) if type(one) is FunctionType]
-        return found
+        return self._anywhere((name,), lambda cls: self.looking(cls, name))
 
     def setters_anywhere(self, kind: str, name: str) -> list[FunctionType]:
         """The methods that write to an attribute or an item of an object of any class of the program's."""
-        key = f"{kind} {name}"
+        return self._anywhere((kind, name), lambda cls: self.setters(cls, kind, name))
+
+    def _anywhere(self, key: tuple[str, ...], methods: Callable[[type], Iterable[Any]]) -> list[FunctionType]:
         found = self.of_any.get(key)
         if found is None:
-            called = [method for cls in self.classes_met.values() for method in self.setters(cls, kind, name)]
-            found = self.of_any[key] = list(dict.fromkeys(called))
+            called = dict.fromkeys(method for cls in self.classes_met.values() for method in methods(cls))
+            found = self.of_any[key] = [one for one in called if type(one) is FunctionType]
         return found
 
     def meets(self, cls: type) -> None:
