@@ -50,6 +50,15 @@ def lookup(cls: type, name: str, default: Any = None) -> Any:
     return default
 
 
+def lookup_above(cls: type, base: Any, name: str) -> Any:
+    """What `super(base, ...)` finds for an object of a class."""
+    above = iter(mro(cls))
+    for one in above:
+        if one is base:
+            break
+    return next((_dict(one)[name] for one in above if name in _dict(one)), None)
+
+
 def special_methods(cls: type, but: frozenset[str] = frozenset()) -> list[Any]:
     """What a class and its bases have under names as `__hash__`, `but` for some, in the order of the names."""
     return [lookup(cls, name) for name in sorted(special_names(cls) - but)]
@@ -116,6 +125,12 @@ def module_of(cls: type) -> Any:
 def is_iterable(cls: type) -> bool:
     """Can an instance of `cls` be gone over, perhaps by index?"""
     return lookup(cls, "__iter__") is not None or lookup(cls, "__getitem__") is not None
+
+
+def may_have(cls: type) -> bool:
+    """Can an object of a class have attributes that the class does not have?"""
+    own = ("__dict__", "__getattr__")
+    return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
 
 
 def is_callable(cls: type) -> bool:

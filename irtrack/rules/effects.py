@@ -20,7 +20,9 @@ import bisect
 import functools
 import heapq
 import itertools
+import json
 import operator
+import re
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
@@ -52,6 +54,7 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
 effect("nothing", *(vars(abc)[name] for name in ("_abc_instancecheck", "_abc_subclasscheck")))
 effect("nothing", staticmethod, classmethod, property, functools.partial, object)
+effect("nothing", object.__init__, object.__new__, object.__init_subclass__, object.__eq__, object.__hash__)
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
 effect("prints", print)
 effect("reads", repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
@@ -115,7 +118,7 @@ effect("change", bisect.insort_left, bisect.insort_right)
 effect("reads", bisect.bisect_left, bisect.bisect_right)
 
 # exceptions
-effect("change", BaseException.add_note, BaseException.with_traceback)
+effect("change", BaseException.__init__, BaseException.add_note, BaseException.with_traceback)
 
 # bytearrays
 effect("change", bytearray.append, bytearray.extend, bytearray.insert, bytearray.pop, bytearray.remove)
@@ -149,6 +152,13 @@ CHANGING_METHODS = frozenset(
 # and of those that don't
 _BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.ndarray
 READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - set(dir(object))
+
+
+# functions of the library, written in Python, that write to nothing but caches of their own; they may call what they
+# are given
+_QUIET = (re.compile, re.match, re.search, re.fullmatch, re.split, re.findall, re.finditer, re.sub, re.subn, re.escape,
+          json.dumps, json.loads)  # fmt: skip
+QUIET = frozenset(map(id, _QUIET))
 
 
 # functions that iterate over what they are given

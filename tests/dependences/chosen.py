@@ -881,3 +881,228 @@ def dict_of_functions(a, b, x):
     for k in (a, 5):
         commands.get(k, stay)(b)
     return box.v
+
+
+class Still:
+    def run(self, box):
+        pass
+
+
+class Stirs(Still):
+    def run(self, box):
+        box[0] += 1
+
+
+def chosen_where_it_was_put_in_a_list(a, b, x):
+    def listed():
+        found = []
+        for k in range(3):
+            found.append(Stirs() if a > k else Still())
+        return found
+
+    box = [0]
+    for one in listed():
+        one.run(box)
+    return box
+
+
+def chosen_where_it_was_put_in_a_list_that_is_passed(a, b, x):
+    def listed():
+        return [Stirs() if a > k else Still() for k in range(3)]
+
+    def run(given):
+        for one in given:
+            one.run(box)
+
+    box = [0]
+    run(iter(listed()))
+    return box
+
+
+def chosen_where_it_was_put_in_an_object(a, b, x):
+    class Holder:
+        def __init__(self):
+            self.one = Stirs() if a > 1 else Still()
+
+    box = [0]
+    Holder().one.run(box)
+    return box
+
+
+def chosen_where_it_was_yielded(a, b, x):
+    def given():
+        for k in range(3):
+            yield Stirs() if a > k else Still()
+
+    box = [0]
+    for one in list(given()):
+        one.run(box)
+    return box
+
+
+def a_function_chosen_where_it_was_put_in_a_list(a, b, x):
+    def listed():
+        found = []
+        for k in range(3):
+            found.append(Stirs().run if a > k else Still().run)
+        return found
+
+    box = [0]
+    for run in listed():
+        run(box)
+    return box
+
+
+def a_function_chosen_where_it_was_put_in_a_dict(a, b, x):
+    def listed():
+        return {k: (box.append if a > k else abs) for k in range(3)}
+
+    box = [0]
+    acts = listed()
+    if b == 4:
+        acts[1](b)
+    acts[2](b)
+    return box
+
+
+def put_in_a_list_by_either_branch(a, b, x):
+    found, box = [], [0]
+    if a > 1:
+        found.append(Stirs())
+    else:
+        found.append(Still())
+    found[0].run(box)
+    return box
+
+
+def put_in_a_list_by_either_branch_of_a_call(a, b, x):
+    def listed():
+        found = []
+        if a > 1:
+            found.append(Stirs())
+        else:
+            found.append(Still())
+        return found
+
+    box = [0]
+    for one in listed():
+        one.run(box)
+    return box
+
+
+def put_in_a_dict_by_either_branch(a, b, x):
+    def listed():
+        found = {}
+        if a > 1:
+            found["one"] = Stirs()
+        else:
+            found["one"] = Still()
+        return found
+
+    box = [0]
+    listed()["one"].run(box)
+    return box
+
+
+def put_in_an_object_by_either_branch(a, b, x):
+    def fill(holder):
+        if a > 1:
+            holder.v = Stirs()
+        else:
+            holder.v = Still()
+
+    box, holder = [0], Box(0)
+    fill(holder)
+    holder.v.run(box)
+    return box
+
+
+def returned_by_either_branch(a, b, x):
+    def given():
+        if a > 1:
+            return Stirs()
+        return Still()
+
+    box = [0]
+    given().run(box)
+    return box
+
+
+def put_in_a_tuple_by_either_branch(a, b, x):
+    def given():
+        if a > 1:
+            return Stirs(), 1
+        return Still(), 2
+
+    box = [0]
+    one, _ = given()
+    one.run(box)
+    return box
+
+
+def yielded_by_either_branch(a, b, x):
+    def given():
+        if a > 1:
+            yield Stirs()
+        else:
+            yield Still()
+
+    box = [0]
+    for one in given():
+        one.run(box)
+    return box
+
+
+def put_in_a_cell_by_either_branch(a, b, x):
+    one = None
+
+    def choose():
+        nonlocal one
+        if a > 1:
+            one = Stirs()
+        else:
+            one = Still()
+
+    box = [0]
+    choose()
+    one.run(box)
+    return box
+
+
+def a_function_put_in_a_list_by_either_branch(a, b, x):
+    def listed():
+        found = []
+        if a > 1:
+            found.append(Stirs().run)
+        else:
+            found.append(Still().run)
+        return found
+
+    box = [0]
+    for run in listed():
+        run(box)
+    return box
+
+
+def a_function_put_in_an_object_by_either_branch(a, b, x):
+    def fill(holder):
+        if a > 1:
+            holder.v = Stirs().run
+        else:
+            holder.v = Still().run
+
+    box, holder = [0], Box(0)
+    fill(holder)
+    holder.v(box)
+    return box
+
+
+def a_function_of_a_dict_by_either_branch(a, b, x):
+    acts = {}
+    if a > 1:
+        acts["act"] = Stirs().run
+    else:
+        acts["act"] = Still().run
+    box = [0]
+    acts["act"](box)
+    return box

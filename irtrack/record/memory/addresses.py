@@ -14,7 +14,20 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCa
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
-from .instead import CONSUMING, MANY, MOST, NONE, Instead, Others, before, has_branches, might_be, stored_by
+from .instead import (
+    CONSUMING,
+    MANY,
+    MOST,
+    NONE,
+    Instead,
+    Others,
+    before,
+    decided_otherwise,
+    has_branches,
+    is_yield,
+    might_be,
+    stored_by,
+)
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
@@ -30,6 +43,7 @@ class Addresses:
         self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
         self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
         self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
+        self.yielded: dict[int, dict[int, Any]] = {}  # what `yielded_to` gave
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         self._depth = 0
@@ -115,7 +129,7 @@ class Addresses:
             writer = memory.nodes[vertex]
             stored = stored_by(writer) if writer is not None else None
             if stored is not None and stored.value is constant.value:
-                self._add(objects, before(memory, vertex))
+                self._add(objects, (*before(memory, vertex), *decided_otherwise(memory, vertex)))
                 if isinstance(stored, Node) and hasattr(stored, "_vertex"):
                     if self.others(stored) is MANY:
                         return MANY
@@ -363,12 +377,23 @@ class Addresses:
             self.put[shadow] = state, found
         return found
 
+    def yielded_to(self, vertex: int) -> dict[int, Any]:
+        """What generators have yielded to C code that made a container of it, at that vertex: by the ids of values,
+        the operands.
+        """
+        found = self.yielded.get(vertex)
+        if found is None:
+            nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
+            given = [node._operands[0] for node in nodes if is_yield(node)]
+            found = self.yielded[vertex] = {id(one.value): one for one in given}
+        return found
+
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
-        frame = self.memory.open.get(argument.parent)
+        frame = self.memory.frame_of(argument)
         if frame is None or argument.location is None:
             return []
         target = argument.location.block

@@ -5,24 +5,22 @@ from functools import partial
 from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
-from ...ir.language import Constant, Load, Operand, Special, Statement, Unbound, Variable
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating, outputs
+from ...ir.language import Constant, Operand, Special, Statement, Variable
+from ...rules.effects import CHANGING_METHODS, READING, is_iterating, outputs
 from ...rules.special_methods import BY_C
-from ..classes import attribute_of, is_a, lookup, namespace_of
+from ..classes import is_a, lookup
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .beside import GETTING, Asked, Effect, Possible, attribute_got, attribute_loaded, operates, operating
 from .called import called_by_function
+from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
-from .shadows import UNHELD, Stored, can_change
-from .summaries import WHATEVER, Summary, does_called
-from .supposing import Supposing, may_have
-from .telling import Objects, is_function, method_of, stored_of, unbound
-
-_NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
+from .shadows import UNHELD, Stored
+from .summaries import IN_C, WHATEVER, Summary, does_called
+from .telling import Objects, is_called, stored_of
 
 
-class Asking(Supposing):
+class Asking(Calling):
     """What could have been written to at one jump."""
 
     def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
@@ -89,6 +87,9 @@ class Asking(Supposing):
                 if not self._is_made(operand):
                     computed.append(operand)
                     objects += self.unmade(operand)
+                    defined = self.beside.statement(operand.number)
+                    if attribute_loaded(getattr(defined, "expression", None)) is not None:  # perhaps a method
+                        objects += filter(is_called, self.shared(operand) or ())
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
@@ -116,7 +117,7 @@ class Asking(Supposing):
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
-        operands = (*call.arguments, *((call.owner,) if call.owner is not None else ()))
+        operands = self._operands(call)
         passed = self._leaves_of(operands)
         if passed is not None:
             passed = [*passed, *(made for one in operands for made in self.unmade(one))]
@@ -130,7 +131,7 @@ class Asking(Supposing):
             told = does_called(function, len(call.arguments))
             if self.potential.is_lively and told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
-            if told is not None or type(function) is MethodDescriptorType:
+            if told is not None or is_a(function, *IN_C):
                 self._tell_callbacks(call, passed, vertex)
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
@@ -150,7 +151,21 @@ class Asking(Supposing):
                     self._tell_native(call, told, receiver, vertex)
                 continue
             for summary in self._summary(function):
-                self.tell_summary(summary, given, vertex)
+                by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
+                handing = operands if receiver is not NOBODY else call.arguments
+                functions = self._hands_on(handing) if "passed" in by else []
+                if functions is not None:
+                    self.tell_summary(summary, [*given, *functions] if given is not None else None, vertex)
+                elif summary.kind == "called":
+                    self.tell_write("anything", None, "", vertex)
+                else:
+                    self.tell_summary(summary._replace(given=frozenset(["any"])), given, vertex)
+
+    def _operands(self, call: Asked) -> tuple[Operand, ...]:
+        """What a call is given: of a method, the object, too."""
+        owners = (self.shared(call.owner) if call.owner is not None else None) or []
+        is_in_module = bool(owners) and all(issubclass(type(one), ModuleType) for one in owners)
+        return call.arguments if call.owner is None or is_in_module else (*call.arguments, call.owner)
 
     def _tell_looks(self, function: Any, call: Asked, reached: Objects, vertex: int) -> None:
         """What C code might have called of what it would have been given, which it does not call of everything."""
@@ -166,7 +181,7 @@ class Asking(Supposing):
             if isinstance(operand, Variable):
                 made = code_made(operand, self.beside)
                 functions: list[Any] = [made] if made is not None else self._there(operand) or []
-                for function, bound in map(unbound, functions):
+                for function, bound in map(called_in, functions):
                     if is_a(function, FunctionType, CodeType):
                         for summary in self._summary(function):
                             self.tell_summary(summary, [*passed, *bound] if passed is not None else None, vertex)
@@ -175,7 +190,7 @@ class Asking(Supposing):
         """A call of a C function that changes its first argument, or the object whose method it is."""
         given = call.arguments
         stored = self._stored(given)
-        if receiver is _NOBODY:
+        if receiver is NOBODY:
             receiver, given = self.shared(given[0]) if given else [], given[1:]
         if told is None:  # it may change whatever it is given, and what its object was given
             for one in given:
@@ -193,72 +208,6 @@ class Asking(Supposing):
             return self.potential.summary(function)
         return self.potential.of_made(function, self.frame)
 
-    def _functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
-        """What may be called, and the objects whose method it is, or _NOBODY; None, of which no table tells, for
-        anything.
-        """
-        found = self.called.get(id(call))
-        if found is None:
-            found = self.called[id(call)] = self._find_functions(call, vertex)
-        return found
-
-    def _find_functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
-        if call.owner is None:
-            functions = self._made_there(call.function, vertex) or self.shared(call.function)
-            return [(function, _NOBODY) for function in functions] if functions else [(None, _NOBODY)]
-        made, is_all = self._classes(call.owner)
-        found: list[tuple[Any, Objects]] = [(lookup(cls, call.method), []) for cls in made]
-        if is_all:
-            return found
-        found = [one for one in found if one[0] is not None]
-        owners = self.shared(call.owner)
-        if owners is None:
-            if call.method in READING_METHODS:
-                return []
-            return [(list.clear if call.method in CHANGING_METHODS else None, None)]
-        if self.beside.has_attributes(call.owner) is not None:
-            return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
-        number = call.owner.number if isinstance(call.owner, Variable) and self.besides else 0
-        latest = self._run(number) if number else None
-        if latest is not None and any(one is latest.value for one in owners):
-            self.sides.add(number)
-            found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
-        for owner in owners:
-            if type(owner) is Unbound:
-                continue
-            if issubclass(type(owner), (type, ModuleType)):
-                found.append((attribute_of(owner, call.method), _NOBODY))
-                continue
-            function = lookup(type(owner), call.method)
-            own = list(method_of(owner, call.method)) if function is None else ()
-            if own:
-                found += [(one, []) for one in own]
-                continue
-            if function is None and (made or _has_data(owner, call.method)):
-                continue  # it is another one
-            if function is None and not may_have(type(owner)) and self._is_there(call.owner):
-                continue  # to ask for it could but raise
-            if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
-                found.append((list.clear, self.reach([owner])))  # of what it stands for
-                continue
-            if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):
-                found.append((function, [owner]))
-        if not owners and not made:  # it is made there
-            found.append((None, []))
-        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
-
-    def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
-        """The same, of a variable that is loaded from a cell."""
-        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        match loaded.expression if isinstance(loaded, Statement) else None:
-            case Load(_, name, ()) | Special("load", (Constant(name),)):
-                place = self._place(name)
-                made = self._made_at(place) if place is not None else []
-                if made:
-                    self._tell_place("call", "store", self.index.place_at(place), vertex)
-                return made
-        return []
-
     def _stores_the_same(self, name: str, place: Any) -> bool:
         """Would what the frame stores to a name be functions of the code that is there already?"""
         if self._made_at(place):
@@ -266,16 +215,3 @@ class Asking(Supposing):
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
-
-
-def called_in(value: Any) -> tuple[Any, list[Any]]:
-    """What a call of a value calls, and what it is passed besides: of an object, its method."""
-    function, bound = unbound(value)
-    method = lookup(type(function), "__call__") if type(function) is not FunctionType else None
-    return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
-
-
-def _has_data(owner: Any, name: str) -> bool:
-    """Has an object something in an attribute that nobody could call?"""
-    names = namespace_of(owner)
-    return type(names) is dict and name in names and not is_function(names[name])

@@ -1,9 +1,9 @@
 """What the blocks of a function can write, as its IR tells."""
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...cpython.lift import Lifted
 from ...ir.control import ControlFlow
@@ -86,12 +86,15 @@ class Way(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A call that a block can do: what it writes depends on what is called. `method`: its name, if `owner` has it."""
+    """A call that a block can do: what it writes depends on what is called. `method`: its name, if `owner` has it, or,
+    of the methods that `is_above`, what `super()` has.
+    """
 
     function: Operand
     owner: Operand | None
     method: str
     arguments: tuple[Operand, ...]
+    is_above: bool = False
 
 
 _ANYTHING = Possible("anything")
@@ -171,8 +174,7 @@ class Beside:
                         yield Possible("advance", arguments[len(arguments) - starred])
                     yield from (Possible("items", operand) for name, operand in keywords if name == "out")
                     given = (*arguments, *(operand for _, operand in keywords))
-                    receiver, method = self._method_of(function)
-                    yield Asked(function, receiver, method, given)
+                    yield Asked(function, *self._method_of(function, given))
                     yield from self._called_back(function, arguments, keywords)
 
         if isinstance(block.terminator, Next):
@@ -195,22 +197,45 @@ class Beside:
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
                         yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
 
-    def _method_of(self, function: Variable) -> tuple[Operand | None, str]:
-        """Whose method a function is, as it is looked up by a name that is known, and that name."""
-        defined = self.statement(function.number)
-        match defined.expression if isinstance(defined, Statement) else None:
-            case Load(_, name, (owner, *_)):
-                return owner, name
-            case Call(Variable() as called, (owner, Constant(str() as name))):
+    def _method_of(
+        self, function: Variable, given: tuple[Operand, ...]
+    ) -> tuple[Operand | None, str, tuple[Operand, ...], bool]:
+        """Whose method a function is, as it is looked up by a name that is known, that name, what it is given, and
+        whether `super()` has it.
+        """
+        expression = self._expression_of(function)
+        loaded = attribute_loaded(expression)
+        if loaded is not None:
+            first = self._first_of_super(loaded[0])
+            return (first, loaded[1], given, True) if first is not None else (*loaded, given, False)
+        match expression:
+            case Special("super_attribute", (_, cls, owner, Constant(name))) if self._is_own_class(cls):
+                return owner, name, given, True
+            case Call(Variable() as called, (owner, Constant(str() as name), *default)):
                 load = self._load_of(called)
-                if load is not None and load.name == "getattr" and not load.operands:
-                    return owner, name
-        return None, ""
+                if load is not None and load.name == "getattr" and not load.operands and not variables(default):
+                    return owner, name, given, False
+        return None, "", given, False
+
+    def _is_own_class(self, operand: Operand) -> bool:
+        """Is it the class in which the function is written?"""
+        match self._expression_of(operand):
+            case Load(_, "__class__", ()) | Special("load", (Constant("__class__"),)):
+                return True
+        return False
+
+    def _first_of_super(self, operand: Operand) -> Operand | None:
+        """The function's first parameter, if an operand is `super()`."""
+        match self._expression_of(operand):
+            case Call(Variable() as called, ()) if (load := self._load_of(called)) is not None:
+                arguments = self.ir.blocks[0].arguments
+                if load.name == "super" and not load.operands and len(arguments) > 1:
+                    return Variable(arguments[1].variable)
+        return None
 
     def _load_of(self, operand: Operand) -> Load | None:
         """The load that an operand is, if it is one."""
-        defined = self.statement(operand.number) if isinstance(operand, Variable) else None
-        expression = defined.expression if isinstance(defined, Statement) else None
+        expression = self._expression_of(operand)
         return expression if isinstance(expression, Load) else None
 
     @staticmethod
@@ -293,20 +318,36 @@ class Beside:
         """
         return self._put.get(variable, ())
 
+    def surely_put_into(self, variable: int) -> Iterable[Operand]:
+        """The same, but for what a function would put there that is no attribute: a method that a variable has."""
+        return self._surely_put.get(variable, ())
+
     @cached_property
     def _put(self) -> dict[int, list[Operand]]:
+        return self._find_put(lambda _: True)
+
+    @cached_property
+    def _surely_put(self) -> dict[int, list[Operand]]:
+        return self._find_put(lambda function: attribute_loaded(self._expression_of(function)) is not None)
+
+    def _find_put(self, may_put: Callable[[Operand], bool]) -> dict[int, list[Operand]]:
         found: dict[int, list[Operand]] = {}
         for statement in (statement for block in self.ir.blocks for statement in block.statements):
             expression = statement.expression
             for owner, values in self._puts(expression):
                 changing = [one for one in values if isinstance(one, Variable)]
-                for number in self._taken_out_of(owner) if changing else ():
+                is_called = isinstance(expression, Call) and owner is expression.function
+                for number in self._taken_out_of(owner) if changing and (not is_called or may_put(owner)) else ():
                     found.setdefault(number, []).extend(changing)
             if isinstance(expression, Call) and isinstance(expression.function, Variable):
                 given = [one for one in expression.operands[1:] if isinstance(one, Variable)]
                 for one in given:
                     found.setdefault(one.number, []).extend(other for other in given if other is not one)
         return found
+
+    def _expression_of(self, operand: Operand) -> Expression | None:
+        defined = self.statement(operand.number) if isinstance(operand, Variable) else None
+        return defined.expression if isinstance(defined, Statement) else None
 
     def _puts(self, expression: Expression) -> Iterable[tuple[Operand, tuple[Operand, ...]]]:
         """Into what a statement may put something, and what."""
@@ -392,6 +433,16 @@ class Beside:
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""
         return self.ir.blocks[self.defined[variable] - 1].index[variable]
+
+
+def attribute_loaded(expression: Any) -> tuple[Operand, str] | None:
+    """Of what loads an attribute: the object, and the name."""
+    match expression:
+        case Load(_, name, (owner, *_)):
+            return owner, name
+        case Call(Constant(function), (owner, Constant(str() as name))) if function is getattr:
+            return owner, str(name)
+    return None
 
 
 def _key_in(form: str, operands: list[Operand]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
 from ...rules.effects import READING, does, owner_of
-from ..classes import is_a, is_callable, lookup, written_in_c
+from ..classes import is_a, is_callable, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -29,7 +29,8 @@ from .frames import Decided, Frame
 from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
-from .telling import Telling, is_function, method_of, names_in, unbound
+from .summaries import unbound
+from .telling import Telling, is_function, method_of, names_in
 from .told import Told, what_stands_for
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ class Callees:
 
     def _by_other_ways(self, argument: ArgumentNode) -> Iterable[Any]:
         """What other edges would have passed for the argument of a block."""
-        frame = self.index.open.get(argument.parent) if argument.parent is not None else None
+        frame = self.index.frame_of(argument)
         if frame is None or argument.location is None:
             return
         place = argument.number if isinstance(argument.number, int) else 1
@@ -333,9 +334,6 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
         asking.tell_write("anything", None, "", vertex)
         return
     function, bound = unbound(function)
-    owner = owner_of(function)
-    if owner is not None:
-        function, bound = written_in_c(type(owner), function.__name__), [*bound, owner]
     given = [*bound, *passed]
     if is_a(function, FunctionType, CodeType, type):
         asking.tell_function(function, given, vertex)

@@ -28,9 +28,14 @@ class Holding:
         """What an object, class, module or function holds; not what its class does."""
         found = self.known.get(id(one))
         if found is None:
-            held = [value for value in _values(one) if can_change(value) or issubclass(type(value), SHARED)]
+            held = [value for value in self.all_of(one) if can_change(value) or issubclass(type(value), SHARED)]
             found = self.known[id(one)] = one, held
         return found[1]
+
+    @staticmethod
+    def all_of(one: Any) -> list[Any]:
+        """The same, and what cannot change."""
+        return _values(one)
 
 
 def _values(one: Any) -> list[Any]:

@@ -125,6 +125,12 @@ class Index(Doing):
             if type(node) is NestedCallNode:
                 self._called(node, frame)
 
+    def frame_of(self, node: Node) -> Frame | None:
+        """The frame in which a node ran; where that has ended, what is known of its variables."""
+        call: Any = node.parent
+        code = self.codes.get(id(call.template)) if type(call) is NestedCallNode else None
+        return self.open.get(call) or (Decided(call, code, False) if code is not None else None)
+
     def _called(self, node: Any, frame: Frame) -> None:
         """A call is about to be entered: what it calls may have been selected among others."""
         if not self.whole:

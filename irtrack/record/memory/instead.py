@@ -10,7 +10,7 @@ from itertools import chain
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from ..classes import attribute_of, is_a
+from ..classes import attribute_of, is_a, is_callable
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -63,6 +63,7 @@ class Instead:
         if verb == "load":
             self._in_doubt()
             self._before()
+            self._add(decided_otherwise(self.memory, self.vertex))
         elif verb == "get_attribute" and len(operands) > 1:
             return self._attribute(*operands)
         elif verb in _TAKING or verb.startswith("unpack_"):
@@ -109,6 +110,7 @@ class Instead:
         if self.is_any:
             return None
         self._before()
+        self._add(decided_otherwise(self.memory, self.vertex, key.value))
         self._of_others(owner, key.value)
         return self._stored(default)
 
@@ -119,9 +121,10 @@ class Instead:
             self._add_any(container.value)
         if default is not None:
             self._add([default.value])
+        self._add(decided_otherwise(self.memory, self.vertex))
         self._of_others(container)
         self._of_tuple(container)
-        return self._stored(default)
+        return self._yielded(container.value) or self._stored(default)
 
     def _of_tuple(self, container: Any) -> None:
         """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over."""
@@ -175,7 +178,17 @@ class Instead:
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
         for operand in maker._operands[1:] if type(maker) is PrimitiveCallNode else ():
             self._of_others(operand)
-        return self._stored(default)
+        sources = shadow.sources if shadow is not None and shadow.kind else ()
+        return self._yielded(*(source.value for source in sources)) or self._stored(default)
+
+    def _yielded(self, *containers: Any) -> Any:
+        """The operand of the `yield` that has given C code the value, which has put it into a container that it made;
+        None if there is none.
+        """
+        memory, value = self.memory, self.node.value
+        made = [memory.made[id(one)][0] for one in containers if id(one) in memory.made]
+        found = (memory.addresses.yielded_to(maker).get(id(value)) for maker in made)
+        return next((operand for operand in found if operand is not None), None)
 
     def _given_in_frames(self) -> Any:
         """What ran within the node has given its value: a generator, or a function that a `map` calls."""
@@ -184,7 +197,7 @@ class Instead:
             one = memory.nodes[vertex]
             if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
                 return one
-            if type(one) is SpecialCallNode and one.name == "yield" and one._operands[0].value is value:
+            if is_yield(one) and one._operands[0].value is value:
                 call: Any = one.parent
                 if has_branches(call):
                     passed = [child.value for child in call.children if type(child) is ArgumentNode]
@@ -339,6 +352,20 @@ def before(memory: Any, vertex: int) -> Iterable[Any]:
             yield stored_by(writer).value
 
 
+def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:
+    """What would have been put under a name in the place of what that vertex has put there, had the jump that decided
+    that it ran led elsewhere.
+    """
+    if vertex is None or vertex < 0 or had_to(memory, vertex):
+        return
+    for decider in memory.control[vertex]:
+        stored = memory.stored_at.get(decider, {})
+        for place in dict.fromkeys(("", name)):
+            if place in stored:
+                yield from stored[place].objects.values()
+                yield from (one for one in stored[place].holders.values() if is_callable(type(one)))
+
+
 def had_to(memory: Any, vertex: int) -> bool:
     """Has a node run because of nothing but what has also decided about what runs now?"""
     for _ in range(_FURTHEST if vertex >= 0 else 0):
@@ -359,6 +386,10 @@ def had_to(memory: Any, vertex: int) -> bool:
             )
         vertex = memory.needed.get(decider, decider)
     return True
+
+
+def is_yield(node: Any) -> bool:
+    return type(node) is SpecialCallNode and node.name == "yield"
 
 
 def has_branches(call: Any) -> bool:

@@ -22,7 +22,8 @@ class Around(NamedTuple):
 
 class Names:
     """Where the names of a function are: of one that exists, or of one that a frame, or a function with the names
-    `outer`, would make.
+    `outer`, would make. `constructs`: the class of which it makes an object, which is its first parameter; `given`: the
+    class that is, of a class method.
     """
 
     def __init__(
@@ -31,7 +32,11 @@ class Names:
         code: CodeType | None = None,
         frame: Any = None,
         outer: "Names | None" = None,
+        constructs: type | None = None,
+        given: type | None = None,
     ) -> None:
+        self.constructs: Any = constructs
+        self.given = given
         self.code = own_code(function) if function is not None else code
         self.function = function
         self.frame = frame

@@ -7,9 +7,9 @@ long as nothing that was looked at has come to hold more; what reaches another o
 from collections.abc import Iterable
 from typing import Any
 
-from ..classes import is_fixed, is_static
+from ..classes import is_callable, is_fixed, is_static
 from .holding import Holding
-from .shadows import SHARED, UNCHANGING, Shadow, changes
+from .shadows import SHARED, UNCHANGING, Shadow, can_change, changes
 
 _KEPT = 1000  # of which it is known what they reach
 _MOST = 100  # objects that are told apart; more may be any
@@ -155,6 +155,18 @@ class Reaching:
         if reached is None:
             reached = self.same[ids] = Reached(found.values())
         return Known(roots, reached, trail)
+
+    def callable_in(self, objects: Iterable[Any]) -> list[Any]:
+        """What can be called of what objects hold, as far as that can be seen."""
+        shadows, holding = self.index.shadows, self.holding
+        held = []
+        for one in objects:
+            shadow = shadows.get(id(one))
+            if shadow is not None:
+                held += shadow.held.values()
+            if can_change(one):
+                held += holding.all_of(one)
+        return [one for one in held if is_callable(type(one))]
 
     def shared_in(self, objects: Iterable[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""

@@ -3,17 +3,40 @@
 import builtins
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
-from types import CellType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    ClassMethodDescriptorType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, does, is_iterating, outputs
+from ...rules.effects import (
+    CHANGING_METHODS,
+    ITERATING_METHODS,
+    QUIET,
+    READING,
+    READING_METHODS,
+    does,
+    is_iterating,
+    outputs,
+    owner_of,
+)
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
-from ..classes import attribute_of, is_static, lookup
+from ..classes import attribute_of, is_a, is_static, lookup, lookup_above, written_in_c
 from ..loans import own_code
-from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, beside_of, operating
+from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
 from .holding import Holding
 from .making import DISPLAYS, makers
@@ -32,7 +55,9 @@ class Summary(NamedTuple):
 
     `roots`: by what it reaches the object: "passed", for its arguments, "any", or the place of a cell or global, or
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
-    it depends on the object's class, of the kind "call" on what the cell has, at the place `function`, that is called.
+    it depends on the object's class, or on those above the one at the place `function`, of the kind "call" on what the
+    cell has, at that place, that is called; of the kind "called" on what functions are reached, not by their classes,
+    or are passed, if the name is ITSELF.
     `given`: the same as `roots` of what is stored there, which a method of the object may get; `made`: the classes of
     what is made to be stored there.
     """
@@ -45,10 +70,18 @@ class Summary(NamedTuple):
     made: frozenset[type] = frozenset()
 
 
+IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType,
+         ClassMethodDescriptorType)  # fmt: skip
+_RUNNING = frozenset(
+    map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__))
+)  # whatever code they are given
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 WHATEVER = frozenset([Summary("anything")])
+FIRST_PARAMETER = Variable(2)  # behind the function itself
 _LOOKING = memoryview, MappingProxyType  # into what they are given
-_ITSELF, _HELD_BY = "itself", "held by"  # in places of objects, or of what they hold, with their ids
+# in places of objects, of what they hold that can change, and of all that they hold, with their ids
+ITSELF = "itself"
+_ITSELF, _HELD_BY, _CALLED = "itself", "held by", "called"
 
 
 class Summaries:
@@ -64,8 +97,6 @@ class Summaries:
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
         """All that a call of a function can write; of a generator, all that this can write when it runs."""
-        if type(function) is MethodType:
-            function = function.__func__
         if depth > DEEPEST:
             known = self.of_functions.known.get(id(function))
             return known[1] if known is not None else WHATEVER
@@ -79,24 +110,50 @@ class Summaries:
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
-            if issubclass(function, type):  # it makes a class
-                return WHATEVER
-            if is_static(function):
-                return frozenset()
-            init, new = lookup(function, "__init__"), lookup(function, "__new__")
-            if type(function) is not type or type(new) is staticmethod:
-                return WHATEVER
-            if type(init) is not FunctionType:
-                return frozenset() if type(init) is type(object.__init__) else WHATEVER
-            self.remember(init)
-            found = self.writes_of(own_code(init), Names(init), depth, constructs=True)
-            return self._with_what_is_held(self._with_what_is_held(found, init), function)
+            return self._writes_of_class(function, depth)
+        if id(function) in QUIET:
+            passed = frozenset(["passed"])
+            looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively else []
+            return frozenset([Summary("called", ITSELF, passed, given=passed), *looked_at])
         if type(function) is FunctionType:
             self.remember(function)
             if own_code(function) in GUARDS:
                 return self.summary(_guarded(function), depth + 1)
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
-        return frozenset() if does(function) in READING else WHATEVER
+        inner, bound = unbound(function)
+        if inner is not function:
+            return self._with_what_is_passed(self.summary(inner, depth + 1), bound)
+        told = does(function)
+        if told in READING:
+            return frozenset()
+        if id(function) in _RUNNING or not is_a(function, *IN_C):
+            return WHATEVER
+        return frozenset([Summary("items", "", frozenset(["passed"]), given=frozenset(["passed"]))])
+
+    def _writes_of_class(self, cls: Any, depth: int) -> frozenset[Summary]:
+        """What can be written where an object is made."""
+        if issubclass(cls, type):  # it makes a class
+            return WHATEVER
+        if is_static(cls):
+            return frozenset()
+        called, new, init = lookup(type(cls), "__call__"), lookup(cls, "__new__"), lookup(cls, "__init__")
+        if called is not lookup(type, "__call__"):
+            return self.summary(called, depth + 1)
+        if type(new) is staticmethod:
+            return WHATEVER
+        if type(init) is not FunctionType:
+            return frozenset() if type(init) is type(object.__init__) else WHATEVER
+        self.remember(init)
+        found = self.writes_of(own_code(init), Names(init, constructs=cls), depth)
+        return self._with_what_is_held(self._with_what_is_held(found, init), cls)
+
+    def _with_what_is_passed(self, found: frozenset[Summary], bound: Iterable[Any]) -> frozenset[Summary]:
+        """What a method or partial can write: what it is bound to is among what the function is passed."""
+        places = set()
+        for one in bound:
+            self.spaces[id(one)] = one
+            places.add((_ITSELF, id(one)))
+        return frozenset(_of_callee(one, frozenset(["passed", *places])) for one in found)
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
@@ -110,7 +167,16 @@ class Summaries:
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
         held = self._places_held_by(holder)
-        return frozenset(one._replace(roots=one.roots | held) if "passed" in one.roots else one for one in found)
+        calls = any(one.kind == "called" and not one.name for one in found) and self.holding.held_by(holder)
+        if calls:
+            self.spaces[id(holder)] = holder
+        called = frozenset([(_CALLED, id(holder))]) if calls else held
+        return frozenset(
+            one._replace(roots=one.roots | (called if one.kind == "called" else held))
+            if "passed" in one.roots and one.name != ITSELF
+            else one
+            for one in found
+        )
 
     def _places_held_by(self, holder: Any) -> frozenset[Any]:
         """The place of what a function or class holds, if that can change."""
@@ -124,16 +190,17 @@ class Summaries:
         if place[0] == "cell":
             cell = self.spaces.get(place[1])
             return content(cell) if cell is not None else None
-        if place[0] in (_ITSELF, _HELD_BY):
+        if place[0] in (_ITSELF, _HELD_BY, _CALLED):
             known = self.spaces[place[1]]
-            return [known] if place[0] == _ITSELF else list(filter(can_change, self.holding.held_by(known)))
+            held = self.holding.held_by(known) if place[0] != _ITSELF else [known]
+            return list(filter(can_change, held)) if place[0] == _HELD_BY else held
         names = self.spaces.get(place[0])
         for space in (names, vars(builtins)) if names is not None else ():
             if place[1] in space:
                 return [space[place[1]]]
         return None
 
-    def writes_of(self, code: CodeType, names: Names, depth: int, *, constructs: bool = False) -> frozenset[Summary]:
+    def writes_of(self, code: CodeType, names: Names, depth: int) -> frozenset[Summary]:
         """What code can write whose names mean that."""
         found_ir = lifted_code(code)
         if found_ir is None:
@@ -149,7 +216,8 @@ class Summaries:
                     given, made = self._stored(effect.given, beside, names)
                     found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
             elif effect.kind != "read" or self.is_lively:
-                own, direct = 2 if constructs else 0, effect.kind not in ("advance", "read")
+                own = FIRST_PARAMETER.number if names.constructs is not None else 0
+                direct = effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
                 if roots:
                     given, made = self._stored(effect.given, beside, names)
@@ -176,15 +244,23 @@ class Summaries:
                 return ()
             passed = roots.union(*(self._roots(one, beside, names, 0) for one in call.arguments))
             looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively and passed else []
+            if names.constructs is not None and call.owner == FIRST_PARAMETER:
+                function = self._own_method(call, names)
+                if function is not None:
+                    given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+                    return self._of_callee(self.summary(function, depth + 1), call, given, beside, names, depth)
+            if call.is_above:
+                return [*looked_at, *self._method(call, passed, beside, names, depth)]
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
             methods = [lookup(one, call.method) for one in made if type(one) is type]
             functions = [one for one in methods if one is not None and does(one) is None]
-            of_made = [_of_callee(one, roots) for method in functions for one in self.summary(method, depth + 1)]
-            found = [*of_made, *looked_at]
+            found = looked_at
+            for method in functions:
+                found += self._of_callee(self.summary(method, depth + 1), call, roots, beside, names, depth)
             if is_all and len(functions) == len(made):
                 return found
             if roots or call.method not in CHANGING_METHODS:
-                found.append(Summary("method", call.method, roots))
+                found += self._method(call, roots, beside, names, depth)
             if call.method in ITERATING_METHODS:
                 given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
                 found += [Summary("advance", "", given)] if given else []
@@ -204,11 +280,14 @@ class Summaries:
             if place is not None:
                 return [Summary("call", "", roots, place)]
             code = code_made(call.function, beside)
-            if code is None or depth > DEEPEST:
+            if code is None:
+                return self._of_handed(call, beside, names, depth)
+            if depth > DEEPEST:
                 return WHATEVER
             roots = roots.union(*(self._roots(one, beside, names, 0) for one in defaults_of(call.function, beside)))
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
-            return [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
+            called_there = self._of_callee(inner, call, roots, beside, names, depth)
+            return [self._of_maker(one, beside, names) for one in called_there]
         return self._of_known(called, call, roots, beside, names, depth)
 
     def _of_known(
@@ -228,7 +307,125 @@ class Summaries:
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
             return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
-        return [_of_callee(one, roots) for one in self.summary(called, depth + 1)]
+        found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
+        if is_a(unbound(called)[0], *IN_C):
+            handed = self._handed(call, beside, names, depth)
+            inner, by = handed or (self._called_back(call, roots, beside, names, depth), roots)
+            found += [*inner, Summary("called", ITSELF, by, given=roots)] if by else inner
+        return found
+
+    def _of_callee(
+        self,
+        summaries: frozenset[Summary],
+        call: Asked,
+        roots: frozenset[Any],
+        beside: Beside,
+        names: Names,
+        depth: int,
+    ) -> Iterable[Summary]:
+        """What a function that is passed something with these roots can write, as the caller sees it."""
+        found: list[Summary] = []
+        for one in summaries:
+            if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
+                found.append(_of_callee(one, roots))
+                continue
+            handed = self._handed(call, beside, names, depth)
+            if handed is None and one.kind == "called":
+                return WHATEVER
+            inner, by = handed if handed is not None else ([], ANY)
+            found += inner
+            if one.kind == "called":
+                found.append(_of_callee(one, by))
+            else:
+                found.append(
+                    _of_callee(one._replace(given=one.given - {"passed"}), roots)._replace(
+                        given=one.given - {"passed"} | by
+                    )
+                )
+        return found
+
+    def _own_method(self, call: Asked, names: Names) -> Any:
+        """The method that a constructor calls of what it makes."""
+        if not call.is_above:
+            return lookup(names.constructs, call.method)
+        base = self.found_at(names.place("__class__"))
+        return lookup_above(names.constructs, base[0], call.method) if base else None
+
+    def _method(self, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int) -> list[Summary]:
+        """What a method of an object that is not known can write."""
+        above = names.place("__class__") if call.is_above else None
+        handed = self._handed(call, beside, names, depth)
+        inner, by = handed if handed is not None else ([], ANY)
+        return [*inner, Summary("method", call.method, roots, above, by)]
+
+    def _of_handed(self, call: Asked, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
+        """What a call can write of a function that the caller was given, or has found somewhere."""
+        handed = self._handed(call, beside, names, depth, itself=True)
+        if handed is None:
+            return WHATEVER
+        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+        inner, by = handed
+        return [*inner, Summary("called", "", by, given=given)] if by else inner or WHATEVER
+
+    def _handed(
+        self, call: Asked, beside: Beside, names: Names, depth: int, *, itself: bool = False
+    ) -> tuple[list[Summary], frozenset[Any]] | None:
+        """What the functions can write that a call is given, or the one that is called, which are there: methods, and
+        what is made; and the roots of all others, or of what holds them. None if these may be any.
+        """
+        if names.code is None:  # of a frame, which knows what there is
+            return None
+        operands = call.arguments if not itself else (call.function,)
+        if call.owner is not None and not itself:
+            operands = call.owner, *operands
+        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+        found: list[Summary] = []
+        roots = set[Any]()
+        waiting, seen = list(operands), set[int]()
+        while waiting:
+            one = waiting.pop()
+            if not isinstance(one, Variable) or one.number in seen:
+                continue
+            seen.add(one.number)
+            defined = beside.statement(one.number)
+            if isinstance(defined, Argument):
+                if beside.defined[one.number] == 1:
+                    roots.add("passed")
+                waiting += beside.incoming(one.number) if beside.defined[one.number] != 1 else ()
+                continue
+            if (loaded := attribute_loaded(defined.expression)) is not None:
+                owner, name = loaded
+                space = global_of(owner, beside, names)[1]
+                function = attribute_of(space, name) if issubclass(type(space), (type, ModuleType)) else None
+                if function is not None:
+                    found += [_of_callee(each, given) for each in self.summary(function, depth + 1)]
+                else:
+                    had_by = self._roots(owner, beside, names, 0)
+                    found.append(Summary("method", name, had_by | given, None, ANY))
+                    roots |= had_by  # or what it keeps there holds some
+                continue
+            match defined.expression:
+                case Special("load", (Constant(name),)) | Load(_, name, ()):
+                    known, stored = found_by(name, beside, names)
+                    roots |= known
+                    waiting += stored
+                case Special(name, operands) if name in DISPLAYS or name.startswith("unpack_"):
+                    waiting += [*operands, *beside.surely_put_into(one.number)]
+                case Special("function", operands) if (code := code_made(one, beside)) is not None and depth <= DEEPEST:
+                    waiting += operands
+                    inner = self.writes_of(code, names.of_made(code), depth + 1)
+                    found += [self._of_maker(_of_callee(each, given), beside, names) for each in inner]
+                case Special(name) if name in MAKING and name != "function":
+                    pass
+                case Call(Constant(function), arguments) if function is not getattr:
+                    waiting += arguments
+                case Call(Variable() as function, arguments) if (asked := _asked(function, beside)) is not None:
+                    waiting += [asked, *arguments]
+                case _:
+                    return None
+        if "any" in roots or any(type(one) is Around for one in roots):
+            return None
+        return found, frozenset(roots)
 
     def _called_back(
         self, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
@@ -239,20 +436,24 @@ class Summaries:
             code = code_made(operand, beside)
             function = global_of(operand, beside, names)[1]
             if code is not None and depth <= DEEPEST:
-                inner = self.writes_of(code, names.of_made(code), depth + 1)
-                found += [self._of_maker(_of_callee(one, roots), beside, names) for one in inner]
+                made = self.writes_of(code, names.of_made(code), depth + 1)
+                inner = self._of_callee(made, call, roots, beside, names, depth)
+                found += [self._of_maker(one, beside, names) for one in inner]
             elif type(function) is FunctionType:
-                found += [_of_callee(one, roots) for one in self.summary(function, depth + 1)]
+                found += self._of_callee(self.summary(function, depth + 1), call, roots, beside, names, depth)
         return found
 
     def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
         """Of which classes a call may make what it gives, of the program's and of containers."""
         if makes(function):
             return frozenset([function]) if function in CONTAINERS or not is_static(function) else frozenset()
-        lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
+        inner, bound = unbound(function)
+        lifted = lifted_code(own_code(inner)) if type(inner) is FunctionType else None
         if lifted is None or depth > DEEPEST:
             return frozenset()
-        return self.classes.find(function, lambda: self._classes_of_ends(beside_of(lifted), Names(function), depth))
+        if len(bound) == 1 and issubclass(type(bound[0]), type):  # a class method, which may make the class's own
+            return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
+        return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
 
     def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
@@ -261,9 +462,12 @@ class Summaries:
 
     @staticmethod
     def _makers(operand: Operand, beside: Beside, names: Names) -> tuple[list[Any], bool]:
-        return makers(
-            operand, beside, lambda _: False, beside.stored, lambda function: globals_of(function, beside, names)
-        )
+        def called(function: Variable) -> list[Any] | None:
+            if names.given is not None and function == FIRST_PARAMETER:
+                return [names.given]
+            return globals_of(function, beside, names)
+
+        return makers(operand, beside, lambda _: False, beside.stored, called)
 
     def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
@@ -410,6 +614,25 @@ class Summaries:
                     return ANY
             waiting += [(other, False) for other in given]
         return ANY if "any" in found else frozenset(found)
+
+
+def unbound(function: Any) -> tuple[Any, list[Any]]:
+    """What a method or partial calls, and what it passes besides."""
+    passed: list[Any] = []
+    while True:
+        kind = type(function)
+        if kind is MethodType:
+            function, passed = function.__func__, [*passed, function.__self__]
+        elif kind is partial:
+            function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
+        elif is_a(function, classmethod, staticmethod):
+            function = function.__func__
+        else:
+            owner = owner_of(function) if is_a(function, BuiltinFunctionType, MethodWrapperType) else None
+            inner = written_in_c(type(owner), function.__name__) if owner is not None else None
+            if inner is None or does(function) is not None:
+                return function, passed
+            function, passed = inner, [*passed, owner]
 
 
 def _guarded(function: FunctionType) -> Any:

@@ -2,17 +2,17 @@
 
 import operator
 from collections.abc import Iterable, Sequence
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does
-from ..classes import attribute_of, is_a, is_static, lookup
+from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from .beside import IN_PLACE, variables
 from .making import TAKING, makers
 from .names import Names, closure_of, code_made
 from .shadows import UNCHANGING, Unmade, can_change, class_of
-from .summaries import CONTAINERS, MAKING, makes
+from .summaries import CONTAINERS, MAKING, makes, unbound
 from .telling import Objects, Telling, is_part, method_of, names_in
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
+TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -75,7 +76,7 @@ class Supposing(Telling):
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
                     owners = self.shared(owner) or []
                     if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
-                        return [attribute_of(one, name) for one in owners]
+                        return [looked_up(one, name) for one in owners]
                     if owners and name == "__class__":
                         return list(map(type, owners))
                     if owners and all(is_part(one, name) for one in owners):
@@ -336,6 +337,8 @@ class Supposing(Telling):
                         return False
                 case Call(Constant(), arguments) if self._are_builtin(arguments):
                     pass  # it gives a number, or another object without attributes
+                case Call(Variable() as function, arguments) if self._takes_out(function):
+                    waiting += arguments
                 case Call(function, arguments):
                     functions = self.shared(function)
                     if not functions or not all(map(self.potential.only_gives, functions)):
@@ -344,6 +347,11 @@ class Supposing(Telling):
                 case _:
                     return False
         return True
+
+    def _takes_out(self, function: Variable) -> bool:
+        """Would a variable be methods that give what a dict or list holds?"""
+        functions = self.shared(function) or []
+        return bool(functions) and all(id(unbound(one)[0]) in TAKING_OUT for one in functions)
 
     def _are_builtin(self, operands: Sequence[Operand]) -> bool:
         """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
@@ -371,6 +379,12 @@ class Supposing(Telling):
         return self._at(place) or self._made_at(place)
 
 
+def looked_up(owner: Any, name: str) -> Any:
+    """An attribute of a class or module: of a class method, what is called with the class."""
+    found = attribute_of(owner, name)
+    return MethodType(found.__func__, owner) if is_a(found, classmethod) else found
+
+
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
@@ -378,9 +392,3 @@ def _gets(expression: Any) -> bool:
 
 def _could_have(cls: type, name: str) -> bool:
     return lookup(cls, name) is not None or may_have(cls)
-
-
-def may_have(cls: type) -> bool:
-    """Can an object of a class have attributes that the class does not have?"""
-    own = ("__dict__", "__getattr__")
-    return any(lookup(cls, name) is not None for name in own) or not is_static(cls)

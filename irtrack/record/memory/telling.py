@@ -14,15 +14,15 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, owner_of
-from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ..classes import is_a, is_callable, lookup, lookup_above, may_have, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, operating
 from .graph import Events
 from .instead import Others
 from .reaching import Known, Reached, by_class
 from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
-from .summaries import DEEPEST, WHATEVER, Summary
+from .summaries import DEEPEST, ITSELF, WHATEVER, Summary, unbound
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -49,6 +49,8 @@ class Telling:
         self.shadows: list[tuple[Shadow, str]] = []
         self.places: dict[Any, Objects] = {}
         self.attributes: list[tuple[Any, str, list[Any]]] = []
+        self.undoubted: list[Any] = []  # objects in which there might be nothing else
+        self.asks_names = False  # has it been asked which attributes may have been stored?
         self.selected: list[tuple[Any, Any]] = []
         self.reaches: list[Known] = []  # what it was asked that objects reach
         self.iterators: list[tuple[Any, Any]] = []  # and what these go over
@@ -78,7 +80,7 @@ class Telling:
         self.told.add(key)
         if kind == "attribute" and name and name != "__class__":
             index.stored_names.add(name)
-        elif kind != "items":
+        elif kind != "items" or name == ATTRIBUTES:
             index.any_name = True
         if kind == "anything":
             self.is_anything = True
@@ -159,7 +161,11 @@ class Telling:
         if self.is_anything:
             return
         summaries = self._summary(function)
-        if summaries is not WHATEVER and passed is not None and not any(one.kind == "call" for one in summaries):
+        if (
+            summaries is not WHATEVER
+            and passed is not None
+            and not any(one.kind in ("call", "called") for one in summaries)
+        ):
             reached = self.reach(passed)
             if reached is not None:  # what it writes is the same for all that reach the same
                 key = "function", id(function), self._key(reached), *[id(one) for one in passed if is_shared(one)]
@@ -269,6 +275,11 @@ class Telling:
         if summary.kind == "call":
             self._tell_call_at(summary.function, objects, vertex, depth)
             return
+        if summary.kind == "called":
+            if summary.name == ITSELF:
+                objects = list(filter(is_called, objects)) if objects is not None else None
+            self._tell_called(objects, self._at_roots(summary.given, passed), vertex, depth)
+            return
         reached = self.reach(objects) if objects is not None else None
         if summary.kind == "advance":
             self.tell_advance(reached, vertex)
@@ -291,29 +302,80 @@ class Telling:
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
-        elif not reached or depth > DEEPEST:
+        elif reached is None or not (reached or summary.function) or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
-        elif (key := ("method", summary.name, self._key(reached))) not in self.told:
+        elif (key := ("method", summary, self._key(reached))) not in self.told:
             self.told.add(key)
-            methods = {id(cls): lookup(cls, summary.name) for cls in map(class_of, reached)}
-            for method in methods.values():
-                if type(method) is FunctionType:
-                    for inner in self.potential.summary(method):
-                        self.tell_summary(inner, reached, vertex, depth + 1)
-                elif method is not None and type(method) is not MethodDescriptorType:
-                    self.tell_write("anything", None, "", vertex)
-            for one in filter(is_class, objects or ()):
-                for function in method_of(one, summary.name):
-                    self._tell_kept(function, reached, vertex, depth + 1)
-            if summary.name not in READING_METHODS and summary.name not in CHANGING_METHODS:  # of these tables tell
-                changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
-                self.tell_write("items", changed, "", vertex)
-            for one in reached:
-                if methods[id(class_of(one))] is None:
-                    found = self.kept_in(one, summary.name)
-                    self.attributes.append((one, summary.name, found))
-                    for kept in found:
-                        self._tell_kept(kept, reached, vertex, depth + 1)
+            self._tell_methods(summary, passed, objects or [], reached, vertex, depth)
+
+    def _tell_methods(
+        self, summary: Summary, passed: Objects, objects: list[Any], reached: list[Any], vertex: int, depth: int
+    ) -> None:
+        """The methods with the name of a summary might have been called of what objects reach."""
+        handed = self._at_roots(summary.given, passed)  # which they may call
+        name, classes = summary.name, {id(cls): cls for cls in map(class_of, reached)}
+        methods = {key: lookup(cls, name) for key, cls in classes.items()}
+        if summary.function is not None:  # those that `super()` has
+            base = self._at(summary.function)
+            methods = {key: lookup_above(cls, base[0], name) if base else None for key, cls in classes.items()}
+            if base and not any(one is not None for one in methods.values()):  # the object would be made there
+                methods[0] = lookup_above(base[0], base[0], name)
+            if not any(one is not None for one in methods.values()):
+                self.tell_write("anything", None, "", vertex)
+        for method in methods.values():
+            inner = unbound(method)[0]
+            if inner is None or type(inner) is MethodDescriptorType:
+                continue
+            if is_callable(type(inner)):
+                for each in self.potential.summary(inner):
+                    if each.kind == "called" and "passed" in each.roots:
+                        self._tell_called(handed, reached, vertex, depth)
+                    self.tell_summary(each, reached, vertex, depth + 1)
+            else:
+                self.tell_write("anything", None, "", vertex)
+        for one in filter(is_class, objects):
+            for function in method_of(one, name):
+                self._tell_kept(function, reached, vertex, depth + 1)
+        if name not in READING_METHODS and name not in CHANGING_METHODS:  # of these tables tell
+            changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
+            self.tell_write("items", changed, "", vertex)
+        for one in reached if summary.function is None else ():
+            if methods[id(class_of(one))] is None:
+                found = self.kept_in(one, name)
+                self.attributes.append((one, name, found))
+                for kept in found:
+                    self._tell_kept(kept, reached, vertex, depth + 1)
+                is_container = name in READING_METHODS or name in CHANGING_METHODS or not may_have(class_of(one))
+                if not found and not is_container and any(one is other for other in objects):
+                    self.asks_names = True
+                    if name in self.index.stored_names or self.index.any_name:  # and nobody knows what that might be
+                        self.tell_write("anything", None, "", vertex)
+
+    def _tell_called(self, objects: Objects, given: Objects, vertex: int, depth: int) -> None:
+        """The functions that are among objects, or held by them, might have been called."""
+        if objects == []:
+            return
+        functions = self.callables(objects) if objects is not None and depth <= DEEPEST else None
+        if functions is None:
+            self.tell_write("anything", None, "", vertex)
+            return
+        for one in functions:
+            self._tell_kept(one, given, vertex, depth + 1)
+
+    def callables(self, objects: list[Any]) -> Objects:
+        """The functions that are among objects, or held by them; None if there might be others."""
+        reached = self.reach(objects)
+        if reached is None or not all(map(self.is_undoubted, reached)):
+            return None
+        self.undoubted += reached
+        held = self.reaching.callable_in([*objects, *reached])
+        return list({id(one): one for one in (*objects, *reached, *held) if is_called(one)}.values())
+
+    def is_undoubted(self, one: Any) -> bool:
+        """Is it known that nothing else might be in an object than what is there?"""
+        shadow, index = self.index.known(one), self.index
+        since = shadow.since if shadow is not None else index.since_when(one)
+        return since > index.stirred or not index.since(since, shadow, index.any_items)
 
     def kept_in(self, one: Any, name: str) -> list[Any]:
         """What an object has in an attribute of its own: now, and as it was stored."""
@@ -329,18 +391,19 @@ class Telling:
     def _tell_kept(self, value: Any, passed: Objects, vertex: int, depth: int) -> None:
         """What an object keeps in an attribute might have been called."""
         function, bound = unbound(value)
-        owner = owner_of(function)
+        call = lookup(type(function), "__call__")
         if depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
-        elif type(function) is FunctionType:
-            given = [*passed, *bound] if passed is not None else None
+        elif type(function) is CodeType:
             for summary in self._summary(function):
+                self.tell_summary(summary, passed, vertex, depth)
+        elif bound and does(function) is not None:  # written in C: it changes what it is bound to
+            self.tell_write("items", bound[:1] if does(function) not in READING else [], "", vertex)
+        elif is_callable(type(function)):
+            inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
+            given = [*passed, *bound] if passed is not None else None
+            for summary in self._summary(inner):
                 self.tell_summary(summary, given, vertex, depth)
-        elif owner is not None:
-            if getattr(function, "__name__", "") not in READING_METHODS:
-                self.tell_write("items", [owner], "", vertex)
-        elif type(call := lookup(type(value), "__call__")) is FunctionType:
-            self._tell_kept(MethodType(call, value), passed, vertex, depth)
 
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
         """What a function could put where it writes."""
@@ -485,20 +548,14 @@ def gone_over(shadow: Shadow | None) -> Any:
     return id(shadow), *(tuple(map(id, row)) for row in (shadow.sources, shadow.acts, shadow.calls))
 
 
+def is_called(one: Any) -> bool:
+    """Can it be called, or is it the code of what can?"""
+    return is_callable(type(one)) or type(one) is CodeType
+
+
 def is_shared(one: Any) -> bool:
     """Is it a class, a module or a function?"""
     return issubclass(type(one), SHARED)
-
-
-def unbound(function: Any) -> tuple[Any, list[Any]]:
-    """What a method or partial calls, and what it passes besides."""
-    passed: list[Any] = []
-    while is_a(function, MethodType, partial):
-        if type(function) is MethodType:
-            function, passed = function.__func__, [*passed, function.__self__]
-        else:
-            function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
-    return function, passed
 
 
 def is_class(one: Any) -> bool:

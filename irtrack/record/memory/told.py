@@ -23,7 +23,7 @@ _KEPT = 64  # jumps of one place, with different objects
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "frame", "function", "is_lively", "sides", "values", "vertex")
+    __slots__ = ("asking", "count", "effects", "frame", "function", "is_lively", "names", "sides", "values", "vertex")
 
     def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
         self.asking = asking
@@ -36,6 +36,7 @@ class Told:
         self.frame = asking.frame if code.co_cellvars or asking.asks_for_frame else None
         self.function = asking.frame.function if code.co_freevars else None
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
+        self.names = _names_of(asking.index) if asking.asks_names else None
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
 
     @property
@@ -50,6 +51,8 @@ class Told:
             self.is_lively == asking.potential.is_lively
             and (self.frame is None or self.frame is frame)
             and (self.function is None or self.function is frame.function)
+            and (self.names is None or self.names == _names_of(index))
+            and all(map(asking.is_undoubted, asking.undoubted))
             and self.effects == effects
             and all(_value_of(latest[number]) == value for number, value in self.values)
             and all(_ids(index, latest[number]) == ids for number, ids in self.sides)
@@ -132,6 +135,11 @@ def _value_of(node: Any) -> int | None:
 
 def _ids(index: Any, operand: Any) -> Any:
     return ids_of(index.addresses.others(operand)) if operand is not None else None
+
+
+def _names_of(index: Any) -> tuple[int, bool]:
+    """How many names of attributes may have been stored, and whether these may be whatever."""
+    return len(index.stored_names), index.any_name
 
 
 def _are_same(found: list[Any] | None, others: list[Any] | None) -> bool:

@@ -18,7 +18,8 @@ from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
-from .telling import Telling, unbound
+from .summaries import unbound
+from .telling import Telling
 
 if TYPE_CHECKING:
     from .potential import Potential

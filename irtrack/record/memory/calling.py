@@ -1,0 +1,275 @@
+"""What a way not taken calls: functions and methods that are there, as far as the frame and the shadows tell."""
+
+from collections.abc import Iterable
+from types import FunctionType, MethodDescriptorType, ModuleType
+from typing import Any
+
+from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
+from ...rules.effects import CHANGING_METHODS, QUIET, READING, READING_METHODS, does, is_iterating
+from ..classes import is_a, is_callable, is_static, lookup, lookup_above, may_have, namespace_of
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.tape import TapeConstant
+from .addresses import passed_by_call
+from .beside import Asked, attribute_loaded
+from .shadows import can_change, class_of
+from .summaries import IN_C, MAKING, unbound
+from .supposing import TAKING_OUT, Supposing, looked_up
+from .telling import Objects, ids_of, is_called, is_function, method_of
+
+NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
+_SOME_METHOD = object.__reduce_ex__  # in the place of a method written in C of which no table tells
+_FURTHEST = 40  # steps from a variable back to where what it has was made
+
+
+class Calling(Supposing):
+    """A jump, and what the calls would call that it passed by."""
+
+    def _functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
+        """What may be called, and the objects whose method it is, or NOBODY; None, of which no table tells, for
+        anything.
+        """
+        found = self.called.get(id(call))
+        if found is None:
+            found = self.called[id(call)] = self._find_functions(call, vertex)
+        return found
+
+    def _find_functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
+        if call.owner is None:
+            functions = self._made_there(call.function, vertex) or self._callable(call.function)
+            return [(function, NOBODY) for function in functions] if functions is not None else [(None, NOBODY)]
+        if call.is_above:
+            return self._above(call)
+        made, is_all = self._classes(call.owner)
+        found: list[tuple[Any, Objects]] = [(lookup(cls, call.method), []) for cls in made]
+        if is_all:
+            return found
+        found = [one for one in found if one[0] is not None]
+        owners = self.shared(call.owner)
+        if owners is None:
+            if call.method in READING_METHODS:
+                return []
+            return [(list.clear if call.method in CHANGING_METHODS else None, None)]
+        if self.beside.has_attributes(call.owner) is not None:
+            return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
+        number = call.owner.number if isinstance(call.owner, Variable) and self.besides else 0
+        latest = self._run(number) if number else None
+        if latest is not None and any(one is latest.value for one in owners):
+            self.sides.add(number)
+            found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
+        for owner in owners:
+            if type(owner) is Unbound:
+                continue
+            if issubclass(type(owner), (type, ModuleType)):
+                function = looked_up(owner, call.method)
+                if function is None and issubclass(type(owner), type):
+                    function = lookup(type(owner), call.method)  # of its metaclass
+                if function is not None or self._may_have(owner, call.method):
+                    found.append((function, NOBODY))
+                continue
+            function = lookup(type(owner), call.method)
+            own = list(method_of(owner, call.method)) if function is None else ()
+            if own:
+                found += [(one, []) for one in own]
+                continue
+            if function is None and (made or _has_data(owner, call.method)):
+                continue  # it is another one
+            if function is None and not may_have(type(owner)) and self._is_there(call.owner):
+                continue  # to ask for it could but raise
+            if function is None and call.method in CHANGING_METHODS and lookup(type(owner), "__getattr__") is not None:
+                found.append((list.clear, self.reach([owner])))  # of what it stands for
+                continue
+            if function is None and not self._may_have(owner, call.method):
+                continue
+            if type(function) is not MethodDescriptorType or can_change(owner) or is_iterating(function):
+                found.append((function, [owner]))
+        if not found and not made and not self._is_there(call.owner):  # it is made there
+            found.append((_SOME_METHOD, owners) if self._is_from_c(call.owner) else (None, []))
+        return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
+
+    def _above(self, call: Asked) -> list[tuple[Any, Objects]]:
+        """The methods that `super()` has."""
+        base, owners = self._named("__class__"), self.shared(call.owner)
+        classes = [owner if is_a(owner, type) else type(owner) for owner in owners or ()]
+        found = [lookup_above(cls, base[0], call.method) for cls in classes] if base else [None]
+        return [(function, owners) for function in found or [None]]
+
+    def _callable(self, operand: Operand) -> Objects:
+        """What a call of an operand may call; None for anything."""
+        functions = self.shared(operand)
+        if functions and all(map(is_called, functions)):
+            return functions
+        there = self._hands_on((operand,))
+        return self.callables(there) if there is not None else None
+
+    def _hands_on(self, operands: Iterable[Operand]) -> Objects:
+        """The functions that operands would be, and what they are that may hold some; None if these may be any."""
+        found: list[Any] = []
+        waiting, seen = list(operands), set[int]()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant):
+                found.append(one.value)
+                continue
+            if one.number in seen:
+                continue
+            seen.add(one.number)
+            latest = self._latest(one)
+            if latest is not None:
+                instead = self._instead_of(self._run(one.number))
+                if instead is None:
+                    return None
+                found += [*latest, *instead]
+                if not all(map(is_called, latest)):  # it may hold some
+                    waiting += self.beside.surely_put_into(one.number)
+                continue
+            defined = self.beside.statement(one.number)
+            expression = defined.expression if isinstance(defined, Statement) else None
+            if attribute_loaded(expression) is not None:
+                functions = [each for each in self.shared(one) or () if is_callable(type(each))]
+                if not functions:
+                    return None
+                found += functions
+                continue
+            match expression:
+                case None:
+                    waiting += self.beside.incoming(one.number)
+                case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
+                    named, stored = self._named(name), self.beside.stored(name)
+                    if named is None and not stored:
+                        return None
+                    found += named or ()
+                    waiting += stored if named is None else ()
+                case Special(name, operands) if name in MAKING or name.startswith("unpack_"):
+                    waiting += [*operands, *self.beside.surely_put_into(one.number)]
+                case Call(Constant(function), operands) if function is not getattr:
+                    waiting += operands
+                case Call(Variable() as function, operands) if self._only_reads(function):
+                    waiting += [*self._owner_of(function), *operands]
+                case _:
+                    return None
+        return found
+
+    def _instead_of(self, node: Any) -> Objects:
+        """What could have been in the place of what cannot be called, or what holds that; None if nobody knows."""
+        if is_called(node.value) or is_given(node):
+            return []
+        found = self._others(node)
+        for _ in range(_FURTHEST):  # back to where it was made, or taken out of something
+            given = given_by(node)
+            if given is None:
+                break
+            node = given
+        else:
+            return None
+        if is_given(node):
+            return found
+        function, bound = unbound(node._operands[0].value) if type(node) is PrimitiveCallNode else (None, [])
+        if id(function) not in TAKING_OUT:
+            return found if node.value is not None else None
+        operands = node._operands[1:]
+        container = [*bound, *(one.value for one in operands)][0]
+        if not self.is_undoubted(container) or any(one.value is None and not is_given(one) for one in operands):
+            return None
+        self.undoubted.append(container)
+        return [*found, container, *(other for one in operands for other in (one.value, *self._others(one)))]
+
+    def _others(self, operand: Any) -> list[Any]:
+        """The objects that an operand could have been."""
+        others = self.index.addresses.others(operand)
+        self.selected.append((operand, ids_of(others)))
+        return [*others[0], *(held for container in others[1] for held in container.held.values())]
+
+    def _owner_of(self, function: Variable) -> list[Operand]:
+        """Whose method a function is, if it is loaded on the way."""
+        defined = self.beside.statement(function.number)
+        loaded = attribute_loaded(defined.expression) if isinstance(defined, Statement) else None
+        return [loaded[0]] if loaded is not None else []
+
+    def _only_reads(self, function: Variable) -> bool:
+        """Would a variable be functions written in C that give no function but of what they are given?"""
+        functions = self.shared(function) or []
+        return bool(functions) and all(
+            does(one) in READING or (is_a(one, type) and is_static(one)) for one in functions
+        )
+
+    def _is_from_c(self, operand: Operand) -> bool:
+        """Would an operand be what a function written in C gives, or one of the library that gives such?"""
+        waiting, seen = [operand], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or one.number in seen:
+                continue
+            seen.add(one.number)
+            defined = self.beside.statement(one.number)
+            match defined.expression if isinstance(defined, Statement) else None:
+                case None if self.beside.defined[one.number] != 1:
+                    waiting += self.beside.incoming(one.number)
+                case Call(Variable() as function):
+                    functions = [unbound(each)[0] for each in self.shared(function) or ()]
+                    if not functions or not all(is_a(each, *IN_C) or id(each) in QUIET for each in functions):
+                        return False
+                case _:
+                    return False
+        return True
+
+    def _may_have(self, owner: Any, name: str) -> bool:
+        """May something have been stored in an attribute of an object of which nobody knows?"""
+        cls = class_of(owner)
+        if any(type(lookup(cls, one)) is FunctionType for one in ("__getattr__", "__getattribute__")):
+            return True
+        kept = self.kept_in(owner, name)
+        self.attributes.append((owner, name, kept))
+        self.asks_names = True
+        return bool(kept) or self.index.any_name or name in self.index.stored_names
+
+    def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
+        """The same, of a variable that is loaded from a cell."""
+        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        match loaded.expression if isinstance(loaded, Statement) else None:
+            case Load(_, name, ()) | Special("load", (Constant(name),)):
+                place = self._place(name)
+                made = self._made_at(place) if place is not None else []
+                if made:
+                    self._tell_place("call", "store", self.index.place_at(place), vertex)
+                return made
+        return []
+
+
+def called_in(value: Any) -> tuple[Any, list[Any]]:
+    """What a call of a value calls, and what it is passed besides: of an object, its method."""
+    function, bound = unbound(value)
+    method = lookup(type(function), "__call__") if type(function) is not FunctionType else None
+    return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
+
+
+def given_by(node: Any) -> Any:
+    """The node that has what a node passes on: an argument, a call that returned it, or an iterator over it."""
+    kind = type(node)
+    if kind is ArgumentNode and isinstance(node.branch, NestedCallNode):
+        return passed_by_call(node) if node.number is not None else None
+    if kind is ArgumentNode:
+        return node._operands[0] if node._operands else None
+    if kind is NestedCallNode:
+        last = node.children[-1] if node.children else None
+        return last._operands[0] if type(last) is ReturnNode and last._operands else None
+    return node._operands[1] if kind is PrimitiveCallNode and node._operands[0].value is iter else None
+
+
+def is_given(node: Any) -> bool:
+    """Does a node have what the code, or the code of callers, passes on as a constant?"""
+    while type(node) is ArgumentNode:
+        call = node.parent
+        if isinstance(node.branch, NestedCallNode) and node.number is not None:
+            node = passed_by_call(node)
+        elif node.branch is not None or not isinstance(call, NestedCallNode) or call._statement is None:
+            return False
+        else:  # a default
+            return type(call._statement.expression) is Call and not call._split()[2]
+    return type(node) is TapeConstant
+
+
+def _has_data(owner: Any, name: str) -> bool:
+    """Has an object something in an attribute that nobody could call?"""
+    names = namespace_of(owner)
+    return type(names) is dict and name in names and not is_function(names[name])
