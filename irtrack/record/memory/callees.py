@@ -30,7 +30,7 @@ from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
 from .telling import Telling, is_function, method_of, names_in, unbound
-from .told import Told, what_stands_for
+from .told import Place, Told, what_stands_for
 
 if TYPE_CHECKING:
     from .index import Index
@@ -46,6 +46,7 @@ class Callees:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
         self.told: dict[Any, Told] = {}  # what was told of calls, by the functions that these could have called
+        self.beside: dict[tuple[int, ...], Place] = {}  # what `could_be` gave, by operands
         self._depth = 0
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
@@ -228,8 +229,21 @@ class Callees:
 
     def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
         """What objects an operand can be in a block that did not run."""
+        if isinstance(operand, Constant):
+            return [operand.value]
+        key, latest = (operand.number, block, id(frame.code), id(frame.globals)), frame.latest(node)
+        place = self.beside.get(key)
+        if place is None:
+            place = self.beside[key] = Place()
+        told = place.like((), frame, latest)
+        if told is not None:
+            return told.found
         asking = Asking(self.index.potential, frame, node, frozenset([block]), besides=False)
-        return [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+        found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+        told = place.add(asking, (), latest, -1)
+        if told is not None:
+            told.found = found
+        return found
 
     def made_otherwise(self, call: Any) -> list[Any]:
         """What stands for the objects that another function would have made that could have been called."""

@@ -102,12 +102,16 @@ class Reaching:
         """Do objects hold what they held?"""
         if known.count == changes.count:
             return True
-        get = self.index.shadows.get
-        for key, (_, shadow, held, size) in known.trail.items():
+        get, trail = self.index.shadows.get, known.trail
+        for key, (one, shadow, held, size) in trail.items():
             now = get(key)
-            if now is not shadow and (shadow is not None or now.held or now.sources):
+            if now is not shadow:
+                if now.held.keys() != held.keys() or now.sources != (shadow.sources if shadow is not None else ()):
+                    return False
+                trail[key] = one, now, now.held, size  # as of the empty tuple, which all have that need one
+            elif shadow is not None and shadow.held is not held:
                 return False
-            if shadow is not None and (shadow.held is not held or len(held) != size):
+            if len(held) != size:
                 return False
         known.count = changes.count
         return True

@@ -2,7 +2,8 @@
 
 A loop over what it does not change tells the same in each turn, a recursion the same of each object that it comes by.
 What was asked for is noted, and what came out: the nodes of variables, what names and attributes had, what objects
-reach. Whether any holds something else, `changes` says.
+reach. Whether any holds something else, `changes` says. So it is of what an operand could be in a block that did not
+run.
 """
 
 from collections.abc import Sequence
@@ -17,19 +18,21 @@ from .telling import gone_over, ids_of
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again
-_KEPT = 64  # jumps of one place, with different objects
+_KEPT = 1000  # of one place, with different objects
 
 
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "frame", "function", "is_lively", "sides", "values", "vertex")
+    __slots__ = ("asking", "count", "effects", "found", "frame", "function", "is_lively", "replaced", "sides", "values",
+                 "vertex")  # fmt: skip
 
     def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
         self.asking = asking
         self.effects = effects
         self.vertex = vertex
-        self.count = changes.count
+        self.found: list[Any] = []  # what came out, if it was only asked for
+        self.count, self.replaced = changes.count, changes.replaced
         self.is_lively = asking.potential.is_lively
         # whose variables it has asked for that are in cells, and of which function that has others around
         code = asking.frame.code.template.code
@@ -64,13 +67,15 @@ class Told:
         if self.count == changes.count:
             return True
         asking, index = self.asking, self.asking.index
-        shadows = index.shadows
         if not (
             all(map(asking.reaching.is_as_it_was, asking.reaches))
             and all(gone_over(index.known(one)) == before for one, before in asking.iterators)
-            and all(shadows.get(id(shadow.value)) is shadow for shadow, _ in asking.shadows)
         ):
             return False
+        if self.replaced != changes.replaced:
+            shadows = index.shadows
+            asking.shadows = [(shadows[id(shadow.value)], name) for shadow, name in asking.shadows]
+            self.replaced = changes.replaced
         self.count = changes.count
         return True
 
@@ -87,7 +92,7 @@ class Told:
 
 
 class Place:
-    """What was told at the jumps of one place, by the values that some variables had there."""
+    """What was told, or asked for, at one place, by the values that some variables had there."""
 
     __slots__ = ("failures", "known", "numbers")
 
@@ -98,23 +103,30 @@ class Place:
 
     def again(self, effects: Sequence[Effect], frame: Frame, latest: Latest, vertex: int) -> bool:
         """Let the same be known at another jump as at one before; False if there was none like it."""
+        told = self.like(effects, frame, latest)
+        if told is not None:
+            told.again(vertex)
+        return told is not None
+
+    def like(self, effects: Sequence[Effect], frame: Frame, latest: Latest) -> Told | None:
+        """What was told where all was as it is now."""
         told = self.known.get(self._values(latest))
         if told is None or not told.holds(effects, frame, latest):
-            return False
-        told.again(vertex)
+            return None
         self.failures = 0
-        return True
+        return told
 
-    def add(self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int) -> None:
-        """A jump was not like one before; where that is always so, it is not kept for a while."""
+    def add(self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int) -> Told | None:
+        """It was not as before; where that is always so, it is not kept for a while."""
         self.failures += 1
         if (self.failures - 1) % _PAUSE >= _FAILURES:
-            return
+            return None
         if not self.known:
             self.numbers = tuple(asking.nodes)
         elif len(self.known) >= _KEPT:
             self.known.clear()
-        self.known[self._values(latest)] = Told(asking, effects, vertex)
+        told = self.known[self._values(latest)] = Told(asking, effects, vertex)
+        return told
 
     def _values(self, latest: Latest) -> tuple[Any, ...]:
         return tuple([_value_of(latest[number]) for number in self.numbers])
