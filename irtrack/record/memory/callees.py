@@ -6,7 +6,7 @@ might have been called that could have been selected in its place.
 """
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType
@@ -46,7 +46,7 @@ class Callees:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
         self.told: dict[Any, Told] = {}  # what was told of calls, by the functions that these could have called
-        self.beside: dict[tuple[int, ...], Place] = {}  # what `could_be` gave, by operands
+        self.places: dict[tuple[Any, ...], Place] = {}  # what operands could be in blocks that did not run
         self._depth = 0
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
@@ -227,23 +227,26 @@ class Callees:
         for end in self._ends(call):
             yield from self.could_be(*end)
 
-    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
+    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> Sequence[Any]:
         """What objects an operand can be in a block that did not run."""
         if isinstance(operand, Constant):
             return [operand.value]
-        key, latest = (operand.number, block, id(frame.code), id(frame.globals)), frame.latest(node)
-        place = self.beside.get(key)
-        if place is None:
-            place = self.beside[key] = Place()
+        place, latest = self._place("objects", operand, frame, block), frame.latest(node)
         told = place.like((), frame, latest)
         if told is not None:
             return told.found
         asking = Asking(self.index.potential, frame, node, frozenset([block]), besides=False)
         found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
-        told = place.add(asking, (), latest, -1)
-        if told is not None:
-            told.found = found
+        place.add(asking, (), latest, -1, found)
         return found
+
+    def _place(self, what: str, operand: Variable, frame: Frame, block: int) -> Place:
+        """Where that is kept which was asked of an operand in a block."""
+        key = what, operand.number, block, id(frame.code), id(frame.globals)
+        place = self.places.get(key)
+        if place is None:
+            place = self.places[key] = Place()
+        return place
 
     def made_otherwise(self, call: Any) -> list[Any]:
         """What stands for the objects that another function would have made that could have been called."""
@@ -273,39 +276,58 @@ class Callees:
 
     def _could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
         """What functions an operand can be in a block that did not run."""
-        asking = Asking(self.index.potential, frame, node, frozenset([block]))
+        if isinstance(operand, Constant):
+            return list(filter(is_function, [operand.value]))
+        place, latest = self._place("functions", operand, frame, block), frame.latest(node)
+        told = place.like((), frame, latest)
+        if told is None:
+            asking = Asking(self.index.potential, frame, node, frozenset([block]))
+            could_be: Sequence[Any] = list(self._could_be_anew(asking, operand, block))
+            place.add(asking, (), latest, -1, could_be)
+        else:
+            could_be = told.found
         found: list[Any] = []
-        waiting, seen = [operand], set[int]()
+        for one in could_be:
+            if isinstance(one, Variable):  # what the latest node of a variable is, and could have been
+                found += filter(is_function, (latest[one.number].value, *self.others(latest[one.number])))
+            else:
+                found.append(one)
+        return found
+
+    @staticmethod
+    def _could_be_anew(asking: Asking, operand: Variable, block: int) -> Iterable[Any]:
+        """The same: functions, and variables that have nodes."""
+        beside = asking.beside
+        waiting: list[Operand] = [operand]
+        seen: set[int] = set()
         while waiting:
             one = waiting.pop()
             if isinstance(one, Constant):
-                found += filter(is_function, [one.value])
+                yield from filter(is_function, [one.value])
                 continue
             if one.number in seen:
                 continue
             seen.add(one.number)
-            latest = frame.latest(node)[one.number] if frame.code.beside.defined[one.number] != block else None
-            if latest is not None:
-                found += filter(is_function, (latest.value, *self.others(latest)))
+            if beside.defined[one.number] != block and asking.has_run(one):
+                yield one
                 continue
-            defined = frame.code.beside.statement(one.number)
+            defined = beside.statement(one.number)
             if isinstance(defined, Argument):
-                waiting += frame.code.beside.incoming(one.number)
+                waiting += beside.incoming(one.number)
                 continue
             match defined.expression:
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
                     owners = asking.shared(owner)
                     owners = [*owners, *asking.unmade(owner)] if owners is not None else None
-                    found += [None] if owners is None else [f for one in owners for f in method_of(one, name)]
+                    yield from [None] if owners is None else [f for one in owners for f in method_of(one, name)]
                 case Special("function", operands):
-                    found += [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
+                    yield from [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                     waiting += [o for o in operands if isinstance(o, Variable)]
                 case Call(function, arguments):
-                    found += filter(is_function, asking.shared(one) or [None])
+                    yield from filter(is_function, asking.shared(one) or [None])
                     waiting += [function, *arguments]
                 case _:
-                    found += filter(is_function, asking.shared(one) or ())
-        return found
+                    yield from filter(is_function, asking.shared(one) or ())
 
 
 def is_callee(value: Any) -> bool:

@@ -309,6 +309,7 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
     objects: dict[int, Any] = {}
     unmade: dict[int, Any] = {}
     seen: set[int] = set()
+    told: set[int] = set()  # the ids of what was told of several events alike
     stored_at, hold = memory.stored_at, memory.potential.hold_within
     waiting = list(ranges)
     for events, epoch, last in waiting:
@@ -317,7 +318,8 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
                 continue
             seen.add(vertex)
             for place, stored in stored_at[vertex].items() if vertex in stored_at else ():
-                if not place or place == name:
+                if (not place or place == name) and id(stored) not in told:
+                    told.add(id(stored))
                     for key, one in stored.objects.items():
                         (unmade if type(one) is Unmade else objects)[key] = one
                     is_told = not stored.holders or hold(stored.holders.values(), objects, unmade)

@@ -178,6 +178,10 @@ class Supposing(Telling):
             self.nodes[number] = self.runs[number]
         return self.nodes[number]
 
+    def has_run(self, variable: Variable) -> bool:
+        """Has a variable a node?"""
+        return self._run(variable.number) is not None
+
     def _there(self, variable: Variable) -> Objects:
         """What a variable has, or a name that it is; None if that is not known."""
         latest = self._latest(variable)

@@ -27,11 +27,11 @@ class Told:
     __slots__ = ("asking", "count", "effects", "found", "frame", "function", "is_lively", "replaced", "sides", "values",
                  "vertex")  # fmt: skip
 
-    def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
+    def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int, found: Sequence[Any] = ()) -> None:
         self.asking = asking
         self.effects = effects
         self.vertex = vertex
-        self.found: list[Any] = []  # what came out, if it was only asked for
+        self.found = found  # what came out, if it was only asked for
         self.count, self.replaced = changes.count, changes.replaced
         self.is_lively = asking.potential.is_lively
         # whose variables it has asked for that are in cells, and of which function that has others around
@@ -116,17 +116,18 @@ class Place:
         self.failures = 0
         return told
 
-    def add(self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int) -> Told | None:
+    def add(
+        self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int, found: Sequence[Any] = ()
+    ) -> None:
         """It was not as before; where that is always so, it is not kept for a while."""
         self.failures += 1
         if (self.failures - 1) % _PAUSE >= _FAILURES:
-            return None
+            return
         if not self.known:
             self.numbers = tuple(asking.nodes)
         elif len(self.known) >= _KEPT:
             self.known.clear()
-        told = self.known[self._values(latest)] = Told(asking, effects, vertex)
-        return told
+        self.known[self._values(latest)] = Told(asking, effects, vertex, found)
 
     def _values(self, latest: Latest) -> tuple[Any, ...]:
         return tuple([_value_of(latest[number]) for number in self.numbers])
