@@ -44,10 +44,6 @@ class Supposing(Telling):
         self.known: dict[int, Objects] = {}
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
-        # see told.py: the latest nodes that were asked for, and those of which it was asked what else they could be
-        self.nodes: dict[int, Any] = {}
-        self.sides: set[int] = set()
-        self.asks_for_frame = False
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
 
     def objects(self, operand: Operand | None) -> Objects:
