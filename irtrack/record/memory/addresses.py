@@ -41,18 +41,21 @@ class Addresses:
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
-        if not self.memory.whole:
+        memory = self.memory
+        if not memory.whole:
             return NONE
         if type(operand) is TapeConstant:
-            return self._of_name(operand) if id(operand) in self.memory.constants else NONE
+            return self._of_name(operand) if id(operand) in memory.constants else NONE
         vertex = operand._vertex
-        found = self.outlived.get(vertex)
-        if found is not None:
-            return found
-        frame = self.memory.open.get(operand.parent)
-        outlives = self._outlives(operand) if frame is None or frame.exited > vertex else None  # of most it can't be
-        if outlives is not None:
-            self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
+        frame = memory.open.get(operand.parent)
+        outlives = None
+        if frame is None or frame.exited > vertex:  # of most a loop can't have left it behind
+            found = self.outlived.get(vertex)
+            if found is not None:
+                return found
+            outlives = self._outlives(operand)
+            if outlives is not None:
+                self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)

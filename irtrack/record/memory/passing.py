@@ -41,7 +41,7 @@ class Stillness:
     def _find(self, value: Any) -> int:
         kind = type(value)
         if is_a(value, list, tuple):
-            is_whole = all(id(type(item)) in UNCHANGING for item in value[:ITEMS])
+            is_whole = UNCHANGING.issuperset(map(id, map(type, value[:ITEMS])))
             return _ALL_STILL if is_whole else _STILL
         if id(kind) in UNCHANGING:
             found = _ALL_STILL | (_SCALAR if id(kind) in SCALARS else 0)

@@ -227,8 +227,7 @@ class Writing(Graph):
             self.epoch += 1
             return
         part = "" if name in WHOLE else name
-        for one in others[0]:
-            self.might_write(self.shadow(one), where, part)
+        self.might_write_all(others[0], where, part)
         for container in others[1]:
             selected = container.selected
             events = selected.get(part) if selected is not None and not container.joining else None
