@@ -14,7 +14,7 @@ from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, o
 from .called import called_by_function
 from .making import DISPLAYS
 from .names import code_made
-from .shadows import UNHELD, Stored, can_change
+from .shadows import SUSPENDED, UNHELD, Stored, can_change
 from .summaries import WHATEVER, Summary, does_called
 from .supposing import Supposing, may_have
 from .telling import Objects, is_function, method_of, stored_of, unbound
@@ -33,7 +33,8 @@ class Asking(Supposing):
             if self._writes_anything(effect, vertex) if isinstance(effect, Asked) else effect.kind == "anything":
                 self.tell_write("anything", None, "", vertex)
                 for other in effects[:count]:
-                    self._note_effect(other, vertex)
+                    if puts(other):
+                        self._note_effect(other, vertex)
                 return
         for effect in effects:
             self.tell(effect, vertex)
@@ -53,9 +54,7 @@ class Asking(Supposing):
         name, given = "", tuple[Operand, ...]()
         if isinstance(effect, Possible):
             name, given = effect.name if effect.kind == "attribute" else "", effect.given
-        elif effect.method in CHANGING_METHODS and any(
-            type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)
-        ):
+        elif any(type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)):
             given = effect.arguments
         stored = self._stored(given) if given else None
         if stored is not None:
@@ -122,7 +121,8 @@ class Asking(Supposing):
             passed = [*passed, *(made for one in operands for made in self.unmade(one))]
         reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
-            self.tell_generator(one, vertex)
+            if type(one) in SUSPENDED:
+                self.tell_generator(one, vertex)
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
@@ -266,6 +266,11 @@ class Asking(Supposing):
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
+
+
+def puts(effect: Effect) -> bool:
+    """May an effect put something somewhere that it is given?"""
+    return bool(effect.given) if isinstance(effect, Possible) else effect.method in CHANGING_METHODS
 
 
 def called_in(value: Any) -> tuple[Any, list[Any]]:

@@ -219,6 +219,7 @@ class Supposing(Telling):
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: dict[int, Any] = {}
         seen: set[int] = set()
+        known, way_of = self.known, self.beside.way
         waiting = list(variables(operands))
         while waiting:
             operand = waiting.pop()
@@ -226,9 +227,9 @@ class Supposing(Telling):
             if number in seen:
                 continue
             seen.add(number)
-            way = self.beside.way(number)
+            way = way_of(number)
             waiting += way.put
-            latest = self._latest(operand)
+            latest = known[number] if number in known else self._latest(operand)
             if latest is not None:
                 found.update(zip(map(id, latest), latest, strict=True))
             elif way.name is not None:
