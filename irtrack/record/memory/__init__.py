@@ -16,6 +16,7 @@ supposing.py   what the variables of its frame would be there
 making.py      by which calls something would be made
 reaching.py    what objects reach
 extents.py     all that an object leads to, read as one
+passing.py     what jumps pass by
 told.py        jumps that tell the same again
 uncalled.py    what functions could have written that C code might have called
 holding.py     what objects hold that the record does not show

@@ -55,18 +55,21 @@ class Addresses:
 
     def others(self, operand: Any) -> Others:
         """What an operand could have been in the place of its value."""
-        if not self.memory.whole:
+        memory = self.memory
+        if not memory.whole:
             return NONE
         if type(operand) is TapeConstant:
-            return self._of_name(operand) if id(operand) in self.memory.constants else NONE
+            return self._of_name(operand) if id(operand) in memory.constants else NONE
         vertex = operand._vertex
-        found = self.outlived.get(vertex)
-        if found is not None:
-            return found
-        frame = self.memory.open.get(operand.parent)
-        outlives = self._outlives(operand) if frame is None or frame.exits else None  # of most it can't be
-        if outlives is not None:
-            self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
+        frame = memory.open.get(operand.parent)
+        outlives = None
+        if frame is None or frame.exited > vertex:  # of most a loop can't have left it behind
+            found = self.outlived.get(vertex)
+            if found is not None:
+                return found
+            outlives = self._outlives(operand)
+            if outlives is not None:
+                self.known.pop(vertex, None)  # what it was computed from may have been left behind, too
         found = self.known.get(vertex)
         if found is None:
             found = self._any_item(operand)
@@ -259,7 +262,9 @@ class Addresses:
         """
         memory, location, call = self.memory, node.location, node.parent
         frame = memory.open.get(call)
-        if location is None or (frame is not None and not frame.exits) or type(call) is not NestedCallNode:
+        if location is None or type(call) is not NestedCallNode:
+            return None
+        if frame is not None and frame.exited <= node._vertex:
             return None
         code = frame.code if frame is not None else memory.codes.get(id(call.template))
         if code is None or code.suspends:
@@ -399,18 +404,17 @@ class Addresses:
         target = argument.location.block
         place = (argument.number or 1) if isinstance(argument.number, int) else 1
         found, latest = [], frame.latest(argument)
-        for block in frame.code.beside.ir.blocks:
-            for edge in block.terminator.edges:
-                if edge.target == target and len(edge.arguments) >= place:
-                    operand = edge.arguments[place - 1]
-                    if isinstance(operand, Constant):
-                        found.append(operand.value)
-                    elif latest[operand.number] is not None:
-                        found.append(latest[operand.number].value)
-                        if latest[operand.number].value is not argument.value:
-                            found += self.others(latest[operand.number])[0]
-                    else:  # it would have been computed on that way
-                        found += self.memory.callees.could_be(operand, frame, argument, block.number)
+        for operand, block in frame.code.beside.passed_to(target, place):
+            if isinstance(operand, Constant):
+                found.append(operand.value)
+                continue
+            node = latest[operand.number]
+            if node is not None:
+                found.append(node.value)
+                if node.value is not argument.value:
+                    found += self.others(node)[0]
+            else:  # it would have been computed on that way
+                found += self.memory.callees.could_be(operand, frame, argument, block)
         return found
 
     def _returned(self, call: NestedCallNode, objects: dict[int, Any]) -> Any:

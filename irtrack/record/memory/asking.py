@@ -15,7 +15,7 @@ from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
-from .shadows import UNHELD, Stored
+from .shadows import SUSPENDED, UNHELD, Stored
 from .summaries import IN_C, WHATEVER, Summary, does_called
 from .telling import Objects, is_called, stored_of
 
@@ -31,7 +31,8 @@ class Asking(Calling):
             if self._writes_anything(effect, vertex) if isinstance(effect, Asked) else effect.kind == "anything":
                 self.tell_write("anything", None, "", vertex)
                 for other in effects[:count]:
-                    self._note_effect(other, vertex)
+                    if puts(other):
+                        self._note_effect(other, vertex)
                 return
         for effect in effects:
             self.tell(effect, vertex)
@@ -51,9 +52,7 @@ class Asking(Calling):
         name, given = "", tuple[Operand, ...]()
         if isinstance(effect, Possible):
             name, given = effect.name if effect.kind == "attribute" else "", effect.given
-        elif effect.method in CHANGING_METHODS and any(
-            type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)
-        ):
+        elif any(type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)):
             given = effect.arguments
         stored = self._stored(given) if given else None
         if stored is not None:
@@ -123,7 +122,8 @@ class Asking(Calling):
             passed = [*passed, *(made for one in operands for made in self.unmade(one))]
         reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
-            self.tell_generator(one, vertex)
+            if type(one) in SUSPENDED:
+                self.tell_generator(one, vertex)
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
@@ -215,3 +215,8 @@ class Asking(Calling):
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
+
+
+def puts(effect: Effect) -> bool:
+    """May an effect put something somewhere that it is given?"""
+    return bool(effect.given) if isinstance(effect, Possible) else effect.method in CHANGING_METHODS

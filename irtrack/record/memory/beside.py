@@ -18,6 +18,7 @@ from ...ir.language import (
     Load,
     Next,
     Operand,
+    Return,
     Special,
     Statement,
     Variable,
@@ -110,6 +111,7 @@ class Beside:
         self.guarded = ControlFlow(ir, guarded=True)
         self.defined = {variable: block.number for block in ir.blocks for variable in block.index}
         self._incoming: dict[int, list[Operand]] = {}
+        self._passed_to: dict[tuple[int, int], list[tuple[Operand, int]]] = {}
         self._ways: dict[int, Way] = {}
         self.stored_within: frozenset[str] | None = None  # see names.py
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
@@ -394,8 +396,25 @@ class Beside:
     def _passed(self, variable: int) -> list[Operand]:
         target = self.defined[variable]
         place = [argument.variable for argument in self.ir.blocks[target - 1].arguments].index(variable)
-        edges = [edge for block in self.ir.blocks for edge in block.terminator.edges if edge.target == target]
-        return [edge.arguments[place] for edge in edges if place < len(edge.arguments)]
+        return [operand for operand, _ in self.passed_to(target, place + 1)]
+
+    def passed_to(self, target: int, place: int) -> list[tuple[Operand, int]]:
+        """What edges pass for an argument of a block, the first of which has place 1, and from which blocks."""
+        found = self._passed_to.get((target, place))
+        if found is None:
+            edges = [(edge, block.number) for block in self.ir.blocks for edge in block.terminator.edges]
+            found = self._passed_to[target, place] = [
+                (edge.arguments[place - 1], block)
+                for edge, block in edges
+                if edge.target == target and len(edge.arguments) >= place
+            ]
+        return found
+
+    @cached_property
+    def returned(self) -> list[tuple[Operand, int]]:
+        """What the function returns, and in which blocks."""
+        ends = [block for block in self.ir.blocks if isinstance(block.terminator, Return)]
+        return [(operand, block.number) for block in ends for operand in block.terminator.operands]
 
     def way(self, variable: int) -> Way:
         """Out of what a variable is computed."""

@@ -6,14 +6,14 @@ might have been called that could have been selected in its place.
 """
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Variable
-from ...rules.effects import READING, does, owner_of
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
+from ...rules.effects import READING, does
 from ..classes import is_a, is_callable, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
@@ -30,13 +30,12 @@ from .instead import has_branches, stored_by
 from .memory import ITEMS
 from .shadows import Shadow, class_of
 from .summaries import unbound
-from .telling import Telling, is_function, method_of, names_in
-from .told import Told, what_stands_for
+from .telling import Telling, is_function, method_of, names_in, what_is_called
+from .told import Calls, Place, what_stands_for
 
 if TYPE_CHECKING:
     from .index import Index
 
-_KEPT = 1000  # calls, of which it is known what was told
 _FURTHEST = 40  # steps from a call back to where its function was made
 
 
@@ -46,7 +45,8 @@ class Callees:
     def __init__(self, index: "Index") -> None:
         self.index = index
         self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
-        self.told: dict[Any, Told] = {}  # what was told of calls, by the functions that these could have called
+        self.told, self.told_of_special = Calls(), Calls()  # what `tell_those`, `tell_special` told
+        self.places: dict[tuple[Any, ...], Place] = {}  # what operands could be in blocks that did not run
         self._depth = 0
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
@@ -70,18 +70,14 @@ class Callees:
         decided it.
         """
         passed = [operand.value for operand in call._operands[1:]]
-        key = tuple(map(_what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
-        told = self.told.get(key)
-        if told is not None and told.holds((), frame, frame.latest(call) if told.asks_frame else {}):
-            told.again(vertex)
-        else:
-            asking = Asking(self.index.potential, frame, call, frozenset())
+        key = tuple(map(what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
+        told = self.told.again(key, vertex, frame, call)
+        if told is None:
+            told = asking = Asking(self.index.potential, frame, call, frozenset())
             for function in functions:
                 _tell(asking, function, passed, vertex)
-            if len(self.told) >= _KEPT:
-                self.told.clear()
-            told = self.told[key] = Told(asking, (), vertex)
-        self.index.epoch += bool(told.asking.told)
+            self.told.add(key, asking, vertex)
+        self.index.epoch += bool(told.told)
 
     def others(self, operand: Any) -> tuple[Any, ...]:
         """The functions that an operand could have been in the place of its value."""
@@ -94,9 +90,9 @@ class Callees:
             self.known[operand._vertex] = ()  # of what it may lead back to
             self._depth += 1
             # of what is further back nothing is said
-            others = {_what_is_called(one): one for one in self._others(operand)} if self._depth < _FURTHEST else {}
+            others = {what_is_called(one): one for one in self._others(operand)} if self._depth < _FURTHEST else {}
             self._depth -= 1
-            others.pop(_what_is_called(operand.value), None)
+            others.pop(what_is_called(operand.value), None)
             found = self.known[operand._vertex] = tuple(others.values())
         return found
 
@@ -120,25 +116,27 @@ class Callees:
         of other classes.
         """
         uncalled, potential = self.index.uncalled, self.index.potential
-        telling: Telling | None = None
-        vertex = -1
+        called: list[tuple[FunctionType, Any]] = []
         for one in self._of_other_classes(operand):
             cls = class_of(one)
-            methods = [*uncalled.called_of(cls, names)]
+            methods: list[Any] = [*uncalled.called_of(cls, names)]
             if is_any(names):
                 methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
             name, sets = _attribute_of(node)
             if name is not None:
                 methods += potential.setters(cls, "attribute", name) if sets else uncalled.getters(cls, name)
-            for method in dict.fromkeys(methods):
-                if type(method) is FunctionType:
-                    if telling is None:
-                        telling = Telling(potential)
-                        vertex = self.index.selected((operand,))
-                    telling.tell_function(method, [one, *passed], vertex)
-        if telling is not None:
-            self.index.epoch += 1
-            self.index.has_choices = True
+            called += [(method, one) for method in dict.fromkeys(methods) if type(method) is FunctionType]
+        if not called:
+            return
+        vertex = self.index.selected((operand,))
+        key = tuple([(id(method), id(one)) for method, one in called]), tuple(map(what_stands_for, passed))
+        if self.told_of_special.again(key, vertex) is None:
+            telling = Telling(potential)
+            for method, one in called:
+                telling.tell_function(method, [one, *passed], vertex)
+            self.told_of_special.add(key, telling, vertex)
+        self.index.epoch += 1
+        self.index.has_choices = True
 
     def is_mixed(self, operand: Any) -> bool:
         """Could an operand have been an object of another class?"""
@@ -200,10 +198,8 @@ class Callees:
         if frame is None or argument.location is None:
             return
         place = argument.number if isinstance(argument.number, int) else 1
-        for block in frame.code.beside.ir.blocks:
-            for edge in block.terminator.edges:
-                if edge.target == argument.location.block and len(edge.arguments) >= place:
-                    yield from self._could_be(edge.arguments[place - 1], frame, argument, block.number)
+        for operand, block in frame.code.beside.passed_to(argument.location.block, place):
+            yield from self._could_be(operand, frame, argument, block)
 
     def _returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
         """What a call would have returned, had its branches gone another way."""
@@ -217,20 +213,35 @@ class Callees:
         if code is None or code.suspends or code.constructs:
             return
         last, frame = call.children[-1], Decided(call, code, False)
-        for block in code.beside.ir.blocks:
-            if isinstance(block.terminator, Return) and block.number != getattr(last.location, "block", 0):
-                for operand in block.terminator.operands:
-                    yield operand, frame, last, block.number
+        for operand, block in code.beside.returned:
+            if block != getattr(last.location, "block", 0):
+                yield operand, frame, last, block
 
     def returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
         """The objects that a call would have returned, had its branches gone another way."""
         for end in self._ends(call):
             yield from self.could_be(*end)
 
-    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
+    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> Sequence[Any]:
         """What objects an operand can be in a block that did not run."""
+        if isinstance(operand, Constant):
+            return [operand.value]
+        place, latest = self._place("objects", operand, frame, block), frame.latest(node)
+        told = place.like((), frame, latest)
+        if told is not None:
+            return told.found
         asking = Asking(self.index.potential, frame, node, frozenset([block]), besides=False)
-        return [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+        found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+        place.add(asking, (), latest, -1, found)
+        return found
+
+    def _place(self, what: str, operand: Variable, frame: Frame, block: int) -> Place:
+        """Where that is kept which was asked of an operand in a block."""
+        key = what, operand.number, block, id(frame.code), id(frame.globals)
+        place = self.places.get(key)
+        if place is None:
+            place = self.places[key] = Place()
+        return place
 
     def made_otherwise(self, call: Any) -> list[Any]:
         """What stands for the objects that another function would have made that could have been called."""
@@ -260,39 +271,58 @@ class Callees:
 
     def _could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
         """What functions an operand can be in a block that did not run."""
-        asking = Asking(self.index.potential, frame, node, frozenset([block]))
+        if isinstance(operand, Constant):
+            return list(filter(is_function, [operand.value]))
+        place, latest = self._place("functions", operand, frame, block), frame.latest(node)
+        told = place.like((), frame, latest)
+        if told is None:
+            asking = Asking(self.index.potential, frame, node, frozenset([block]))
+            could_be: Sequence[Any] = list(self._could_be_anew(asking, operand, block))
+            place.add(asking, (), latest, -1, could_be)
+        else:
+            could_be = told.found
         found: list[Any] = []
-        waiting, seen = [operand], set[int]()
+        for one in could_be:
+            if isinstance(one, Variable):  # what the latest node of a variable is, and could have been
+                found += filter(is_function, (latest[one.number].value, *self.others(latest[one.number])))
+            else:
+                found.append(one)
+        return found
+
+    @staticmethod
+    def _could_be_anew(asking: Asking, operand: Variable, block: int) -> Iterable[Any]:
+        """The same: functions, and variables that have nodes."""
+        beside = asking.beside
+        waiting: list[Operand] = [operand]
+        seen: set[int] = set()
         while waiting:
             one = waiting.pop()
             if isinstance(one, Constant):
-                found += filter(is_function, [one.value])
+                yield from filter(is_function, [one.value])
                 continue
             if one.number in seen:
                 continue
             seen.add(one.number)
-            latest = frame.latest(node)[one.number] if frame.code.beside.defined[one.number] != block else None
-            if latest is not None:
-                found += filter(is_function, (latest.value, *self.others(latest)))
+            if beside.defined[one.number] != block and asking.has_run(one):
+                yield one
                 continue
-            defined = frame.code.beside.statement(one.number)
+            defined = beside.statement(one.number)
             if isinstance(defined, Argument):
-                waiting += frame.code.beside.incoming(one.number)
+                waiting += beside.incoming(one.number)
                 continue
             match defined.expression:
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
                     owners = asking.shared(owner)
                     owners = [*owners, *asking.unmade(owner)] if owners is not None else None
-                    found += [None] if owners is None else [f for one in owners for f in method_of(one, name)]
+                    yield from [None] if owners is None else [f for one in owners for f in method_of(one, name)]
                 case Special("function", operands):
-                    found += [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
+                    yield from [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
                     waiting += [o for o in operands if isinstance(o, Variable)]
                 case Call(function, arguments):
-                    found += filter(is_function, asking.shared(one) or [None])
+                    yield from filter(is_function, asking.shared(one) or [None])
                     waiting += [function, *arguments]
                 case _:
-                    found += filter(is_function, asking.shared(one) or ())
-        return found
+                    yield from filter(is_function, asking.shared(one) or ())
 
 
 def is_callee(value: Any) -> bool:
@@ -309,13 +339,6 @@ def _attribute_of(node: Any) -> tuple[str | None, bool]:
     place = 1 if function is None else 2
     name = operands[place].value if is_one and len(operands) > place else None
     return (name, sets) if type(name) is str else (None, sets)
-
-
-def _what_is_called(function: Any) -> tuple[int | str, ...]:
-    """The same for equal methods of one object, of which there may be many."""
-    inner, bound = unbound(function)
-    owner = owner_of(inner)
-    return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
 
 
 def _begin_of(node: Any) -> str:

@@ -185,6 +185,7 @@ class Frame:
 
     base: tuple[int, ...] = ()
     control: tuple[int, ...] = ()
+    exited = -1
     exits: dict[int, int] | None = None
     flow: ControlFlow
     guarded = handling = watched = False
@@ -277,8 +278,8 @@ class Decided(Frame):
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = ("base", "block", "control", "exits", "flow", "guarded", "handling", "open_jumps", "passed", "raiser",
-                 "watched")  # fmt: skip
+    __slots__ = ("base", "block", "control", "exited", "exits", "flow", "guarded", "handling", "open_jumps", "passed",
+                 "raiser", "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool, base: tuple[int, ...] = ()) -> None:
         super().__init__(node, code)
@@ -290,6 +291,7 @@ class Decided(Frame):
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
         self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
+        self.exited = -1  # the last of these
         self.block = 1
         self.raiser = -1  # what could have raised before, in this block
         self.watched = guarded or code.guarded
@@ -349,6 +351,7 @@ class Decided(Frame):
             open_jumps.append((vertex, EXIT, self.flow.body(target)))
         if left:
             self.exits = {**(self.exits or {}), **dict.fromkeys(left, vertex)}
+            self.exited = vertex
         self.block = target
         self.watched, self.raiser = watched, -1
         self._decide()

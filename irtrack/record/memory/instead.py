@@ -322,21 +322,24 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
     objects: dict[int, Any] = {}
     unmade: dict[int, Any] = {}
     seen: set[int] = set()
-    stored_at, hold = memory.stored_at, memory.potential.hold_within
+    told: set[int] = set()  # the ids of what was told of several events alike
+    stored_at, nodes, hold = memory.stored_at, memory.nodes, memory.potential.hold_within
     waiting = list(ranges)
     for events, epoch, last in waiting:
         for vertex in reversed(events.vertices[max(events.first(epoch), last - _EVENTS) : last]):
             if vertex in seen:
                 continue
             seen.add(vertex)
-            for place, stored in stored_at[vertex].items() if vertex in stored_at else ():
-                if not place or place == name:
+            there = stored_at.get(vertex)
+            for place, stored in there.items() if there is not None else ():
+                if (not place or place == name) and id(stored) not in told:
+                    told.add(id(stored))
                     for key, one in stored.objects.items():
                         (unmade if type(one) is Unmade else objects)[key] = one
                     is_told = not stored.holders or hold(stored.holders.values(), objects, unmade)
                     if not is_told or len(objects) > MOST + 1:
                         return None
-            if memory.nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
+            if nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]
     return [*objects.values(), *unmade.values()]
 

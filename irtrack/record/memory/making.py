@@ -26,8 +26,11 @@ def makers(
     `is_there`: has a variable a value already? `stored`: what the frame itself stores to a name, None if the name has
     another value; `called`: which functions a variable can be.
     """
+    if isinstance(operand, Constant) or is_there(operand):  # as most often
+        return [], False
     found: dict[int, Any] = {}
-    waiting, seen = [(operand, 0)], set[tuple[int, int]]()
+    waiting: list[tuple[Operand, int]] = [(operand, 0)]
+    seen: set[tuple[int, int]] = set()
     is_all = True
     while waiting:
         one, depth = waiting.pop()  # out of how many containers it is taken

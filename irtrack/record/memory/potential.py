@@ -16,29 +16,24 @@ from types import CodeType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.control import ControlFlow
-from ...ir.language import Constant, Operand, Variable
 from ...rules.effects import READING, outputs
 from ...rules.special_methods import OPERATORS
-from ..classes import is_a, is_static, lookup
+from ..classes import is_static, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, operates
 from .instead import MOST
-from .latest import Latest
-from .memory import ITEMS
 from .names import Names, global_of
+from .passing import Passing, Stillness, is_looking
 from .reaching import Reaching
 from .settling import Settling
-from .shadows import SCALARS, SHARED, UNCHANGING, UNHELD, Unmade, can_change
+from .shadows import SHARED, UNHELD, Unmade, can_change, changes
 from .summaries import Summaries, Summary, does_called
-from .told import Place
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
-
-_LOOKING = "advance", "read"  # effects, if what is looked at changes by that
 
 
 class Potential(Summaries):
@@ -52,11 +47,12 @@ class Potential(Summaries):
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
+        # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
+        self.holding_more: dict[tuple[int, ...], tuple[list[Any], tuple[int, int]]] = {}
         self.classes_met: dict[int, type] = {}
         self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
-        self.silent: dict[tuple[Any, ...], list[bool]] = {}  # what `_silent` gave, by jumps
-        self.told: dict[tuple[Any, ...], Place] = {}  # by jumps
-        self.still_types: dict[int, bool] = {}  # ids of types -> do instances not change when they are looked at?
+        self.stillness = Stillness(index)
+        self.passing: dict[tuple[Any, ...], Passing] = {}  # by the places of jumps
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
 
     def gets_lively(self) -> None:
@@ -72,15 +68,24 @@ class Potential(Summaries):
         """
         known, held_by, many = self.index.known, self.holding.held_by, self.holding_many
         waiting = list(objects)
-        roots = waiting[:] if len(waiting) == 1 and not found else ()
+        roots = waiting[:] if not found else []
+        key, state = tuple(map(id, roots)), (self.index.overwritten, changes.replaced)
+        if len(roots) > 1 and key in self.holding_more and self.holding_more[key][1] == state:
+            return False
+        are_there = True  # all that it has come by
         while waiting:
             one = waiting.pop()
             if id(type(one)) in UNHELD or id(one) in found or id(one) in unmade:
                 continue
             if len(found) > MOST or id(one) in many:
-                many.update((id(root), root) for root in roots)
+                if len(roots) == 1:
+                    many[key[0]] = roots[0]
+                elif roots and are_there:
+                    self.holding_more[key] = roots, state
                 return False
-            (unmade if type(one) is Unmade else found)[id(one)] = one
+            is_there = type(one) is not Unmade
+            are_there = are_there and is_there
+            (found if is_there else unmade)[id(one)] = one
             shadow = known(one)
             if shadow is not None:
                 waiting += shadow.held.values()
@@ -172,44 +177,24 @@ class Potential(Summaries):
         if not effects:
             return True
         place = location.block, target, raised, flow.guarded, id(frame.code), id(frame.globals)
-        silent = self._silent(effects, frame, place)
-        if not self.is_lively and all(silent):
+        passing = self.passing.get(place)
+        if passing is None:
+            passing = self.passing[place] = Passing(effects, self._silent(effects, frame))
+        if not self.is_lively and passing.is_silent:
             return True
         latest = frame.latest(node)
-        possible = [
-            effect
-            for effect, is_silent in zip(effects, silent, strict=True)
-            if not self._is_nothing(effect, is_silent, latest)
-        ]
-        if possible:
-            told = self.told.get(place)
-            if told is None:
-                told = self.told[place] = Place()
-            if not told.again(possible, frame, latest, node._vertex):
-                asking = Asking(self, frame, node, away)
-                asking.tell_all(possible, node._vertex)
-                told.add(asking, possible, latest, node._vertex)
+        possible = passing.left(latest, self.stillness, self.is_lively)
+        if possible and not passing.told.again(possible, frame, latest, node._vertex):
+            asking = Asking(self, frame, node, away)
+            asking.tell_all(possible, node._vertex)
+            passing.told.add(asking, possible, latest, node._vertex)
         self.index.epoch += self.index.stirred == self.index.epoch
         return False
 
-    def _is_nothing(self, effect: Effect, is_silent: bool, latest: Latest) -> bool:
-        """Does an effect write nothing, as far as what it looks at is still?"""
-        if isinstance(effect, Asked):
-            return is_silent and all(self._is_still(operand, latest, True, True) for operand in effect.arguments)
-        if effect.kind in _LOOKING:
-            return not self.is_lively or self._is_still(effect.owner, latest, effect.kind == "read", False)
-        return effect.kind == "items" and self._is_scalar(effect.owner, latest)
-
-    def _silent(self, effects: tuple[Effect, ...], frame: "Frame", place: tuple[Any, ...]) -> list[bool]:
-        """Which of them write nothing, if all is still that they look at? Asked once for each place."""
-        silent = self.silent.get(place)
-        if silent is None:
-            names = Names(None, None, frame)
-            silent = self.silent[place] = [
-                self._is_silent(one, frame, names) if isinstance(one, Asked) else one.kind in _LOOKING
-                for one in effects
-            ]
-        return silent
+    def _silent(self, effects: tuple[Effect, ...], frame: "Frame") -> list[bool]:
+        """Which of them write nothing, if all is still that they look at?"""
+        names = Names(None, None, frame)
+        return [self._is_silent(one, frame, names) if isinstance(one, Asked) else is_looking(one) for one in effects]
 
     def _is_silent(self, call: Asked, frame: "Frame", names: Names) -> bool:
         name, function = global_of(call.function, frame.code.beside, names)
@@ -221,32 +206,6 @@ class Potential(Summaries):
         return (told in READING and told != "prints") or (
             told is None and type(function) is not MethodDescriptorType and not self.writes(function)
         )
-
-    @staticmethod
-    def _is_scalar(operand: Operand | None, latest: Latest) -> bool:
-        """Has a variable a number, a text and the like, which nothing can be written to?"""
-        known = latest[operand.number] if isinstance(operand, Variable) else None
-        return known is not None and id(type(known.value)) in SCALARS
-
-    def _is_still(self, operand: Operand | None, latest: Latest, is_whole: bool, is_call: bool) -> bool:
-        """Does what an operand has not change when it is looked at; nor, if that `is_whole`, what it holds?"""
-        if isinstance(operand, Constant):
-            return True
-        known = latest[operand.number] if operand is not None else None
-        if known is None:
-            return False
-        value = known.value
-        kind = type(value)
-        if id(kind) in UNCHANGING:
-            return True
-        if is_a(value, list, tuple):
-            return not is_whole or all(id(type(item)) in UNCHANGING for item in value[:ITEMS])
-        if is_a(value, dict, set, frozenset) or is_call:
-            return not is_whole
-        found = self.still_types.get(id(kind))
-        if found is None:
-            found = self.still_types[id(kind)] = not self.index.uncalled.is_lively(kind)
-        return found
 
 
 def _setters(cls: type, kind: str, name: str) -> list[Any]:

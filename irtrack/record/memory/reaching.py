@@ -5,6 +5,7 @@ long as nothing that was looked at has come to hold more; what reaches another o
 """
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from ..classes import is_callable, is_fixed, is_static
@@ -91,7 +92,7 @@ class Reaching:
             if len(self.of_objects) >= _KEPT:
                 self.of_objects.clear()
                 self.same.clear()
-            known = self._find([one])
+            known = self._find([one], known)
             if known is None:
                 self.many[id(one)] = [one]
                 return None
@@ -102,23 +103,47 @@ class Reaching:
         """Do objects hold what they held?"""
         if known.count == changes.count:
             return True
-        get = self.index.shadows.get
-        for key, (_, shadow, held, size) in known.trail.items():
+        get, trail = self.index.shadows.get, known.trail
+        for key, (one, shadow, held, size) in trail.items():
             now = get(key)
-            if now is not shadow and (shadow is not None or now.held or now.sources):
+            if now is not shadow:
+                if now.held.keys() != held.keys() or now.sources != (shadow.sources if shadow is not None else ()):
+                    return False
+                trail[key] = one, now, now.held, size  # as of the empty tuple, which all have that need one
+            elif shadow is not None and shadow.held is not held:
                 return False
-            if shadow is not None and (shadow.held is not held or len(held) != size):
+            if len(held) != size:
                 return False
         known.count = changes.count
         return True
 
-    def _find(self, roots: list[Any]) -> Known | None:
-        """None if they reach more than is told apart."""
+    def _grown(self, known: Known) -> tuple[Trail, list[Any]] | None:
+        """What was gone through, and what that has come to hold since; None if something was replaced."""
+        get, trail = self.index.shadows.get, dict(known.trail)
+        more: list[Any] = []
+        for key, (one, shadow, held, size) in known.trail.items():
+            if get(key) is not shadow:
+                return None
+            if shadow is not None:
+                if shadow.held is not held:
+                    return None
+                if len(held) != size:
+                    more += islice(reversed(held.values()), len(held) - size)
+                    trail[key] = one, shadow, held, len(held)
+        return trail, more
+
+    def _find(self, roots: list[Any], before: Known | None = None) -> Known | None:
+        """None if they reach more than is told apart. `before`: what they did reach."""
         found: dict[int, Any] = {}
         trail: Trail = {}
         classes = set[int]()
         shadows, held_by, many = self.index.shadows, self.holding.held_by, self.many
         waiting = list(roots)
+        grown = self._grown(before) if before is not None else None
+        if before is not None and grown is not None:
+            trail, waiting = grown
+            found.update(zip(map(id, before.reached), before.reached, strict=True))
+            classes.update([id(type(ones[0])) for ones in before.reached.classes])
         while waiting:
             one = waiting.pop()
             key, cls = id(one), type(one)

@@ -45,10 +45,6 @@ class Supposing(Telling):
         self.known: dict[int, Objects] = {}
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
-        # see told.py: the latest nodes that were asked for, and those of which it was asked what else they could be
-        self.nodes: dict[int, Any] = {}
-        self.sides: set[int] = set()
-        self.asks_for_frame = False
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
 
     def objects(self, operand: Operand | None) -> Objects:
@@ -179,6 +175,10 @@ class Supposing(Telling):
             self.nodes[number] = self.runs[number]
         return self.nodes[number]
 
+    def has_run(self, variable: Variable) -> bool:
+        """Has a variable a node?"""
+        return self._run(variable.number) is not None
+
     def _there(self, variable: Variable) -> Objects:
         """What a variable has, or a name that it is; None if that is not known."""
         latest = self._latest(variable)
@@ -220,6 +220,7 @@ class Supposing(Telling):
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: dict[int, Any] = {}
         seen: set[int] = set()
+        known, way_of = self.known, self.beside.way
         waiting = list(variables(operands))
         while waiting:
             operand = waiting.pop()
@@ -227,9 +228,9 @@ class Supposing(Telling):
             if number in seen:
                 continue
             seen.add(number)
-            way = self.beside.way(number)
+            way = way_of(number)
             waiting += way.put
-            latest = self._latest(operand)
+            latest = known[number] if number in known else self._latest(operand)
             if latest is not None:
                 found.update(zip(map(id, latest), latest, strict=True))
             elif way.name is not None:

@@ -14,7 +14,7 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, owner_of
 from ..classes import is_a, is_callable, lookup, lookup_above, may_have, namespace_of, namespaces
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, operating
@@ -44,6 +44,12 @@ class Telling:
         self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
         self.reaching = potential.reaching
+        # see told.py: of a jump, its frame, the latest nodes that were asked for, and those of which it was asked what
+        # else they could be
+        self.frame: Any = None
+        self.nodes: dict[int, Any] = {}
+        self.sides: set[int] = set()
+        self.asks_for_frame = False
         # what came out, and what was asked for that changes without `changes`: see told.py
         self.events: list[Events] = []
         self.shadows: list[tuple[Shadow, str]] = []
@@ -556,6 +562,13 @@ def is_called(one: Any) -> bool:
 def is_shared(one: Any) -> bool:
     """Is it a class, a module or a function?"""
     return issubclass(type(one), SHARED)
+
+
+def what_is_called(function: Any) -> tuple[int | str, ...]:
+    """The same for equal methods of one object, of which there may be many."""
+    inner, bound = unbound(function)
+    owner = owner_of(inner)
+    return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
 
 
 def is_class(one: Any) -> bool:

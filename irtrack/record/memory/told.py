@@ -2,39 +2,43 @@
 
 A loop over what it does not change tells the same in each turn, a recursion the same of each object that it comes by.
 What was asked for is noted, and what came out: the nodes of variables, what names and attributes had, what objects
-reach. Whether any holds something else, `changes` says.
+reach. Whether any holds something else, `changes` says. So it is of what an operand could be in a block that did not
+run, and of what C code might have called.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from .asking import Asking
 from .beside import Effect
 from .frames import Frame
 from .latest import Latest
 from .shadows import SCALARS, changes
-from .telling import gone_over, ids_of
+from .telling import Telling, gone_over, ids_of
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again
-_KEPT = 64  # jumps of one place, with different objects
+_KEPT = 1000  # of one place, with different objects
+_NOWHERE: dict[int, Any] = {}  # the latest nodes of what asks for none
 
 
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "frame", "function", "is_lively", "names", "sides", "values", "vertex")
+    __slots__ = ("asking", "count", "effects", "found", "frame", "function", "is_lively", "names", "replaced", "sides",
+                 "values", "vertex")  # fmt: skip
 
-    def __init__(self, asking: Asking, effects: Sequence[Effect], vertex: int) -> None:
+    def __init__(self, asking: Telling, effects: Sequence[Effect], vertex: int, found: Sequence[Any] = ()) -> None:
         self.asking = asking
         self.effects = effects
         self.vertex = vertex
-        self.count = changes.count
+        self.found = found  # what came out, if it was only asked for
+        self.count, self.replaced = changes.count, changes.replaced
         self.is_lively = asking.potential.is_lively
         # whose variables it has asked for that are in cells, and of which function that has others around
-        code = asking.frame.code.template.code
-        self.frame = asking.frame if code.co_cellvars or asking.asks_for_frame else None
-        self.function = asking.frame.function if code.co_freevars else None
+        frame = asking.frame
+        code = frame.code.template.code if frame is not None else None
+        self.frame = frame if code is not None and (code.co_cellvars or asking.asks_for_frame) else None
+        self.function = frame.function if code is not None and code.co_freevars else None
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.names = _names_of(asking.index) if asking.asks_names else None
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
@@ -44,13 +48,13 @@ class Told:
         """Does it depend on what variables have?"""
         return bool(self.values or self.sides)
 
-    def holds(self, effects: Sequence[Effect], frame: Frame, latest: Latest) -> bool:
+    def holds(self, effects: Sequence[Effect], frame: Frame | None, latest: Latest) -> bool:
         """Would the same be told at another jump of that place?"""
         asking, index = self.asking, self.asking.index
         return (
             self.is_lively == asking.potential.is_lively
             and (self.frame is None or self.frame is frame)
-            and (self.function is None or self.function is frame.function)
+            and (frame is None or self.function is None or self.function is frame.function)
             and (self.names is None or self.names == _names_of(index))
             and all(map(asking.is_undoubted, asking.undoubted))
             and self.effects == effects
@@ -67,13 +71,15 @@ class Told:
         if self.count == changes.count:
             return True
         asking, index = self.asking, self.asking.index
-        shadows = index.shadows
         if not (
             all(map(asking.reaching.is_as_it_was, asking.reaches))
             and all(gone_over(index.known(one)) == before for one, before in asking.iterators)
-            and all(shadows.get(id(shadow.value)) is shadow for shadow, _ in asking.shadows)
         ):
             return False
+        if self.replaced != changes.replaced:
+            shadows = index.shadows
+            asking.shadows = [(shadows[id(shadow.value)], name) for shadow, name in asking.shadows]
+            self.replaced = changes.replaced
         self.count = changes.count
         return True
 
@@ -90,7 +96,7 @@ class Told:
 
 
 class Place:
-    """What was told at the jumps of one place, by the values that some variables had there."""
+    """What was told, or asked for, at one place, by the values that some variables had there."""
 
     __slots__ = ("failures", "known", "numbers")
 
@@ -101,15 +107,23 @@ class Place:
 
     def again(self, effects: Sequence[Effect], frame: Frame, latest: Latest, vertex: int) -> bool:
         """Let the same be known at another jump as at one before; False if there was none like it."""
+        told = self.like(effects, frame, latest)
+        if told is not None:
+            told.again(vertex)
+        return told is not None
+
+    def like(self, effects: Sequence[Effect], frame: Frame, latest: Latest) -> Told | None:
+        """What was told where all was as it is now."""
         told = self.known.get(self._values(latest))
         if told is None or not told.holds(effects, frame, latest):
-            return False
-        told.again(vertex)
+            return None
         self.failures = 0
-        return True
+        return told
 
-    def add(self, asking: Asking, effects: Sequence[Effect], latest: Latest, vertex: int) -> None:
-        """A jump was not like one before; where that is always so, it is not kept for a while."""
+    def add(
+        self, asking: Telling, effects: Sequence[Effect], latest: Latest, vertex: int, found: Sequence[Any] = ()
+    ) -> None:
+        """It was not as before; where that is always so, it is not kept for a while."""
         self.failures += 1
         if (self.failures - 1) % _PAUSE >= _FAILURES:
             return
@@ -117,10 +131,33 @@ class Place:
             self.numbers = tuple(asking.nodes)
         elif len(self.known) >= _KEPT:
             self.known.clear()
-        self.known[self._values(latest)] = Told(asking, effects, vertex)
+        self.known[self._values(latest)] = Told(asking, effects, vertex, found)
 
     def _values(self, latest: Latest) -> tuple[Any, ...]:
         return tuple([_value_of(latest[number]) for number in self.numbers])
+
+
+class Calls:
+    """What was told of calls that might have been, by functions and what would have been passed."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, Told] = {}
+
+    def again(self, key: Any, vertex: int, frame: Frame | None = None, call: Any = None) -> Telling | None:
+        """Let the same be known at another node as at one before; None if there was none like it."""
+        told = self.known.get(key)
+        if told is None:
+            return None
+        latest = frame.latest(call) if frame is not None and told.asks_frame else _NOWHERE
+        if not told.holds((), frame, latest):
+            return None
+        told.again(vertex)
+        return told.asking
+
+    def add(self, key: Any, telling: Telling, vertex: int) -> None:
+        if len(self.known) >= _KEPT:
+            self.known.clear()
+        self.known[key] = Told(telling, (), vertex)
 
 
 def what_stands_for(value: Any) -> int:

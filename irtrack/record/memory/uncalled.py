@@ -19,7 +19,8 @@ from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
 from .shadows import UNCHANGING
 from .summaries import unbound
-from .telling import Telling
+from .telling import Telling, what_is_called
+from .told import Calls, what_stands_for
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -41,6 +42,7 @@ class Uncalled:
 
     def __init__(self, potential: "Potential") -> None:
         self.potential = potential
+        self.told = Calls()
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
         # by the id of a class, those that write
         self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}
@@ -58,11 +60,17 @@ class Uncalled:
         """C code might have called these values, or methods of them with these `names`, with what was passed; besides
         the one that `ran`: the ids of a function and its first argument.
         """
-        telling = Telling(self.potential)
-        for value in values:
-            if not (ran and passed and (id(value), id(passed[0])) == ran):
+        called = [value for value in values if not (ran and passed and (id(value), id(passed[0])) == ran)]
+        if not called:
+            return
+        key = tuple(map(what_is_called, called)), tuple(map(what_stands_for, passed)), names, ran
+        told = self.told.again(key, vertex)
+        if told is None:
+            told = telling = Telling(self.potential)
+            for value in called:
                 self._tell(telling, value, passed, vertex, names, ran)
-        if telling.told:
+            self.told.add(key, telling, vertex)
+        if told.told:
             self.potential.index.epoch += 1
 
     def might_advance(self, objects: Iterable[Any], vertex: int) -> None:

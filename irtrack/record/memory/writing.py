@@ -25,6 +25,7 @@ class Writing(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        self.not_made: dict[tuple[int, tuple[int, ...]], Unmade] = {}  # see `unmade`
         self.replaced: dict[int, int] = {}  # what stored something -> what had stored what was there before
         # what might have been written, to whatever object: an item, an attribute of that name
         self.any_items = Events()
@@ -227,8 +228,7 @@ class Writing(Graph):
             self.epoch += 1
             return
         part = "" if name in WHOLE else name
-        for one in others[0]:
-            self.might_write(self.shadow(one), where, part)
+        self.might_write_all(others[0], where, part)
         for container in others[1]:
             selected = container.selected
             events = selected.get(part) if selected is not None and not container.joining else None
@@ -276,10 +276,17 @@ class Writing(Graph):
 
     def unmade(self, classes: Iterable[type], held: Iterable[Any]) -> list[Unmade]:
         """What stands for objects of these classes that would hold these others."""
-        found = [Unmade(cls) for cls in classes]
         holding = {id(one): one for one in held if id(type(one)) not in UNHELD}
-        for shadow in map(self.shadow, found):
-            shadow.held = dict(holding)  # which nobody has reached yet
+        ids = tuple(holding)
+        return [self._unmade(cls, ids, holding) for cls in classes]
+
+    def _unmade(self, cls: type, ids: tuple[int, ...], holding: dict[int, Any]) -> Unmade:
+        """That of one class: the same for all that would hold the same."""
+        known = self.not_made.get((id(cls), ids))
+        if known is not None and self.shadows[id(known)].held.keys() == holding.keys():
+            return known
+        found = self.not_made[id(cls), ids] = Unmade(cls)
+        self.shadow(found).held = dict(holding)  # which nobody has reached yet
         return found
 
     def note(self, vertex: int, value: Any) -> None:
