@@ -954,6 +954,25 @@ def output_kept(a, b):
     with contextlib.redirect_stdout(io.StringIO()) as other:
         print(b)
     return stream.getvalue(), other.getvalue()
+def annotations(a, b):
+    def f(x: int): return x
+    kept = f.__annotations__
+    kept["k"] = a
+    return dict(kept), len(f.__annotations__)
+def annotations_of_another(a, b):
+    def f(x: int): return x
+    def add(h):
+        h.__annotations__["z"] = a
+    before = list(f.__annotations__)
+    add(f)
+    return before, f.__annotations__
+def annotations_of_a_class(a, b):
+    class Of:
+        x: int
+        def method(self, y: int): return y
+    Of.__annotations__["z"] = a
+    Of.method.__annotations__["z"] = b
+    return Of.__annotations__, Of.method.__annotations__
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2

@@ -139,7 +139,15 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
             return _written_by_form(name, values, runs)
         reads = [operand.value for operand in node._reads]
         return _written_by_call(called_by(reads, statement)) if reads else []
-    return _written_by_call(called(node)) if isinstance(node, PrimitiveCallNode) and values else []
+    if not isinstance(node, PrimitiveCallNode) or not values:
+        return []
+    call = called(node)
+    return [*_written_by_call(call), *(call.arguments[:1] if runs and _is_kept(call) else ())]
+
+
+def _is_kept(call: Called) -> bool:
+    """Is it an attribute that the object keeps once it has been computed? Annotations are from 3.14 on."""
+    return call.does == "get_attribute" and call.arguments[1:2] == ("__annotations__",)
 
 
 def called(node: CallNode) -> Called:
