@@ -101,6 +101,7 @@ def impure_nodes(root: Node) -> set[Node]:
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
             if is_stream(node._operands[0].value):
                 impure.add(node)
+            redirected = redirected or enters_unseen(node)
         elif isinstance(node, RaiseNode):
             candidates += [node] if node._reads and node.call is None else []
         elif isinstance(node, (PrimitiveCallNode, JumpNode)):
@@ -144,6 +145,14 @@ def impure_nodes(root: Node) -> set[Node]:
                 _with_parents(node, found)
                 changed = True
     return impure | {node for node in found if _has_a_result(node) and literal(node.value) is not None}
+
+
+def enters_unseen(node: SpecialCallNode) -> bool:
+    """Does a `with` statement run code of which the record does not show what it did, as that of an update? It may have
+    set where `print` goes.
+    """
+    enters = node.name == "enter" and not node._frames
+    return enters and type(lookup(type(node._operands[0].value), "__enter__")) is FunctionType
 
 
 def _has_a_result(node: Node) -> bool:

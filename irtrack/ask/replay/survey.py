@@ -10,7 +10,7 @@ from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode,
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from .impure import impure_nodes, is_as_it_is
+from .impure import enters_unseen, impure_nodes, is_as_it_is
 
 # what looks at the frame that calls it, with at most so many arguments: that frame has to be there
 _LOOKING: tuple[tuple[Any, int], ...] = (
@@ -70,11 +70,26 @@ class Survey:
             self._look_at(call)
         self._find_first_loads(root)
 
+    def has_made(self, cell: CellType) -> bool:
+        """Did the run make a cell? That of a class the statement did which made this, whether it was recorded within
+        or not.
+        """
+        if id(cell) in self.own_cells:
+            return True
+        try:
+            found = cell.cell_contents
+        except ValueError:
+            return False
+        return issubclass(type(found), type) and id(found) in self.functions
+
     def _needs_class(self, call: NestedCallNode) -> bool:
         """Is it behind an operation, where no text names its function, and needs its class, which the run made?"""
-        if isinstance(call.parent, NestedCallNode) or "__class__" not in call.template.code.co_freevars:
+        names = call.template.code.co_freevars
+        if isinstance(call.parent, NestedCallNode) or "__class__" not in names or not call.children:
             return False
-        return bool(call.children) and id(call.children[0].value) in self.functions
+        function = call.children[0].value
+        cells = function.__closure__ if type(function) is FunctionType else None
+        return cells is not None and self.has_made(cells[names.index("__class__")])
 
     def _look_at(self, call: NestedCallNode) -> None:
         code = call.template.code
@@ -94,6 +109,8 @@ class Survey:
                 module = next(value for value in values if type(value) is ModuleType)
                 if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
+            if type(child) is SpecialCallNode and enters_unseen(child):
+                self.attributes.update((id(sys), name) for name in ("stdout", "stderr"))
             if type(child) is SpecialCallNode and child.name == "function":
                 self.functions.add(id(child.value))
             self.defaults = self.defaults or any(type(one) is str and one in _DEFAULTS for one in values)
