@@ -2,6 +2,7 @@
 
 import _thread
 import gc
+import io
 import itertools
 import operator
 from collections import defaultdict
@@ -51,6 +52,12 @@ def is_object(value: Any) -> bool:
 def key_of(value: Any) -> int:
     """What stands for an object: its id; that of the array in whose memory it lies, if it is one."""
     return id(canonical(value)) if is_array(value) else id(value)
+
+
+def lenders(view: memoryview) -> tuple[Any, ...]:
+    """The object into whose memory it looks; of a file in memory, with what lies between. Raises ValueError."""
+    owner = view.obj
+    return owner, *(one for one in gc.get_referents(owner) if type(one) is io.BytesIO)
 
 
 def is_shared(value: Any) -> bool:

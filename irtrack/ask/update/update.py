@@ -20,10 +20,10 @@ from ...record.nodes.loaded import needs_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
-from ...record.values import described
+from ...record.values import Dropped, described
 from .execution import Restart
 from .history import History, Key
-from .plan import Impossible, Renewal
+from .plan import Impossible, Renewal, not_kept
 from .rerun import Rerun
 
 _ATTEMPTS = 30
@@ -136,6 +136,9 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
     """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
+    for argument in history.root.children:
+        if isinstance(argument, ArgumentNode) and type(argument.value) is Dropped and argument not in changes:
+            raise Impossible(not_kept(argument))
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
     rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
