@@ -6,6 +6,7 @@ import collections
 import contextlib
 import copy
 import dataclasses
+import functools
 import io
 import os
 import pathlib
@@ -500,6 +501,72 @@ def test_the_source_of_an_updated_record(f):
         new = record.update({record[2]: arguments[0], record[3]: arguments[1]})
         assert to_source(new).function(*arguments) == f(*arguments)
     assert to_source(record).function(2, 5) == f(2, 5)
+
+
+@functools.singledispatch
+def described(x):
+    return "anything"
+
+
+@described.register(int)
+def _(x):
+    return ["int", x]
+
+
+CACHE: dict[Any, Any] = {}
+
+
+def kept(a, b):
+    try:
+        return CACHE[type(a), a, b]
+    except KeyError:
+        CACHE[type(a), a, b] = a * b
+        return [a, b, a * b]
+
+
+def test_a_cache_outside_that_the_first_run_has_filled():
+    """It cannot be set back; what raised then does not raise now. Other arguments are told why."""
+    record = track(described, 5)
+    assert to_source(record).function(5) == ["int", 5] == to_source(record).function(5)
+    replay = to_source(track(kept, 2, 3)).function
+    assert replay(2, 3) == [2, 3, 6] == replay(2, 3)
+    kept(7, 3)
+    with pytest.raises(AssertionError, match="nothing was raised here: the arguments take another path, or CACHE is "
+                       "not what it was when this was recorded"):  # fmt: skip
+        replay(7, 3)
+
+
+def leaves_a_generator(a, b):
+    log = []
+
+    @contextlib.contextmanager
+    def noted(n):
+        log.append(n)
+        try:
+            yield n * 2
+        finally:
+            log.append(-n)
+
+    def steps():
+        with contextlib.ExitStack() as stack:
+            yield stack.enter_context(noted(a))
+            yield stack.enter_context(noted(b))
+
+    going = steps()
+    first = next(going)
+    going.close()
+    return first, log
+
+
+def test_a_generator_that_is_closed_within_an_exit_stack():
+    """`ExitStack.__exit__` asks which exception is being handled: that is no result which only the record knows."""
+    record = track(leaves_a_generator, 2, 5)
+    assert to_source(record).function(2, 5) == leaves_a_generator(2, 5)
+    new = record.update({record[2]: 3, record[3]: 4})
+    assert new.value == leaves_a_generator(3, 4) == to_source(new).function(3, 4)
+    before = to_source(record)  # all has been looked at now
+    assert before == to_source(track(leaves_a_generator, 2, 5))
+    assert before.function(2, 5) == leaves_a_generator(2, 5)
 
 
 def test_parameters_may_have_any_name():

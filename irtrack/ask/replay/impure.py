@@ -30,6 +30,8 @@ from .header import literal
 _CYTHON = type(np.random.Generator.random)
 _KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
 _STREAMS = io.StringIO, io.BytesIO
+# what tells which exception is being handled
+_ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 
 
 def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
@@ -60,6 +62,11 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
             return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
         return _is_of(type(owner))
     return _is_of(type(function.__self__) if kind is MethodWrapperType else function.__objclass__)
+
+
+def asks_for_exception(function: Any) -> bool:
+    """Does a call of it give the exception that is being handled?"""
+    return any(function is one for one in _ASKING)
 
 
 def is_stream(value: Any) -> bool:
@@ -108,6 +115,7 @@ def impure_nodes(root: Node) -> set[Node]:
             candidates.append(node)
         if is_generator_of_numbers(node.value) and _makes_one(_function(node)):
             made.add(id(node.value))
+        children = node.children  # by which it becomes known where generators went on
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
                 continue
@@ -116,13 +124,13 @@ def impure_nodes(root: Node) -> set[Node]:
                 generators[id(entries[node.start + 1])] = node
             for k, start in getattr(node, "_elsewhere", ()):
                 mark = entries[start]
-                if k < len(node.children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
-                    resumers.append((node.children[k], id(entries[start + 1])))
+                if k < len(children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
+                    resumers.append((children[k], id(entries[start + 1])))
         elif any(operand.value is sys for operand in node._operands[:2]):
             redirected = redirected or any(
                 type(operand.value) is str and operand.value in ("stdout", "stderr") for operand in node._operands
             )
-        waiting += node.children
+        waiting += children
     for node in candidates:
         if isinstance(node, JumpNode):
             if node._condition is not None and is_stream(node._condition.value):
@@ -136,7 +144,8 @@ def impure_nodes(root: Node) -> set[Node]:
     if _is_seeded(impure):
         impure = {node for node in impure if not draws(node)}
     for node in impure:
-        _with_parents(node, found)
+        if not asks_for_exception(_function(node)):  # where the frame runs as it is, it is told the right one
+            _with_parents(node, found)
     changed = bool(found)
     while changed:
         changed = False

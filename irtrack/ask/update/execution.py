@@ -17,8 +17,9 @@ from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function
+from ..replay.impure import asks_for_exception
 from ..replay.statements import part_of_function
-from ..replay.survey import asks_for_exception, looks_at_frame
+from ..replay.survey import looks_at_frame
 from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame

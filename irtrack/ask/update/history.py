@@ -24,8 +24,8 @@ from ...record.nodes.tape import TapeConstant
 from ...record.values import Dropped
 from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ...rules.effects import does, owner_of
-from ..replay.impure import impure_nodes, is_generator_of_numbers
-from ..replay.survey import asks_for_exception, looks_at_frame
+from ..replay.impure import asks_for_exception, impure_nodes, is_generator_of_numbers
+from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python
 from .copies import is_made_of_nodes
 from .frame import MISSING
