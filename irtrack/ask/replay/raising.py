@@ -3,7 +3,6 @@
 from typing import Any
 
 from ...ir.language import Call, If, Load, Raise, Special
-from ...record.classes import is_a
 from ...record.memory.shadows import can_change
 from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.tape import TapeConstant
@@ -71,7 +70,7 @@ class Raising(Statements):
         tuples of such; None for others.
         """
         is_class = issubclass(type(value), type) and id(value) not in self.survey.functions
-        if is_class or literal(value) is not None or is_a(value, int, float, str, bytes):
+        if is_class or literal(value) is not None or issubclass(type(value), (int, float, str)):
             return self.header.constant(value)
         if type(value) is not tuple:
             return None
