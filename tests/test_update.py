@@ -532,6 +532,56 @@ def test_generators_run_again():
     assert record.update({record[3]: 7}).value == f(3, 7)
 
 
+def takes(a):
+    items = collections.deque([a, 2, 3])
+    first = items.popleft()
+    return first, list(items)
+
+
+def calls_what_notes(a):
+    notes = [a]
+
+    def note(x):
+        notes.append(x)
+        return x + a
+
+    return note(1), note(2), notes
+
+
+def goes_on(a):
+    iterator = iter([a, 2, 3])
+    first = next(iterator)
+    return first, list(iterator)
+
+
+def counts(a):
+    count = a
+
+    def up():
+        nonlocal count
+        count += 1
+        return count
+
+    return up(), up(), count
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"),
+    [(takes, (9, [2, 3])), (calls_what_notes, (9, 4, [2, 1, 2])), (goes_on, (9, [2, 3])), (counts, (9, 4, 4))],
+)
+def test_what_has_another_value_does_what_it_did(f, expected):
+    """Be it that only a part runs again, or all of it."""
+    record = track(f, 1)
+    made = record[-2]  # the tuple
+    node = made.operands[0].node
+    for changes in ({node: 9}, {node: 9, record[2]: 2}):
+        new = record.update(changes)
+        assert run_all(History(record), changes, "").value == new.value
+        assert check(new) == []
+    assert new.value == expected
+    assert record.value == f(1)
+
+
 def test_a_node_within_a_call():
     def outer(x):
         return inner(x) + 1

@@ -17,6 +17,7 @@ from ...record.classes import lookup
 from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.summaries import Summaries
+from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
@@ -157,6 +158,22 @@ class History:
         if unit is node or isinstance(unit, NestedCallNode):
             self.count += not isinstance(node, ArgumentNode)
         self._note(node, unit)
+
+    def has_effects(self, unit: Node) -> bool:
+        """Does it do more than to give a value: does it, or what runs within it, write to something that it has not
+        made itself? What files and chance do stays done.
+        """
+        if unit in self.impure:
+            return False
+        nodes = {unit, *self.inside.get(unit, ())}
+        if isinstance(unit, NestedCallNode):
+            nodes.update(unit.query(Descendant))
+        stores = (one for one in nodes if isinstance(one, SpecialCallNode) and one.name in ("store", "delete"))
+        return any(self.maker.get(key) not in nodes for one in nodes for key in self.written.get(one, ())) or any(
+            one._operands[0].value not in one.parent.template.code.co_cellvars
+            for one in stores
+            if isinstance(one.parent, NestedCallNode)
+        )
 
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""

@@ -28,7 +28,7 @@ class Impossible(Signal):
 
 class Renewal:
     """`units`: what runs again; `renewed`: the keys of the objects that are made anew. `changed`: the nodes that have
-    other values; `uncertain`: those of which nobody knows.
+    other values, which only run again for what they write; `uncertain`: those of which nobody knows.
 
     `grown`: lists to which the run only appended, and which it read when they were complete: by the units that append
     the places of what these append. Such a list is copied, and only what is appended otherwise is put in its place;
@@ -96,7 +96,7 @@ class Renewal:
     def _add(self, node: Node) -> None:
         """A node runs again, with the unit that it is part of."""
         unit = self.history.unit.get(node, node)
-        if unit not in self.units and unit not in self.changed:
+        if unit not in self.units and (unit not in self.changed or self.history.has_effects(unit)):
             self.units.add(unit)
             if not (isinstance(unit, NestedCallNode) and self.history.is_open(unit)):  # whose own units tell
                 self._waiting.append(unit)

@@ -59,7 +59,7 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     """A new record of the call, in which some nodes have other values, and all that depends on them has run again.
 
     changes: by nodes that ran in the call (arguments, calls, what makes a value) the values that they have instead;
-    objects that can be copied are.
+    objects that can be copied are. What such a node does besides, to a list for example, it does all the same.
 
     What does not depend on the change is taken over with its metadata, results of impure primitives among it. Where
     control goes elsewhere, a frame runs on from there. The new record's `metadata["update"]` is an `Update`: how many
