@@ -267,11 +267,46 @@ def test_a_loaded_record_has_no_objects(polynomial, tmp_path, question, said):
             ValueError,
             r"""history\(\) takes a variable, "total", an attribute, .*, and '' is none of these""",
         ),
+        (
+            "nope",
+            ValueError,
+            r"history\(\) is asked for 'nope', and no code of this record has the name 'nope': "
+            "the variables of h are x, n, r, i$",
+        ),
+        (".nope", ValueError, r"asked for '\.nope', and no code of this record has the name 'nope'"),
+        ("hh.r", ValueError, "asked for 'hh.r', and no code of this record has the name 'hh': did you mean 'h'?"),
+        ("x ** j", ValueError, "no code of this record has the name 'j'"),
     ],
 )
 def test_what_history_takes(polynomial, what, error, said):
     with pytest.raises(error, match=said):
         history(polynomial, what)
+
+
+def test_names_that_code_of_the_record_has():
+    class Cart:
+        def __init__(self, count):
+            self.__count = count
+            self.total = 0
+
+    def fill(n):
+        cart = Cart(n)
+        if n > 5:
+            later = cart.missing
+
+            def unused(x):
+                return later + x
+
+        return cart
+
+    record = track(fill, 2)
+    for what in ("later", "unused", "x", ".missing", "Cart.missing", "later + x", "cart.missing"):
+        assert history(record, what).values == []
+    assert history(record, "self.__count").values == [2]
+    assert history(record.children[2], "later").values == []
+    with pytest.raises(ValueError, match=r"'Carts\.total', and no code .* the name 'Carts': did you mean 'Cart'\?"):
+        history(record, "Carts.total")
+    assert history(track(len, [1]), "nope").values == []  # which has no code
 
 
 # -- find -------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 """
 
 import copy
+import marshal
 import re
 import warnings
 from importlib.machinery import ModuleSpec
@@ -142,6 +143,30 @@ def test_nor_do_data_of_random_programs() -> None:
             check_data(record_of(load(write(Random(seed).randrange))["main"], (3,)))
         source, arguments, _ = random_slices.program(seed)
         check_data(record_of(load(source)["main"], arguments))
+
+
+LINES = [["a"], ["b"]]
+
+
+def test_nor_do_data_of_what_is_copied_from_outside() -> None:
+    """What is given to C code that nobody knows holds what a list held which nobody saw made, whether or not something
+    might have been written to that.
+    """
+
+    def f(a: int) -> tuple[bytes, int]:
+        lines = LINES
+        if a:
+            lines.append([])
+        return marshal.dumps(lines[:1]), len(lines)
+
+    def g(a: int) -> tuple[bytes, int]:
+        lines = LINES
+        if a:
+            lines.append([])
+        return marshal.dumps(list(map(str, enumerate(lines)))), len(lines)
+
+    for function in (f, g):
+        check_data(track(function, 0))
 
 
 def test_questions_about_data_do_not_ask_what_might_have_been_written() -> None:

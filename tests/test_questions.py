@@ -117,11 +117,15 @@ def test_the_table_has_all_names():
 
 
 def ask_all(node):
-    """Every question, printed; none of them raises."""
+    """Every question, printed; none of them raises, but for names that the record does not have."""
     for question in ("first_nan", "first_inf", "first_none", "effects", "broadcasts", "shapes", "why_reached"):
         str(getattr(irtrack, question)(node))
     for what in ("x", ".x", "x + 1", "f.x", 3):
-        str(irtrack.history(node, what))
+        try:
+            str(irtrack.history(node, what))
+        except ValueError as error:
+            if "no code of this record has the name" not in str(error):
+                raise
     str(irtrack.calls(node, "g")), str(irtrack.calls(node, len)), str(irtrack.find(node, kind=irtrack.JumpNode))
     assert irtrack.first(node, lambda value: value is node) is None
     if isinstance(node, irtrack.NestedCallNode):

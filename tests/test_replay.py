@@ -2,15 +2,18 @@
 does. IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 """
 
+import collections
 import contextlib
 import copy
 import dataclasses
+import functools
 import io
 import os
 import pathlib
 import queue
 import random
 import re
+import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -448,6 +451,122 @@ def test_a_call_within_a_record():
 
     nested = next(node for node in track(outer, 3) if isinstance(node, irtrack.NestedCallNode))
     assert to_source(nested).function(4, y=5) == 20
+
+
+def calls_super(a, b):
+    class Base:
+        def __init__(self, x):
+            self.x = x
+
+        def __len__(self):
+            return self.x + b
+
+    class Derived(Base):
+        def __init__(self, x):
+            super().__init__(x * 2)
+            self.lengths = [x]
+
+        def __len__(self):
+            self.lengths.append(super().__len__())
+            return self.lengths[-1]
+
+    made = Derived(a)
+    return len(made), made.lengths, len(made) > b
+
+
+def calls_super_behind_an_operation(a, b):
+    class Doubling(collections.UserDict):
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value * 2)
+
+    made = Doubling(x=a)
+    made["y"] = b
+    made.update(z=a)
+    return made.data, len(made), made.get("q", b), "x" in made
+
+
+def prints_elsewhere(a, b):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        print(a)
+        sys.stdout.write(str(b))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("f", [calls_super, calls_super_behind_an_operation, prints_elsewhere])
+def test_the_source_of_an_updated_record(f):
+    """It does not show what ran within its primitives."""
+    record = track(f, 2, 5)
+    for arguments in ((5, 4), (3, 5)):
+        new = record.update({record[2]: arguments[0], record[3]: arguments[1]})
+        assert to_source(new).function(*arguments) == f(*arguments)
+    assert to_source(record).function(2, 5) == f(2, 5)
+
+
+@functools.singledispatch
+def described(x):
+    return "anything"
+
+
+@described.register(int)
+def _(x):
+    return ["int", x]
+
+
+CACHE: dict[Any, Any] = {}
+
+
+def kept(a, b):
+    try:
+        return CACHE[type(a), a, b]
+    except KeyError:
+        CACHE[type(a), a, b] = a * b
+        return [a, b, a * b]
+
+
+def test_a_cache_outside_that_the_first_run_has_filled():
+    """It cannot be set back; what raised then does not raise now. Other arguments are told why."""
+    record = track(described, 5)
+    assert to_source(record).function(5) == ["int", 5] == to_source(record).function(5)
+    replay = to_source(track(kept, 2, 3)).function
+    assert replay(2, 3) == [2, 3, 6] == replay(2, 3)
+    kept(7, 3)
+    with pytest.raises(AssertionError, match="nothing was raised here: the arguments take another path, or CACHE is "
+                       "not what it was when this was recorded"):  # fmt: skip
+        replay(7, 3)
+
+
+def leaves_a_generator(a, b):
+    log = []
+
+    @contextlib.contextmanager
+    def noted(n):
+        log.append(n)
+        try:
+            yield n * 2
+        finally:
+            log.append(-n)
+
+    def steps():
+        with contextlib.ExitStack() as stack:
+            yield stack.enter_context(noted(a))
+            yield stack.enter_context(noted(b))
+
+    going = steps()
+    first = next(going)
+    going.close()
+    return first, log
+
+
+def test_a_generator_that_is_closed_within_an_exit_stack():
+    """`ExitStack.__exit__` asks which exception is being handled: that is no result which only the record knows."""
+    record = track(leaves_a_generator, 2, 5)
+    assert to_source(record).function(2, 5) == leaves_a_generator(2, 5)
+    new = record.update({record[2]: 3, record[3]: 4})
+    assert new.value == leaves_a_generator(3, 4) == to_source(new).function(3, 4)
+    before = to_source(record)  # all has been looked at now
+    assert before == to_source(track(leaves_a_generator, 2, 5))
+    assert before.function(2, 5) == leaves_a_generator(2, 5)
 
 
 def test_parameters_may_have_any_name():

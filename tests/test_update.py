@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import dependences
+import numpy as np
 import pytest
 import random_slices
 from programs import CASES
@@ -531,6 +532,56 @@ def test_generators_run_again():
     assert record.update({record[3]: 7}).value == f(3, 7)
 
 
+def takes(a):
+    items = collections.deque([a, 2, 3])
+    first = items.popleft()
+    return first, list(items)
+
+
+def calls_what_notes(a):
+    notes = [a]
+
+    def note(x):
+        notes.append(x)
+        return x + a
+
+    return note(1), note(2), notes
+
+
+def goes_on(a):
+    iterator = iter([a, 2, 3])
+    first = next(iterator)
+    return first, list(iterator)
+
+
+def counts(a):
+    count = a
+
+    def up():
+        nonlocal count
+        count += 1
+        return count
+
+    return up(), up(), count
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"),
+    [(takes, (9, [2, 3])), (calls_what_notes, (9, 4, [2, 1, 2])), (goes_on, (9, [2, 3])), (counts, (9, 4, 4))],
+)
+def test_what_has_another_value_does_what_it_did(f, expected):
+    """Be it that only a part runs again, or all of it."""
+    record = track(f, 1)
+    made = record[-2]  # the tuple
+    node = made.operands[0].node
+    for changes in ({node: 9}, {node: 9, record[2]: 2}):
+        new = record.update(changes)
+        assert run_all(History(record), changes, "").value == new.value
+        assert check(new) == []
+    assert new.value == expected
+    assert record.value == f(1)
+
+
 def test_a_node_within_a_call():
     def outer(x):
         return inner(x) + 1
@@ -954,6 +1005,77 @@ def output_kept(a, b):
     with contextlib.redirect_stdout(io.StringIO()) as other:
         print(b)
     return stream.getvalue(), other.getvalue()
+def written_by_a_view(a, b):
+    data = bytearray(8)
+    view = memoryview(data)
+    view[a] = b
+    view[2:4] = bytes([a, b])
+    return bytes(data)
+def written_by_one_of_the_views(a, b):
+    one, other = bytearray(3), bytearray(3)
+    [memoryview(one), memoryview(other)][a % 2][0] = b
+    return bytes(one), other
+def written_by_a_view_after_it_was_read(a, b):
+    data = bytearray([7, 8, 9])
+    view = memoryview(data)
+    before = data[1] + a
+    view[1] = 5
+    return before, data[1] + b
+def read_by_a_view(a, b):
+    view = memoryview(bytes(range(20)))
+    return view[a], bytes(view[a:b + a]), len(view), view.tolist()[b]
+class Buffer:
+    def __init__(self, n):
+        self.data = bytearray(n)
+        self.view = memoryview(self.data)
+    def put(self, i, x):
+        self.view[i] = x
+    def part(self, i):
+        return self.view[i:]
+def written_by_a_view_of_an_object(a, b):
+    buffer = Buffer(8)
+    buffer.put(1, a)
+    part = buffer.part(2)
+    part[0] = b
+    buffer.put(3, 9)
+    return bytes(buffer.data), sum(buffer.data)
+def written_by_a_view_that_is_released(a, b):
+    data, stream = bytearray(4), io.BytesIO(b"12345")
+    with memoryview(data) as view, stream.getbuffer() as other:
+        view[0] = a
+        other[1] = b
+    data.append(b)
+    stream.seek(0, 2)
+    stream.write(b"z")
+    return data, stream.getvalue()
+def printed_elsewhere(a, b):
+    out, inner = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out):
+        print(a)
+        with contextlib.redirect_stdout(inner):
+            print(b)
+        print("last")
+        sys.stdout.write(str(b))
+    return out.getvalue(), inner.getvalue()
+def annotations(a, b):
+    def f(x: int): return x
+    kept = f.__annotations__
+    kept["k"] = a
+    return dict(kept), len(f.__annotations__)
+def annotations_of_another(a, b):
+    def f(x: int): return x
+    def add(h):
+        h.__annotations__["z"] = a
+    before = list(f.__annotations__)
+    add(f)
+    return before, f.__annotations__
+def annotations_of_a_class(a, b):
+    class Of:
+        x: int
+        def method(self, y: int): return y
+    Of.__annotations__["z"] = a
+    Of.method.__annotations__["z"] = b
+    return Of.__annotations__, Of.method.__annotations__
 def other_class(a, b):
     x = [1, 2] if a > 3 else (1, 2, 3)
     return x.count(1), x.index(2), x * 2
@@ -979,6 +1101,55 @@ def test_what_others_hold_is_made_anew(name):
     back = new.update({new[2]: 2, new[3]: 5})
     assert of_record(back) == before
     assert of_record(record.update({record[2]: 3})) == outcome(load(SHARED)[name], 3, 5)
+
+
+def appends_while_there_is_a_view(a, x):
+    data = bytearray(2)
+    memoryview(data)[0] = a
+    data.append(x)
+    return data
+
+
+def test_what_looks_into_memory_that_would_have_to_grow():
+    """The plain run has let go of it, the new record has not."""
+    record = track(appends_while_there_is_a_view, 2, 5)
+    with pytest.raises(ValueError, match=r"appends_while_there_is_a_view\(⟨2⟩, ⟨5⟩\) cannot be updated: the new record "
+                       r"holds a memoryview.*let the program release it first"):  # fmt: skip
+        record.update({record[2]: 3})
+    assert record.value == appends_while_there_is_a_view(2, 5)
+
+
+def of_arrays(n, m):
+    made = np.zeros(1000)
+    view = made[2:]
+    view[n] = 5
+    before = made.sum() + m
+    view[0] = 7
+    return before, len(view) + n, isinstance(view, np.ndarray) * n, made.sum() + m
+
+
+def of_an_array(m, array=None):
+    return len(array * 2) + m
+
+
+def times(m, array=None):
+    return (array * m).sum()
+
+
+def test_arrays_that_were_not_kept_are_made_again():
+    context = irtrack.Context(max_bytes=0)
+    record = track(context, of_arrays, 3, 5)
+    for arguments in ((4, 5), (3, 6), (4, 6)):
+        new = record.update({record[2]: arguments[0], record[3]: arguments[1]})
+        assert new.value == of_arrays(*arguments)
+        assert new.update({new[2]: 3, new[3]: 5}).value == of_arrays(3, 5)
+    record = track(context, of_an_array, 1, np.ones(1000))
+    assert record.update({record[3]: np.ones(5)}).value == 6
+    record = track(context, times, 1, np.ones(1000))
+    with pytest.raises(ValueError, match=r"cannot be updated: the argument array was not kept: give it a value, or "
+                       r"record with Context\(max_bytes=None\)"):  # fmt: skip
+        record.update({record[2]: 2})
+    assert record.update({record[2]: 2, record[3]: np.ones(3)}).value == 6
 
 
 def test_a_call_that_raised_is_given_a_value():

@@ -12,6 +12,7 @@ from .answers import Answers
 from .asked import SourcePlace, check_node, place_of
 from .attributes import Attribute
 from .expressions import TAKES, Expression, has_value
+from .names import check_names
 from .telling import code_at, file_of, where_at
 from .variables import Variables
 from .walk import done_in
@@ -64,11 +65,14 @@ def history(node: Node, what: str | int) -> History:
     A variable has a value whenever it is assigned. An attribute has one whenever it is stored, and when it is loaded
     and has another one than was seen before. Of an assignment that nobody reads the value may be missing.
 
-    Raises TypeError or ValueError for what can be none of these; ValueError for variables of a record that was loaded
-    from a file.
+    Raises TypeError or ValueError for what can be none of these; ValueError for a name that no code of the record has,
+    and for variables of a record that was loaded from a file.
     """
     check_node("history", node)
-    return History(str(what), map(_then, _moments(node, what)))
+    found = History(str(what), map(_then, _moments(node, what)))
+    if not found and isinstance(what, str) and not SourcePlace.is_one(what):
+        check_names("history", node, what)
+    return found
 
 
 def _then(moment: Moment) -> Moment:

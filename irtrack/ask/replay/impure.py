@@ -30,6 +30,8 @@ from .header import literal
 _CYTHON = type(np.random.Generator.random)
 _KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
 _STREAMS = io.StringIO, io.BytesIO
+# what tells which exception is being handled
+_ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 
 
 def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) -> bool:
@@ -60,6 +62,11 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
             return any(issubclass(owner, cls) and function.__name__ == name for cls, name in METHODS)
         return _is_of(type(owner))
     return _is_of(type(function.__self__) if kind is MethodWrapperType else function.__objclass__)
+
+
+def asks_for_exception(function: Any) -> bool:
+    """Does a call of it give the exception that is being handled?"""
+    return any(function is one for one in _ASKING)
 
 
 def is_stream(value: Any) -> bool:
@@ -101,12 +108,14 @@ def impure_nodes(root: Node) -> set[Node]:
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
             if is_stream(node._operands[0].value):
                 impure.add(node)
+            redirected = redirected or enters_unseen(node)
         elif isinstance(node, RaiseNode):
             candidates += [node] if node._reads and node.call is None else []
         elif isinstance(node, (PrimitiveCallNode, JumpNode)):
             candidates.append(node)
         if is_generator_of_numbers(node.value) and _makes_one(_function(node)):
             made.add(id(node.value))
+        children = node.children  # by which it becomes known where generators went on
         if isinstance(node, NestedCallNode):
             if is_as_it_is(node):
                 continue
@@ -115,13 +124,13 @@ def impure_nodes(root: Node) -> set[Node]:
                 generators[id(entries[node.start + 1])] = node
             for k, start in getattr(node, "_elsewhere", ()):
                 mark = entries[start]
-                if k < len(node.children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
-                    resumers.append((node.children[k], id(entries[start + 1])))
+                if k < len(children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
+                    resumers.append((children[k], id(entries[start + 1])))
         elif any(operand.value is sys for operand in node._operands[:2]):
             redirected = redirected or any(
                 type(operand.value) is str and operand.value in ("stdout", "stderr") for operand in node._operands
             )
-        waiting += node.children
+        waiting += children
     for node in candidates:
         if isinstance(node, JumpNode):
             if node._condition is not None and is_stream(node._condition.value):
@@ -135,7 +144,8 @@ def impure_nodes(root: Node) -> set[Node]:
     if _is_seeded(impure):
         impure = {node for node in impure if not draws(node)}
     for node in impure:
-        _with_parents(node, found)
+        if not asks_for_exception(_function(node)):  # where the frame runs as it is, it is told the right one
+            _with_parents(node, found)
     changed = bool(found)
     while changed:
         changed = False
@@ -144,6 +154,14 @@ def impure_nodes(root: Node) -> set[Node]:
                 _with_parents(node, found)
                 changed = True
     return impure | {node for node in found if _has_a_result(node) and literal(node.value) is not None}
+
+
+def enters_unseen(node: SpecialCallNode) -> bool:
+    """Does a `with` statement run code of which the record does not show what it did, as that of an update? It may have
+    set where `print` goes.
+    """
+    enters = node.name == "enter" and not node._frames
+    return enters and type(lookup(type(node._operands[0].value), "__enter__")) is FunctionType
 
 
 def _has_a_result(node: Node) -> bool:

@@ -3,9 +3,11 @@
 from typing import Any
 
 from ...ir.language import Call, If, Load, Raise, Special
+from ...record.memory.shadows import can_change
 from ...record.nodes.kinds import RaiseNode
+from ...record.nodes.tape import TapeConstant
 from .forms import FORMS, in_place
-from .header import OTHERS
+from .header import OTHERS, literal
 from .statements import Statements
 
 NOTHING_RAISED = "nothing was raised here: the arguments take another path"
@@ -27,16 +29,53 @@ class Raising(Statements):
             if call is not None:
                 self.escaping.add(call)
 
-    def _attempt(self, body: list[str], exception: BaseException | None = None) -> str:
-        """The variable of the exception that these lines raise, which was that one."""
+    def _attempt(self, body: list[str], exception: BaseException | None = None, node: RaiseNode | None = None) -> str:
+        """The variable of the exception that these lines raise, which was that one; they are what a node stands for."""
         name = self._new()
         lines = "\n    ".join(body)
-        self._emit(f"try:\n    {lines}\nexcept BaseException as error:\n    {name} = error")
-        self.lines[-1] += "\nelse:\n    raise AssertionError(" + repr(NOTHING_RAISED) + ")"
+        otherwise = f"raise AssertionError({NOTHING_RAISED!r})"
+        changed = self._changed_outside(node) if node is not None else None
+        if changed is not None:
+            tests, outside = changed
+            wrong = f"{NOTHING_RAISED}, or {outside} is not what it was when this was recorded"
+            known = self.header.bind(exception, "exception", OTHERS)
+            otherwise = f"assert {' and '.join(tests) or 'True'}, {wrong!r}\n    {name} = {known}"
+        self._emit(f"try:\n    {lines}\nexcept BaseException as error:\n    {name} = error\nelse:\n    {otherwise}")
         context = self._context(exception)
         if context:
             self._emit(f"{name}.__context__ = {context}")
         return name
+
+    def _changed_outside(self, node: RaiseNode) -> tuple[list[str], str] | None:
+        """Tests that a statement that raised is given what it was then, and the text of an object from outside that it
+        looks at. If nothing is raised although they hold, that object has changed since, as a cache has that was
+        filled. None if there is no such object, or it cannot be tested.
+        """
+        tests: list[str] = []
+        outside = ""
+        for operand in node._reads:
+            value = operand.value
+            is_constant = type(operand) is TapeConstant
+            if is_constant and can_change(value):
+                outside = outside or self._text(operand)
+            elif not is_constant:
+                known = self._known_text(value)
+                if known is None:
+                    return None
+                tests.append(f"{self._text(operand)} {'is' if issubclass(type(value), type) else '=='} {known}")
+        return (tests, outside) if outside else None
+
+    def _known_text(self, value: Any) -> str | None:
+        """The text of a value with which another one can be compared: of numbers and text, of classes from outside, of
+        tuples of such; None for others.
+        """
+        is_class = issubclass(type(value), type) and id(value) not in self.survey.functions
+        if is_class or literal(value) is not None or issubclass(type(value), (int, float, str)):
+            return self.header.constant(value)
+        if type(value) is not tuple:
+            return None
+        known = [text for text in map(self._known_text, value) if text is not None]
+        return f"({', '.join(known)},)" if len(known) == len(value) else None
 
     def _context(self, exception: BaseException | None) -> str:
         """The text of the exception that was being handled when another one was raised."""
@@ -73,7 +112,7 @@ class Raising(Statements):
                 self._emit(line)
             self._emit(f"raise AssertionError({NOTHING_RAISED!r})")
             return ""
-        text = self._attempt(body, node.exception)
+        text = self._attempt(body, node.exception, node)
         return self._out(text) if escapes else text
 
     def _out(self, text: str) -> str:

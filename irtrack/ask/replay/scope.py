@@ -72,7 +72,7 @@ class Scope:
             frame.cells[name] = cell
         for k, name in enumerate(code.co_freevars):
             cell_object = (frame.function.__closure__ or ())[k]
-            if id(cell_object) in self.survey.own_cells or ("cell", id(cell_object)) in self.survey.stored:
+            if self.survey.has_made(cell_object) or ("cell", id(cell_object)) in self.survey.stored:
                 frame.cells[name] = self.made_cells.get(id(cell_object), f"{frame.text}.__closure__[{k}]")
         timed: dict[int, TapeConstant] = {}
         for child in call.children:

@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
+from ...record.classes import is_static
 from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode, operands_of
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from .impure import impure_nodes, is_as_it_is
+from .impure import asks_for_exception, enters_unseen, impure_nodes, is_as_it_is
 
 # what looks at the frame that calls it, with at most so many arguments: that frame has to be there
 _LOOKING: tuple[tuple[Any, int], ...] = (
     (builtins.locals, 0), (builtins.vars, 0), (builtins.dir, 0), (builtins.eval, 1), (builtins.exec, 1),
     (sys._getframe, 1),
 )  # fmt: skip
-# what tells which exception is being handled
-_ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
 _DEFAULTS = "__defaults__", "__kwdefaults__"
 _OPTIMIZED = 1  # CO_OPTIMIZED: not the body of a class
 NEVER = object()  # what was stored before it was loaded
@@ -31,11 +30,6 @@ def looks_at_frame(function: Any, arguments: Sequence[Any]) -> bool:
     while given > 1 and arguments[given - 1] is None:
         given -= 1
     return given <= next((most for one, most in _LOOKING if one is function), -1)
-
-
-def asks_for_exception(function: Any) -> bool:
-    """Does a call of it give the exception that is being handled?"""
-    return any(function is one for one in _ASKING)
 
 
 def told_exception(asking: Node) -> BaseException | None:
@@ -70,11 +64,26 @@ class Survey:
             self._look_at(call)
         self._find_first_loads(root)
 
+    def has_made(self, cell: CellType) -> bool:
+        """Did the run make a cell? That of a class the statement did which made this, whether it was recorded within
+        or not.
+        """
+        if id(cell) in self.own_cells:
+            return True
+        try:
+            found = cell.cell_contents
+        except ValueError:
+            return False
+        return issubclass(type(found), type) and id(found) in self.functions
+
     def _needs_class(self, call: NestedCallNode) -> bool:
         """Is it behind an operation, where no text names its function, and needs its class, which the run made?"""
-        if isinstance(call.parent, NestedCallNode) or "__class__" not in call.template.code.co_freevars:
+        names = call.template.code.co_freevars
+        if isinstance(call.parent, NestedCallNode) or "__class__" not in names or not call.children:
             return False
-        return bool(call.children) and id(call.children[0].value) in self.functions
+        function = call.children[0].value
+        cells = function.__closure__ if type(function) is FunctionType else None
+        return cells is not None and self.has_made(cells[names.index("__class__")])
 
     def _look_at(self, call: NestedCallNode) -> None:
         code = call.template.code
@@ -94,11 +103,13 @@ class Survey:
                 module = next(value for value in values if type(value) is ModuleType)
                 if (type(child) is SpecialCallNode and child.name in ("setattr", "delattr")) or values[0] is setattr:
                     self.attributes.update((id(module), name) for name in values if type(name) is str)
+            if type(child) is SpecialCallNode and enters_unseen(child):
+                self.attributes.update((id(sys), name) for name in ("stdout", "stderr"))
             if type(child) is SpecialCallNode and child.name == "function":
                 self.functions.add(id(child.value))
             self.defaults = self.defaults or any(type(one) is str and one in _DEFAULTS for one in values)
             makes_classes = values and (values[0] is builtins.__build_class__ or issubclass(type(values[0]), type))
-            if makes_classes and issubclass(type(child.value), type):
+            if makes_classes and issubclass(type(child.value), type) and not is_static(child.value):
                 self.functions.add(id(child.value))
             if len(values) == 1 and values[0] is globals:
                 self.opened.add(id(namespace))

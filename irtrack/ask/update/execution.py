@@ -17,8 +17,9 @@ from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function
+from ..replay.impure import asks_for_exception
 from ..replay.statements import part_of_function
-from ..replay.survey import asks_for_exception, looks_at_frame
+from ..replay.survey import looks_at_frame
 from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
@@ -39,6 +40,10 @@ _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults"
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
 
 
+_HELD = (
+    "the new record holds a memoryview, or an array, that looks into an object which is about to change its size; "
+    "let the program release it first (view.release(), or with memoryview(data) as view)"
+)
 _namespace: dict[str, Any] = {"__name__": "update"}  # what belongs to irtrack would not be recorded
 exec("def call(function, positional, named):\n    return function(*positional, **named)", _namespace)
 _call_with_stars: Callable[..., Any] = _namespace["call"]
@@ -174,6 +179,7 @@ class Execution:
             is_one_step = not issubclass(makes, NestedCallNode) and old not in self.history.inside
             if is_one_step and not old._frames and not are_same(before, operands):
                 written = written_by(makes(None, 0, location, old.value, operands, statement), False)
+                written += self.history.memory_of(written)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
         except TooMuch:
@@ -200,7 +206,7 @@ class Execution:
         self._check_outside(reached)
         history = self.history
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
-        values = [*reached, *held_by(history.escaped, by_methods=True)]
+        values = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]
         self._make_anew(filter(self._is_own, values), calls, names)
 
     def _check_outside(self, reached: list[Any]) -> None:
@@ -238,6 +244,8 @@ class Execution:
         except BaseException as error:  # SystemExit, too, is the program's
             if isinstance(error, KeyboardInterrupt) or is_interrupt(error):
                 raise
+            if isinstance(error, BufferError) and not self.history.raises(BufferError):
+                raise Impossible(_HELD) from None
             raise Raised(without_our_frames(error)) from None
 
     def _enters(self, function: Any) -> bool:

@@ -17,13 +17,16 @@ from ...record.classes import lookup
 from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.summaries import Summaries
+from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
+from ...record.values import Dropped
+from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ...rules.effects import does, owner_of
-from ..replay.impure import impure_nodes, is_generator_of_numbers
-from ..replay.survey import asks_for_exception, looks_at_frame
+from ..replay.impure import asks_for_exception, impure_nodes, is_generator_of_numbers
+from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python
 from .copies import is_made_of_nodes
 from .frame import MISSING
@@ -35,6 +38,7 @@ from .touch import (
     is_object,
     is_shared,
     key_of,
+    lenders,
     operands_of,
     written_by,
     written_by_callbacks,
@@ -71,6 +75,8 @@ class History:
         self.written: dict[Node, list[Key]] = {}
         # by ids of iterators, what they were made of: they let go of it at their end
         self.made_of: dict[int, list[Any]] = {}
+        self._lent: dict[int, tuple[Any, ...]] = {}  # by ids of what looks into memory and was not kept: into whose
+        self._lenders: list[Any] = []
         self._raised: dict[int, Node] = {}  # by ids of exceptions the node that raised it last
         self._starred: list[tuple[int, Any]] = []  # when and which containers were passed behind a star
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
@@ -153,6 +159,22 @@ class History:
             self.count += not isinstance(node, ArgumentNode)
         self._note(node, unit)
 
+    def has_effects(self, unit: Node) -> bool:
+        """Does it do more than to give a value: does it, or what runs within it, write to something that it has not
+        made itself? What files and chance do stays done.
+        """
+        if unit in self.impure:
+            return False
+        nodes = {unit, *self.inside.get(unit, ())}
+        if isinstance(unit, NestedCallNode):
+            nodes.update(unit.query(Descendant))
+        stores = (one for one in nodes if isinstance(one, SpecialCallNode) and one.name in ("store", "delete"))
+        return any(self.maker.get(key) not in nodes for one in nodes for key in self.written.get(one, ())) or any(
+            one._operands[0].value not in one.parent.template.code.co_cellvars
+            for one in stores
+            if isinstance(one.parent, NestedCallNode)
+        )
+
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""
         return self.frames.get(call, call) is None
@@ -170,6 +192,10 @@ class History:
         if self.aside:
             return f"it stores {self.aside}"
         return "a statement of it can reach too much" if self.too_much else ""
+
+    def raises(self, kind: type[BaseException]) -> bool:
+        """Was such an exception raised in the record?"""
+        return any(isinstance(node, RaiseNode) and issubclass(type(node.exception), kind) for node in self.time)
 
     # -- what may happen ----------------------------------------------------------------------------------------------
 
@@ -308,6 +334,7 @@ class History:
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
+        self._note_view(node)
         if _is_namespace(node.value):
             self._looked_into.add(id(_names_of(node.value)))
         if is_object(node.value):
@@ -348,9 +375,48 @@ class History:
                 given = called(node).passed
         self.made_of[id(node.value)] = [one for one in given if one is not node.value]
 
+    def _note_view(self, node: Any) -> None:
+        """A node gives something that looks into the memory of another object, as a memoryview does. Of what was not
+        kept nobody knows which it is, unless the node has made it.
+        """
+        value = node.value
+        if type(value) is memoryview:
+            self._lenders += [owner for owner in self.memory_of([value]) if not any(owner is x for x in self._lenders)]
+        if type(value) is not Dropped or id(value) in self._lent:
+            return
+        last = result_of(node) if isinstance(node, NestedCallNode) else None
+        given = [operand.value for operand in operands_of(last or node)]
+        makes = False
+        if isinstance(node, PrimitiveCallNode):
+            with contextlib.suppress(TooMuch):
+                call = called(node)
+                given = call.passed
+                name = getattr(call.function, "__name__", "")
+                makes = call.function is memoryview or name in METHODS_THAT_GIVE_VIEWS
+        owner = given[0] if given and (makes or type(given[0]) is memoryview or id(given[0]) in self._lent) else None
+        if owner is None:
+            self._lent[id(value)] = tuple(self._lenders)
+            return
+        self._lent[id(value)] = (owner,)
+        if makes:
+            self._lenders.append(owner)
+
+    def memory_of(self, values: Iterable[Any]) -> list[Any]:
+        """The objects in whose memory values lie that look into it."""
+        found: dict[int, Any] = {}
+        waiting = list(values)
+        for value in waiting:
+            owners = self._lent.get(id(value), ())
+            if type(value) is memoryview:
+                with contextlib.suppress(ValueError):  # it was released
+                    owners = lenders(value)
+            waiting += [owner for owner in owners if id(owner) not in found]
+            found.update((id(owner), owner) for owner in owners)
+        return list(found.values())
+
     def _with_held(self, values: list[Any]) -> list[Any]:
-        """With the iterators that iterators go over, and what they write to."""
-        found = list(values)
+        """With the iterators that iterators go over, and what they write to; with the memory into which views look."""
+        found = [*values, *self.memory_of(values)]
         for value in found:
             given = self.made_of.get(id(value)) if is_iterator(value) else None
             if given is not None:

@@ -12,7 +12,7 @@ from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, Rai
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
-from ...record.values import callable_name
+from ...record.values import Dropped, callable_name
 from .called import TooMuch
 from .history import History, Key, is_open, result_of
 from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
@@ -28,7 +28,7 @@ class Impossible(Signal):
 
 class Renewal:
     """`units`: what runs again; `renewed`: the keys of the objects that are made anew. `changed`: the nodes that have
-    other values; `uncertain`: those of which nobody knows.
+    other values, which only run again for what they write; `uncertain`: those of which nobody knows.
 
     `grown`: lists to which the run only appended, and which it read when they were complete: by the units that append
     the places of what these append. Such a list is copied, and only what is appended otherwise is put in its place;
@@ -96,7 +96,7 @@ class Renewal:
     def _add(self, node: Node) -> None:
         """A node runs again, with the unit that it is part of."""
         unit = self.history.unit.get(node, node)
-        if unit not in self.units and unit not in self.changed:
+        if unit not in self.units and (unit not in self.changed or self.history.has_effects(unit)):
             self.units.add(unit)
             if not (isinstance(unit, NestedCallNode) and self.history.is_open(unit)):  # whose own units tell
                 self._waiting.append(unit)
@@ -136,10 +136,32 @@ class Renewal:
         if isinstance(unit, ArgumentNode):
             return
         for node in nodes:
+            for operand in operands_of(node):
+                if type(operand.value) is Dropped and isinstance(operand, Node):
+                    self._get_again(operand)
             for key in self._read(node):
                 writes = history.writes.get(key)
                 if writes and writes[-1][0] > history.time[unit]:
                     self._renew(key)
+
+    def _get_again(self, node: Node) -> None:
+        """Let what gave something that was not kept run again."""
+        waiting = [node]
+        for one in waiting:
+            if one in self.changed:
+                continue
+            given: tuple[Operand, ...] = ()
+            if isinstance(one, NestedCallNode) and self.history.is_open(one):
+                last = result_of(one)
+                given = last._operands if last is not None else ()
+            else:
+                self._add(one)
+            if isinstance(one, ArgumentNode):
+                call = one.parent
+                if call is self.history.root and not one._operands:
+                    raise Impossible(not_kept(one))
+                given = one._operands or (call._operands if call is not None else ())
+            waiting += [o for o in given if isinstance(o, Node) and type(o.value) is Dropped and o not in waiting]
 
     def _read(self, node: Node) -> list[Key]:
         values = [operand.value for operand in operands_of(node)]
@@ -149,6 +171,7 @@ class Renewal:
                 call = called(node)
                 values += call.passed
                 is_shallow = call.does in SHALLOW
+            values += self.history.memory_of(values)
             keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None
@@ -219,6 +242,11 @@ class Renewal:
             if unit is not maker and unit not in places and history.time[unit] < last and not _passes_on(unit):
                 return None
         return places if len(maker.value) == len(maker._operands) + len(writes) else None
+
+
+def not_kept(argument: ArgumentNode) -> str:
+    """Why a call cannot run again that was passed that."""
+    return f"the argument {argument.name} was not kept: give it a value, or record with Context(max_bytes=None)"
 
 
 def _appends(unit: Node, to: Any) -> bool:

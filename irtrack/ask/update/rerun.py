@@ -4,6 +4,7 @@ As long as control goes where it went, the recorded nodes lead (along.py); where
 is raised or is not, the frame runs on from there by its IR (onward.py).
 """
 
+import contextlib
 from collections.abc import Sequence
 from types import CellType, FunctionType, MethodType
 from typing import Any
@@ -151,6 +152,7 @@ class Rerun(Along):
             self._add(frame, child, ConstantNode(frame.node, 0, child.location, value, operands))
         elif child in self.changes:
             operands = tuple(self._operand(operand, frame) for operand in child._operands)
+            self._do_again(frame, child)
             made = type(child) if not isinstance(child, NestedCallNode) else PrimitiveCallNode
             self._add(frame, child, made(frame.node, 0, child.location, self.changes[child], operands, child.statement))
             self._goes_on(frame, child)
@@ -162,6 +164,19 @@ class Rerun(Along):
             self._follow_call(frame, child)
         else:
             self._follow_statement(frame, child)
+
+    def _do_again(self, frame: Frame, child: Any) -> None:
+        """A node that is given another value does what it did, whatever value or exception comes of it now."""
+        if not self.history.has_effects(child):
+            return
+        count, has_raised = len(frame.children), frame.has_raised
+        with contextlib.suppress(Raised, Left):
+            if isinstance(child, NestedCallNode) and self.history.is_open(child):
+                self._follow_call(frame, child)
+            else:
+                self._follow_statement(frame, child)
+        del frame.children[count:]
+        frame.has_raised = has_raised
 
     def _make_cells(self, frame: Frame, arguments: list[Any]) -> None:
         names = frame.old.template.argument_names

@@ -2,6 +2,7 @@
 
 import _thread
 import gc
+import io
 import itertools
 import operator
 from collections import defaultdict
@@ -51,6 +52,12 @@ def is_object(value: Any) -> bool:
 def key_of(value: Any) -> int:
     """What stands for an object: its id; that of the array in whose memory it lies, if it is one."""
     return id(canonical(value)) if is_array(value) else id(value)
+
+
+def lenders(view: memoryview) -> tuple[Any, ...]:
+    """The object into whose memory it looks; of a file in memory, with what lies between. Raises ValueError."""
+    owner = view.obj
+    return owner, *(one for one in gc.get_referents(owner) if type(one) is io.BytesIO)
 
 
 def is_shared(value: Any) -> bool:
@@ -139,7 +146,15 @@ def _written_by(node: Node, runs: bool) -> list[Any]:
             return _written_by_form(name, values, runs)
         reads = [operand.value for operand in node._reads]
         return _written_by_call(called_by(reads, statement)) if reads else []
-    return _written_by_call(called(node)) if isinstance(node, PrimitiveCallNode) and values else []
+    if not isinstance(node, PrimitiveCallNode) or not values:
+        return []
+    call = called(node)
+    return [*_written_by_call(call), *(call.arguments[:1] if runs and _is_kept(call) else ())]
+
+
+def _is_kept(call: Called) -> bool:
+    """Is it an attribute that the object keeps once it has been computed? Annotations are from 3.14 on."""
+    return call.does == "get_attribute" and call.arguments[1:2] == ("__annotations__",)
 
 
 def called(node: CallNode) -> Called:

@@ -20,10 +20,10 @@ from ...record.nodes.loaded import needs_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
-from ...record.values import described
+from ...record.values import Dropped, described
 from .execution import Restart
 from .history import History, Key
-from .plan import Impossible, Renewal
+from .plan import Impossible, Renewal, not_kept
 from .rerun import Rerun
 
 _ATTEMPTS = 30
@@ -59,7 +59,7 @@ def update(node: NestedCallNode, changes: Mapping[Node, Any]) -> NestedCallNode:
     """A new record of the call, in which some nodes have other values, and all that depends on them has run again.
 
     changes: by nodes that ran in the call (arguments, calls, what makes a value) the values that they have instead;
-    objects that can be copied are.
+    objects that can be copied are. What such a node does besides, to a list for example, it does all the same.
 
     What does not depend on the change is taken over with its metadata, results of impure primitives among it. Where
     control goes elsewhere, a frame runs on from there. The new record's `metadata["update"]` is an `Update`: how many
@@ -136,6 +136,9 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
 
 def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCallNode:
     """Run all statements again but impure ones that do not depend on the change. Raises Impossible."""
+    for argument in history.root.children:
+        if isinstance(argument, ArgumentNode) and type(argument.value) is Dropped and argument not in changes:
+            raise Impossible(not_kept(argument))
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
     rerun = Rerun(history, plan, _copied(changes), {}, everything=True)

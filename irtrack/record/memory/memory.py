@@ -254,13 +254,15 @@ class Memory(Writing, ABC):
     def hold_given(self, shadow: Shadow, operand: Any) -> None:
         """Let an object hold what an operand does; where that was selected, it might hold what others do."""
         self.hold_all(shadow, operand.value)
-        if not self.whole:
-            return
+        if self.whole:
+            self._hold_others(shadow, operand)
+
+    def _hold_others(self, shadow: Shadow, operand: Any) -> None:
         given = self.known(operand.value)
         if given is not None and given.kind and id(operand.value) in self.made:  # an iterator, over what was selected
             maker: Any = self.nodes[self.made[id(operand.value)][0]]
             for one in getattr(maker, "_operands", ())[1:]:
-                self.hold_given(shadow, one)
+                self._hold_others(shadow, one)
         others = self.addresses.others(operand)
         if others is NONE:
             return
@@ -273,19 +275,20 @@ class Memory(Writing, ABC):
         self.epoch += 1
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
-        """Let an object hold what another container holds."""
+        """Let an object hold what another container holds, or an iterator goes over."""
         other = self.known(value)
-        if other is not None:
-            for one in (other, *other.sources):
-                if shadow.selected is None:
-                    shadow.hold_all(one.held)
-                else:
-                    for held in one.held.values():
-                        shadow.hold(held)
+        waiting = [other] if other is not None else []
+        for one in waiting:
+            if shadow.selected is None:
+                shadow.hold_all(one.held)
+            else:
+                for held in one.held.values():
+                    shadow.hold(held)
+            waiting += [source for source in one.sources if source not in waiting]
         if type(value) is tuple and (other is None or other.items is None):
             for item in value[:ITEMS]:
                 shadow.hold(item)
-        elif other is None and can_change(value):
+        elif (other is None or not other.made) and can_change(value):  # nobody knows what it held at first
             shadow.hold(value)
 
     def attribute(self, owner: Any, name: str, value: Any, *, is_method: bool = False) -> Write | None:

@@ -110,7 +110,8 @@ class Shadow:
 
     `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them. `blurred`:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
-    `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made.
+    `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made; `made`:
+    was it seen how, so that it is known what it held at first?
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
     what it could have gone over, or called, in the place of these.
@@ -120,13 +121,14 @@ class Shadow:
     finds by its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "instead", "items", "joining", "kind", "parts",
-                 "pending", "position", "selected", "shape", "shifts", "since", "sources", "value", "version",
+    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "instead", "items", "joining", "kind", "made",
+                 "parts", "pending", "position", "selected", "shape", "shifts", "since", "sources", "value", "version",
                  "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int) -> None:
         self.value = value  # which keeps its id
         self.since = since
+        self.made = False
         self.items: list[Write] | None = None
         self.parts: dict[Any, Write] = {}
         self.closed = False  # does `parts` hold all keys, in their order?

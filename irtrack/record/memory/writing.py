@@ -87,6 +87,7 @@ class Writing(Graph):
         if id(value) in self.shadows:
             changes.replace()
         found = self.shadows[id(value)] = Shadow(value, self.epoch)
+        found.made = True
         return found
 
     def since_when(self, value: Any) -> int:
