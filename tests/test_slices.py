@@ -13,6 +13,7 @@ import weakref
 from random import Random
 from typing import Any
 
+import apart
 import numpy as np
 import pytest
 import random_slices
@@ -85,6 +86,21 @@ def test_a_half_holds_nothing_of_the_other():
             strange = [node for node in found if node.parent is record and node.line in lines[1 - half]]
             assert not strange, (seed, half, strange[0], source)
     assert looked > 20 * len(SEEDS)
+
+
+@pytest.mark.parametrize("taken", [0, 1])
+@pytest.mark.parametrize("use", apart.USES, ids=lambda use: use.__name__)
+def test_a_use_depends_on_no_other(use, taken):
+    def main(a, b, c, d):
+        x = use(a, b)
+        y = use(c, d)
+        return (x, y)
+
+    if use is apart.might_count and taken:
+        pytest.skip("Counter's own `update` is called: what else its class could have had for it is not known")
+    pair = track(main, 2, taken, 3, 0)[-1].referenced()[0]
+    for half, others in zip(pair._operands, ("cd", "ab"), strict=True):
+        assert not {node.name for node in backward_slice(half).inputs} & set(others)
 
 
 def test_what_comes_behind_two_handlers_does_not_depend_on_what_they_handle():

@@ -12,6 +12,7 @@ callees.py     which other functions a call could have called
 called.py      which special methods a node calls of what it is given
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump
+calling.py     what would have been called there
 supposing.py   what the variables of its frame would be there
 making.py      by which calls something would be made
 reaching.py    what objects reach
@@ -23,6 +24,7 @@ holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
 beside.py      what the blocks of a function can write
 summaries.py   what a call of a function can write
+roots.py       by what it reaches the objects to which it writes
 names.py       what names stand for in it
 settling.py    what functions that call each other have in common
 latest.py      the latest nodes of variables

@@ -15,8 +15,9 @@ from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
+from .roots import IN_C, does_called
 from .shadows import SUSPENDED, UNHELD, Stored
-from .summaries import IN_C, WHATEVER, Summary, does_called
+from .summaries import WHATEVER, Summary
 from .telling import Objects, is_called, stored_of
 
 

@@ -28,8 +28,8 @@ from .effects.mappings import get_item
 from .frames import Decided, Frame
 from .instead import has_branches, stored_by
 from .memory import ITEMS
+from .roots import unbound
 from .shadows import Shadow, class_of
-from .summaries import unbound
 from .telling import Telling, is_function, method_of, names_in, what_is_called
 from .told import Calls, Place, what_stands_for
 

@@ -12,8 +12,8 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked, attribute_loaded
+from .roots import IN_C, MAKING, unbound
 from .shadows import can_change, class_of
-from .summaries import IN_C, MAKING, unbound
 from .supposing import TAKING_OUT, Supposing, looked_up
 from .telling import Objects, ids_of, is_called, is_function, method_of
 

@@ -27,9 +27,10 @@ from .instead import MOST
 from .names import Names, global_of
 from .passing import Passing, Stillness, is_looking
 from .reaching import Reaching
+from .roots import does_called
 from .settling import Settling
 from .shadows import SHARED, UNHELD, Unmade, can_change, changes
-from .summaries import Summaries, Summary, does_called
+from .summaries import Summaries, Summary
 
 if TYPE_CHECKING:
     from .frames import Frame

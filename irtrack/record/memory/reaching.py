@@ -107,6 +107,8 @@ class Reaching:
         for key, (one, shadow, held, size) in trail.items():
             now = get(key)
             if now is not shadow:
+                if now is None:  # it lies in another's memory
+                    return False
                 if now.held.keys() != held.keys() or now.sources != (shadow.sources if shadow is not None else ()):
                     return False
                 trail[key] = one, now, now.held, size  # as of the empty tuple, which all have that need one

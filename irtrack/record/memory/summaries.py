@@ -1,26 +1,15 @@
 """What a call of a function can write, whoever makes it."""
 
 import builtins
-from collections import deque
 from collections.abc import Iterable
-from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import (
-    BuiltinFunctionType,
-    CellType,
-    ClassMethodDescriptorType,
     CodeType,
     FunctionType,
-    MappingProxyType,
-    MethodDescriptorType,
-    MethodType,
-    MethodWrapperType,
     ModuleType,
-    WrapperDescriptorType,
 )
 from typing import Any, NamedTuple
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
+from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
 from ...rules.effects import (
     CHANGING_METHODS,
     ITERATING_METHODS,
@@ -30,24 +19,19 @@ from ...rules.effects import (
     does,
     is_iterating,
     outputs,
-    owner_of,
 )
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
-from ..classes import attribute_of, is_a, is_static, lookup, lookup_above, written_in_c
+from ..classes import attribute_of, is_a, is_static, lookup, lookup_above
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
-from .holding import Holding
-from .making import DISPLAYS, makers
+from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
+from .roots import CALLED, DEEPEST, FIRST_PARAMETER, IN_C, ITSELF, MAKING, Roots, asked_of, does_called, unbound
 from .settling import Settling
-from .shadows import can_change
 
 _MOST = 100  # writes of a function that are told apart; more are anything
-DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-CONTAINERS = frozenset([*DISPLAYS.values(), frozenset, deque])
-MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
 
 
 class Summary(NamedTuple):
@@ -70,29 +54,17 @@ class Summary(NamedTuple):
     made: frozenset[type] = frozenset()
 
 
-IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType,
-         ClassMethodDescriptorType)  # fmt: skip
-_RUNNING = frozenset(
-    map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__))
-)  # whatever code they are given
-_SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+# what runs whatever code it is given
+_RUNNING = frozenset(map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__)))
 WHATEVER = frozenset([Summary("anything")])
-FIRST_PARAMETER = Variable(2)  # behind the function itself
-_LOOKING = memoryview, MappingProxyType  # into what they are given
-# in places of objects, of what they hold that can change, and of all that they hold, with their ids
-ITSELF = "itself"
-_ITSELF, _HELD_BY, _CALLED = "itself", "held by", "called"
 
 
-class Summaries:
+class Summaries(Roots):
     """The summaries of functions that were asked for."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.of_functions = Settling[Summary](WHATEVER)
-        self.given = Settling[Any](ANY)  # by what a function has what it returns
-        self.classes = Settling[type](frozenset())
-        self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
-        self.holding = Holding()
         self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
@@ -152,17 +124,12 @@ class Summaries:
         places = set()
         for one in bound:
             self.spaces[id(one)] = one
-            places.add((_ITSELF, id(one)))
+            places.add((ITSELF, id(one)))
         return frozenset(_of_callee(one, frozenset(["passed", *places])) for one in found)
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
         return any(one.kind not in ("advance", "read") for one in self.summary(function))
-
-    def remember(self, function: FunctionType) -> None:
-        """Where its names are."""
-        self.spaces[id(function.__globals__)] = function.__globals__
-        self.spaces.update((id(cell), cell) for cell in function.__closure__ or ())
 
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
@@ -170,35 +137,13 @@ class Summaries:
         calls = any(one.kind == "called" and not one.name for one in found) and self.holding.held_by(holder)
         if calls:
             self.spaces[id(holder)] = holder
-        called = frozenset([(_CALLED, id(holder))]) if calls else held
+        called = frozenset([(CALLED, id(holder))]) if calls else held
         return frozenset(
             one._replace(roots=one.roots | (called if one.kind == "called" else held))
             if "passed" in one.roots and one.name != ITSELF
             else one
             for one in found
         )
-
-    def _places_held_by(self, holder: Any) -> frozenset[Any]:
-        """The place of what a function or class holds, if that can change."""
-        if not any(map(can_change, self.holding.held_by(holder))):
-            return frozenset()
-        self.spaces[id(holder)] = holder
-        return frozenset([(_HELD_BY, id(holder))])
-
-    def found_at(self, place: Any) -> list[Any] | None:
-        """What a cell or global has that nothing in the record has stored to; None if that is not known."""
-        if place[0] == "cell":
-            cell = self.spaces.get(place[1])
-            return content(cell) if cell is not None else None
-        if place[0] in (_ITSELF, _HELD_BY, _CALLED):
-            known = self.spaces[place[1]]
-            held = self.holding.held_by(known) if place[0] != _ITSELF else [known]
-            return list(filter(can_change, held)) if place[0] == _HELD_BY else held
-        names = self.spaces.get(place[0])
-        for space in (names, vars(builtins)) if names is not None else ():
-            if place[1] in space:
-                return [space[place[1]]]
-        return None
 
     def writes_of(self, code: CodeType, names: Names, depth: int) -> frozenset[Summary]:
         """What code can write whose names mean that."""
@@ -419,7 +364,7 @@ class Summaries:
                     pass
                 case Call(Constant(function), arguments) if function is not getattr:
                     waiting += arguments
-                case Call(Variable() as function, arguments) if (asked := _asked(function, beside)) is not None:
+                case Call(Variable() as function, arguments) if (asked := asked_of(function, beside)) is not None:
                     waiting += [asked, *arguments]
                 case _:
                     return None
@@ -443,214 +388,15 @@ class Summaries:
                 found += self._of_callee(self.summary(function, depth + 1), call, roots, beside, names, depth)
         return found
 
-    def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
-        """Of which classes a call may make what it gives, of the program's and of containers."""
-        if makes(function):
-            return frozenset([function]) if function in CONTAINERS or not is_static(function) else frozenset()
-        inner, bound = unbound(function)
-        lifted = lifted_code(own_code(inner)) if type(inner) is FunctionType else None
-        if lifted is None or depth > DEEPEST:
-            return frozenset()
-        if len(bound) == 1 and issubclass(type(bound[0]), type):  # a class method, which may make the class's own
-            return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
-        return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
-
-    def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
-        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        called = [one for end in ends for one in self._makers(end.value, beside, names)[0]]
-        return frozenset[type]().union(*(self.classes_given(one, depth + 1) for one in called))
-
-    @staticmethod
-    def _makers(operand: Operand, beside: Beside, names: Names) -> tuple[list[Any], bool]:
-        def called(function: Variable) -> list[Any] | None:
-            if names.given is not None and function == FIRST_PARAMETER:
-                return [names.given]
-            return globals_of(function, beside, names)
-
-        return makers(operand, beside, lambda _: False, beside.stored, called)
-
-    def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
-        """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
-        lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
-        if lifted is None or depth > DEEPEST:
-            return ANY
-        return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
-
-    def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
-        found = self._ends(beside, Names(function), depth)
-        return found | self._places_held_by(function) if "passed" in found else found
-
-    def _ends(self, beside: Beside, names: Names, depth: int) -> frozenset[Any]:
-        ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        return frozenset[Any]().union(*(self._roots(end.value, beside, names, 0, depth=depth) for end in ends))
-
     def _of_maker(self, summary: Summary, beside: Beside, names: Names) -> Summary:
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
 
-    def _resolved(self, roots: frozenset[Any], beside: Beside, names: Names) -> frozenset[Any]:
-        """The roots of a function that is made there, without those that are variables of its maker's."""
-        around = [one for one in roots if type(one) is Around]
-        if not around:
-            return roots
-        found = set(roots.difference(around))
-        for one in around:
-            known, stored = found_by(one.name, beside, names)
-            found |= known.union(*(self._roots(operand, beside, names, 0) for operand in stored))
-        return ANY if "any" in found else frozenset(found)
-
-    def _given_by_call(
-        self, call: Call, beside: Beside, names: Names, depth: int
-    ) -> tuple[frozenset[Any], list[Operand]]:
-        """By what a function reaches what a call in it gives: roots, and operands of its own."""
-        code = code_made(call.function, beside)
-        if code is None:
-            given_by = [self._given_by(one, depth + 1) for one in _called(call.function, beside, names)]
-            roots = frozenset[Any]().union(*given_by)
-        else:
-            roots = self._given_by_made(code, names, depth + 1)
-        around = [one for one in roots if type(one) is Around]
-        given = [*call.operands[1:], *defaults_of(call.function, beside)] if "passed" in roots else []
-        found = roots.difference(around, ["passed"])
-        for one in around:
-            known, stored = found_by(one.name, beside, names)
-            found |= known
-            given += stored
-        return found, given
-
-    def _given_by_made(self, code: CodeType, names: Names, depth: int) -> frozenset[Any]:
-        """The same as `_given_by` of a function that is made there, as up to 3.11 for a comprehension."""
-        lifted = lifted_code(code)
-        if lifted is None or depth > DEEPEST:
-            return ANY
-        inner, own = names.of_made(code), beside_of(lifted)
-        if code.co_flags & _SUSPENDING:  # it holds all that it can use
-            return frozenset(["passed"]).union(*(found_by(name, own, inner)[0] for name in code.co_freevars))
-        return self._ends(own, inner, depth)
-
-    def only_gives(self, function: Any) -> bool:
-        """Is what a function returns always one of its arguments, or a constant?"""
-        if type(function) is not FunctionType or function.__code__.co_flags & _SUSPENDING:
-            return False
-        lifted = lifted_code(own_code(function))
-        if lifted is None:
-            return False
-        beside = beside_of(lifted)
-        waiting = [block.terminator.value for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        seen = set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant) or one.number in seen:
-                continue
-            seen.add(one.number)
-            if not isinstance(beside.statement(one.number), Argument):
-                return False
-            if beside.defined[one.number] != 1:
-                waiting += beside.incoming(one.number)
-        return True
-
-    def _roots(
-        self, operand: Operand | None, beside: Beside, names: Names, own: int, *, direct: bool = False, depth: int = 0
-    ) -> frozenset[Any]:
-        """By what a function reaches an object to which it writes: nothing, if it made it.
-
-        `own`: the variable of what a constructor makes. `direct`: is it that very object, and not what it holds?
-        """
-        if not isinstance(operand, Variable):
-            return ANY if operand is None else frozenset()
-        key = operand.number, own, direct, depth
-        found = names.roots.get(key)
-        if found is None:
-            found = names.roots[key] = self._find_roots(operand, beside, names, own, direct, depth)
-        return found
-
-    def _find_roots(
-        self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
-    ) -> frozenset[Any]:
-        found: set[Any] = set()
-        seen: set[tuple[int, bool]] = set()
-        waiting = [(operand, direct)]
-        while waiting:
-            one, is_itself = waiting.pop()
-            if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
-                continue
-            seen.add((one.number, is_itself))
-            defined = beside.statement(one.number)
-            if isinstance(defined, Argument):
-                if beside.defined[one.number] == 1:
-                    found.add("passed")
-                else:
-                    waiting += [(other, is_itself) for other in beside.incoming(one.number)]
-                continue
-            if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
-                waiting += [(put, False) for put in beside.put_into(one.number)]
-            given: Iterable[Operand] = ()
-            match defined.expression:
-                case Special("load", (Constant(name),)) | Load(_, name, ()):
-                    known, given = found_by(name, beside, names)
-                    found |= known
-                case Special(name, operands) if name in MAKING:
-                    given = () if is_itself else operands  # what it holds can be got out of it
-                case Special(name, operands) if name.startswith("unpack_"):
-                    given = operands
-                case Load(_, _, (first,)):
-                    given = (first,)
-                case Call(Constant(), arguments):
-                    given = arguments
-                case Call(function) if global_of(function, beside, names)[1] is globals:
-                    self.spaces[id(names.globals)] = names.globals
-                    found.add((_ITSELF, id(names.globals)))
-                case Call(function, ()) if global_of(function, beside, names)[1] is super:
-                    found.add("passed")  # the first argument
-                case Call(function, arguments) if all(map(_gives_what_it_is_given, _called(function, beside, names))):
-                    given = () if is_itself and all(map(makes, _called(function, beside, names))) else arguments
-                case Call(Variable() as function, arguments) if (owner := _asked(function, beside)) is not None:
-                    given = (owner, *arguments)
-                case Call() as call:
-                    known, given = self._given_by_call(call, beside, names, depth)
-                    found |= known
-                case _:
-                    return ANY
-            waiting += [(other, False) for other in given]
-        return ANY if "any" in found else frozenset(found)
-
-
-def unbound(function: Any) -> tuple[Any, list[Any]]:
-    """What a method or partial calls, and what it passes besides."""
-    passed: list[Any] = []
-    while True:
-        kind = type(function)
-        if kind is MethodType:
-            function, passed = function.__func__, [*passed, function.__self__]
-        elif kind is partial:
-            function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
-        elif is_a(function, classmethod, staticmethod):
-            function = function.__func__
-        else:
-            owner = owner_of(function) if is_a(function, BuiltinFunctionType, MethodWrapperType) else None
-            inner = written_in_c(type(owner), function.__name__) if owner is not None else None
-            if inner is None or does(function) is not None:
-                return function, passed
-            function, passed = inner, [*passed, owner]
-
 
 def _guarded(function: FunctionType) -> Any:
     """What a function calls that is the guard of a `__repr__`."""
     return (function.__closure__ or ())[own_code(function).co_freevars.index(GUARDED)].cell_contents
-
-
-def content(cell: CellType) -> list[Any]:
-    """What a cell holds: nothing, if it is empty."""
-    try:
-        return [cell.cell_contents]
-    except ValueError:
-        return []
-
-
-def _called(function: Operand, beside: Beside, names: Names) -> list[Any]:
-    """The functions that an operand can be; None among them for any."""
-    return globals_of(function, beside, names) or [None]
 
 
 def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
@@ -661,42 +407,3 @@ def _of_callee(summary: Summary, roots: frozenset[Any]) -> Summary:
         given = given - {"passed"} | roots if "passed" in given else given
         return summary._replace(roots=own, given=given)
     return summary
-
-
-def _gives_what_it_is_given(function: Any) -> bool:
-    """Does a call of it give something new, or at most what its arguments hold?"""
-    if type(function) is FunctionType:  # a generator has its arguments
-        return bool(function.__code__.co_flags & CO_GENERATOR)
-    return does(function) is not None or type(function) is type
-
-
-def does_called(function: Any, count: int) -> str | None:
-    """What a function does that is called with so many arguments."""
-    return does(function) if function is not type or count == 1 else None
-
-
-def makes(function: Any) -> bool:
-    """Is what a call of it gives a new object, or one that nothing can change?"""
-    return (
-        type(function) is type
-        and function not in _LOOKING
-        and does(function) != "iterates"
-        and not issubclass(function, type)
-        and type(lookup(function, "__new__")) is not staticmethod
-    )
-
-
-def _may_make(expression: Any) -> bool:
-    """May it give something that holds nothing yet?"""
-    return (isinstance(expression, Special) and expression.name in MAKING) or (
-        isinstance(expression, Call) and isinstance(expression.function, Variable)
-    )
-
-
-def _asked(function: Variable, beside: Beside) -> Operand | None:
-    """The object whose method is called, if it is one of builtin containers, which give what these hold."""
-    loaded = beside.statement(function.number)
-    load = loaded.expression if isinstance(loaded, Statement) else None
-    if not isinstance(load, Load) or load.name not in CHANGING_METHODS | READING_METHODS:
-        return None
-    return load.operands[0] if load.operands else None

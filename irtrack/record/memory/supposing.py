@@ -11,8 +11,8 @@ from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from .beside import IN_PLACE, variables
 from .making import TAKING, makers
 from .names import Names, closure_of, code_made
+from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, Unmade, can_change, class_of
-from .summaries import CONTAINERS, MAKING, makes, unbound
 from .telling import Objects, Telling, is_part, method_of, names_in
 
 if TYPE_CHECKING:

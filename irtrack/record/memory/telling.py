@@ -21,8 +21,9 @@ from .beside import ATTRIBUTES, GETTING, operating
 from .graph import Events
 from .instead import Others
 from .reaching import Known, Reached, by_class
+from .roots import DEEPEST, ITSELF, unbound
 from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
-from .summaries import DEEPEST, ITSELF, WHATEVER, Summary, unbound
+from .summaries import WHATEVER, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential

@@ -17,8 +17,8 @@ from ...ir.language import Unbound
 from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
+from .roots import unbound
 from .shadows import UNCHANGING
-from .summaries import unbound
 from .telling import Telling, what_is_called
 from .told import Calls, what_stands_for
 

@@ -1,0 +1,249 @@
+"""Uses of everyday Python of which none depends on another: what a way not taken would call writes to nothing shared.
+
+Each takes two numbers, `v` and `c`, and goes one way if `c` is 0, another if it is 1.
+"""
+
+import collections
+import functools
+import itertools
+import operator
+import os
+import random
+import struct
+import sys
+import time
+import zlib
+from types import FunctionType
+from typing import Any
+
+
+class Base:
+    def __init__(self, x):
+        self.x = x
+
+    def up(self, k):
+        self.x += k
+
+
+class Derived(Base):
+    def up(self, k):
+        super().up(k + 1)
+
+    @classmethod
+    def make(cls, x):
+        return cls(x)
+
+    @staticmethod
+    def twice(x):
+        return x * 2
+
+    def get(self):
+        return self.x
+
+
+class Wrong(Exception):
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
+
+
+class Linked:
+    def __init__(self, v):
+        self.v = v
+
+    def visit(self, visitor):
+        visitor(self)
+
+
+TABLE = {"a": operator.add, "b": lambda x, y: x * y}
+
+
+def apply(function, *values):
+    return function(*values)
+
+
+def gives(v):
+    yield v
+    yield v + 1
+
+
+def calls_a_method_above(v, c):
+    one = Derived(v)
+    if c:
+        one.up(1)
+    return one.x
+
+
+def passes_a_method(v, c):
+    one = Derived(v)
+    if c:
+        apply(one.up, 2)
+    return one.x
+
+
+def passes_a_lambda(v, c):
+    items = [v]
+    if c:
+        apply(lambda x: items.append(x), 2)
+    return items[0]
+
+
+def calls_a_class_method(v, c):
+    one = Derived(v)
+    if c:
+        one = Derived.make(v + 1)
+    return one.x
+
+
+def calls_what_a_class_method_made(v, c):
+    one = Derived(v)
+    if c:
+        Derived.make(3).up(2)
+    return one.x
+
+
+def calls_a_static_method(v, c):
+    items = [v]
+    if c:
+        items.append(Derived.twice(v))
+    return items[0]
+
+
+def calls_functions_of_no_table(v, c):
+    items = [v]
+    if c:
+        items.append(zlib.crc32(b"abc"))
+        items.append(struct.pack("i", v)[0])
+        items.append(len(os.fsdecode(b"x")))
+    return items[0]
+
+
+def looks_up_a_function(v, c):
+    items = [v]
+    if c:
+        items[0] = TABLE["b"](v, 2)
+    return items[0]
+
+
+def gets_a_function(v, c):
+    items = [v]
+    act = TABLE.get("zz")
+    if act is not None:
+        items[0] = act(v, 2)
+    return items[0]
+
+
+def has_an_optional_hook(v, c, hook=None):
+    items = [v]
+    if hook is not None:
+        hook(items)
+    if c:
+        items.append(1)
+    return items[0]
+
+
+def asks_for_a_method(v, c):
+    one = Derived(v)
+    if hasattr(one, "close"):
+        one.close()
+    act = getattr(one, "close", None)
+    if act:
+        act()
+    return one.x
+
+
+def asks_for_a_class(v, c):
+    one = Derived(v)
+    if isinstance(one, dict):
+        one.update(a=1)
+    return one.x
+
+
+def may_raise(v, c):
+    items = [v]
+    if c < -10:
+        raise Wrong(f"bad {v}", v)
+    return items[0]
+
+
+def sorts_by_a_method(v, c):
+    one = Derived(v)
+    if c:
+        sorted([one, Derived(2)], key=Derived.get)
+    return one.x
+
+
+def calls_a_partial(v, c):
+    one = Derived(v)
+    act = functools.partial(one.up, 2)
+    if c:
+        act()
+    return one.x
+
+
+def formats(v, c):
+    items = [v]
+    if c:
+        items.append(f"{v:>5}".strip().rjust(4))
+        print("x", v, file=sys.stderr)
+    return items[0]
+
+
+def goes_over_a_generator(v, c):
+    items = [v]
+    if c:
+        items.extend(gives(v))
+    return items[0]
+
+
+def goes_over_functions(v, c):
+    items = [v]
+    if c:
+        items = [act(x) for act in (abs, Derived.twice) for x in items]
+    return items[0]
+
+
+def visits(v, c):
+    one, out = Linked(v), []
+    if c:
+        one.visit(lambda other: out.append(other.v))
+    return one.v
+
+
+def registers(v, c):
+    hooks = []
+    hooks.append(lambda x: x + 1)
+    if c:
+        for hook in hooks:
+            v = hook(v)
+    return v
+
+
+def reduces(v, c):
+    items = [v, 2]
+    if c:
+        items.append(functools.reduce(operator.add, items))
+        items += list(itertools.accumulate(items))
+    return items[0]
+
+
+def might_count(v, c):
+    items = [v]
+    if c:
+        items.append(collections.Counter("abc")["a"])
+    return items[0] if not c else v
+
+
+def asks_the_clock(v, c):
+    items = [v]
+    if c:
+        items.append(time.time())
+        items.append(random.random())
+    return items[0]
+
+
+USES: list[Any] = [
+    value
+    for value in list(globals().values())
+    if type(value) is FunctionType and value.__code__.co_varnames[:2] == ("v", "c")
+]
