@@ -169,6 +169,21 @@ def test_nor_do_data_of_what_is_copied_from_outside() -> None:
         check_data(track(function, 0))
 
 
+def test_nor_does_it_matter_which_of_the_two_indexes_has_code_of_its_own() -> None:
+    def f(n: int) -> list[Any]:
+        found = []
+        for i in range(n):
+            given = [i]
+            if n:
+                given.append(n)
+            found.append(max(0, *given))
+        return found
+
+    for _ in range(5):
+        index_of(track(f, 20))
+    check_data(track(f, 20))
+
+
 def test_questions_about_data_do_not_ask_what_might_have_been_written() -> None:
     def f(a: int, b: int) -> int:
         box = [a]

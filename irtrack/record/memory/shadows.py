@@ -125,10 +125,10 @@ class Shadow:
                  "parts", "pending", "position", "selected", "shape", "shifts", "since", "sources", "value", "version",
                  "wide")  # fmt: skip
 
-    def __init__(self, value: Any, since: int) -> None:
+    def __init__(self, value: Any, since: int, made: bool = False) -> None:
         self.value = value  # which keeps its id
         self.since = since
-        self.made = False
+        self.made = made
         self.items: list[Write] | None = None
         self.parts: dict[Any, Write] = {}
         self.closed = False  # does `parts` hold all keys, in their order?

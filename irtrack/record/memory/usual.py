@@ -262,7 +262,7 @@ def _display(writer: Segment, node: str, value: Any, operands: list[Operand]) ->
         before=[],
         condition=f"id({node}.value) not in shadows and type({node}.value) is {type(value).__name__}",
         then=[
-            f"shadows[id({node}.value)] = u = {writer.constant(Shadow)}({node}.value, index.epoch)",
+            f"shadows[id({node}.value)] = u = {writer.constant(Shadow)}({node}.value, index.epoch, True)",
             f"u.items = [{writes}]",
             *held,
         ],

@@ -86,8 +86,7 @@ class Writing(Graph):
         """That of a container that was just made: it holds nothing yet."""
         if id(value) in self.shadows:
             changes.replace()
-        found = self.shadows[id(value)] = Shadow(value, self.epoch)
-        found.made = True
+        found = self.shadows[id(value)] = Shadow(value, self.epoch, True)
         return found
 
     def since_when(self, value: Any) -> int:
