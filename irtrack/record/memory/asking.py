@@ -151,7 +151,7 @@ class Asking(Calling):
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
-            for summary in self._summary(function):
+            for summary in self._in_order(function):
                 by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
                 functions = self._hands_on(handing) if "passed" in by else []
@@ -184,7 +184,7 @@ class Asking(Calling):
                 functions: list[Any] = [made] if made is not None else self._there(operand) or []
                 for function, bound in map(called_in, functions):
                     if is_a(function, FunctionType, CodeType):
-                        for summary in self._summary(function):
+                        for summary in self._in_order(function):
                             self.tell_summary(summary, [*passed, *bound] if passed is not None else None, vertex)
 
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:

@@ -56,6 +56,7 @@ class Summary(NamedTuple):
 
 # what runs whatever code it is given
 _RUNNING = frozenset(map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__)))
+_CALLING = "anything", "call", "called", "method"  # what these write depends on what is there
 WHATEVER = frozenset([Summary("anything")])
 
 
@@ -65,6 +66,7 @@ class Summaries(Roots):
     def __init__(self) -> None:
         super().__init__()
         self.of_functions = Settling[Summary](WHATEVER)
+        self.ordered: dict[frozenset[Summary], list[Summary]] = {}
         self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
@@ -73,6 +75,13 @@ class Summaries(Roots):
             known = self.of_functions.known.get(id(function))
             return known[1] if known is not None else WHATEVER
         return self.of_functions.find(function, lambda: self._look_into(function, depth))
+
+    def in_order(self, summaries: frozenset[Summary]) -> list[Summary]:
+        """First those that may turn out to be anything, which the others are among; the same in each run."""
+        found = self.ordered.get(summaries)
+        if found is None:
+            found = self.ordered[summaries] = sorted(summaries, key=_rank)
+        return found
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
         found = self._writes(function, depth)
@@ -392,6 +401,10 @@ class Summaries(Roots):
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
+
+
+def _rank(summary: Summary) -> tuple[bool, str, str, int, bool]:
+    return summary.kind not in _CALLING, summary.kind, summary.name, len(summary.roots), "passed" in summary.roots
 
 
 def _guarded(function: FunctionType) -> Any:

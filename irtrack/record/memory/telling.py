@@ -1,7 +1,7 @@
 """What might have been written to, told to the index: events of objects, names, attributes."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import (
     BuiltinFunctionType,
@@ -182,7 +182,7 @@ class Telling:
                             self._note(vertex, summary.name if summary.kind == "attribute" else "", stored)
                     return
                 self.told.add(key)
-        for summary in summaries:
+        for summary in self.potential.in_order(summaries):
             self.tell_summary(summary, passed, vertex)
 
     def tell_generator(self, one: Any, vertex: int) -> None:
@@ -334,7 +334,7 @@ class Telling:
             if inner is None or type(inner) is MethodDescriptorType:
                 continue
             if is_callable(type(inner)):
-                for each in self.potential.summary(inner):
+                for each in self.potential.in_order(self.potential.summary(inner)):
                     if each.kind == "called" and "passed" in each.roots:
                         self._tell_called(handed, reached, vertex, depth)
                     self.tell_summary(each, reached, vertex, depth + 1)
@@ -402,14 +402,14 @@ class Telling:
         if depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif type(function) is CodeType:
-            for summary in self._summary(function):
+            for summary in self._in_order(function):
                 self.tell_summary(summary, passed, vertex, depth)
         elif bound and does(function) is not None:  # written in C: it changes what it is bound to
             self.tell_write("items", bound[:1] if does(function) not in READING else [], "", vertex)
         elif is_callable(type(function)):
             inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
             given = [*passed, *bound] if passed is not None else None
-            for summary in self._summary(inner):
+            for summary in self._in_order(inner):
                 self.tell_summary(summary, given, vertex, depth)
 
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
@@ -452,11 +452,14 @@ class Telling:
             self.told.add(key)
             for function, bound in map(unbound, functions):
                 given = [*passed, *bound] if passed is not None else None
-                for summary in self._summary(function):
+                for summary in self._in_order(function):
                     self.tell_summary(summary, given, vertex, depth + 1)
 
     def _summary(self, function: Any) -> frozenset[Summary]:
         return self.potential.summary(function)
+
+    def _in_order(self, function: Any) -> Sequence[Summary]:
+        return self.potential.in_order(self._summary(function))
 
     def _functions_at(self, place: Any) -> Objects:
         """What a cell has that is called."""
