@@ -55,6 +55,15 @@ class Linked:
         visitor(self)
 
 
+class Hooked:
+    def __init__(self, hook=None):
+        self.hook = hook
+
+    def fire(self, value):
+        if self.hook is not None:
+            self.hook(value)
+
+
 TABLE = {"a": operator.add, "b": lambda x, y: x * y}
 
 
@@ -239,6 +248,12 @@ def asks_the_clock(v, c):
     if c:
         items.append(time.time())
         items.append(random.random())
+    return items[0]
+
+
+def has_a_hook_of_its_own(v, c):
+    one, items = Hooked(), [v]
+    one.fire(items)
     return items[0]
 
 

@@ -1082,3 +1082,59 @@ def functions_of_nested_containers_of_a_parameter(a, b, x):
     if a > 4:
         within({"a": {"b": [one.store]}})
     return one.value
+
+
+class Hooked:
+    def __init__(self, hook=None):
+        self.hook = hook
+
+    def fire(self, value):
+        if self.hook is not None:
+            self.hook(value)
+
+
+def a_hook_that_may_be_none(a, b, x):
+    one = Base(x)
+    Hooked(one.store if a > 4 else None).fire(b)
+    return one.value
+
+
+def a_hook_that_may_be_set(a, b, x):
+    one, hooked = Base(x), Hooked()
+    if a > 4:
+        hooked.hook = one.store
+    hooked.fire(b)
+    return one.value
+
+
+def a_hook_that_may_be_set_by_a_name(a, b, x):
+    one, hooked = Base(x), Hooked()
+    if a > 4:
+        setattr(hooked, "ho" + "ok", one.store)
+    hooked.fire(b)
+    return one.value
+
+
+def a_hook_that_may_be_set_by_a_call(a, b, x):
+    def hang(hooked):
+        hooked.hook = one.store
+
+    one, hooked = Base(x), Hooked()
+    if a > 4:
+        hang(hooked)
+    hooked.fire(b)
+    return one.value
+
+
+def a_hook_that_may_be_set_for_all(a, b, x):
+    one, hooked = Base(x), [Hooked(), Hooked()]
+    hooked[min(max(a - 4, 0), 1)].hook = one.store if b else None
+    hooked[1].fire(b)
+    return one.value
+
+
+def a_hook_of_one_that_may_be_another(a, b, x):
+    one = Base(x)
+    hooked = Hooked(one.store) if a > 4 else Hooked()
+    hooked.fire(b)
+    return one.value

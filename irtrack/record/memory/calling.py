@@ -70,7 +70,9 @@ class Calling(Supposing):
             function = lookup(type(owner), call.method)
             own = list(method_of(owner, call.method)) if function is None else ()
             if own:
-                found += [(one, []) for one in own]
+                self.attributes.append((owner, call.method, self.kept_in(owner, call.method)))
+                if own[0] is not None or not self._keeps_none(owner, call):
+                    found += [(one, []) for one in own]
                 continue
             if function is None and (made or _has_data(owner, call.method)):
                 continue  # it is another one
@@ -179,6 +181,19 @@ class Calling(Supposing):
         others = self.index.addresses.others(operand)
         self.selected.append((operand, ids_of(others)))
         return [*others[0], *(held for container in others[1] for held in container.held.values())]
+
+    def _keeps_none(self, owner: Any, call: Asked) -> bool:
+        """Has nothing but None been stored in the attribute that is called, and could have been?"""
+        asked = self._run(call.owner.number) if isinstance(call.owner, Variable) else None
+        if asked is None or asked.value is not owner or self._others(asked):
+            return False
+        shadow = self.index.known(owner)
+        write = shadow.parts.get(("", call.method)) if shadow is not None else None
+        node: Any = self.index.nodes[write[0]] if write is not None else None
+        if node is None or not node._operands or not self.is_undoubted(owner):
+            return False
+        self.undoubted.append(owner)
+        return node._operands[-1].value is None and is_given(node._operands[-1])
 
     def _owner_of(self, function: Variable) -> list[Operand]:
         """Whose method a function is, if it is loaded on the way."""

@@ -382,7 +382,9 @@ class Telling:
         """Is it known that nothing else might be in an object than what is there?"""
         shadow, index = self.index.known(one), self.index
         since = shadow.since if shadow is not None else index.since_when(one)
-        return since > index.stirred or not index.since(since, shadow, index.any_items)
+        if since > index.stirred:
+            return True
+        return not index.concerning_any(since) and (shadow is None or not index.concerning(since, shadow))
 
     def kept_in(self, one: Any, name: str) -> list[Any]:
         """What an object has in an attribute of its own: now, and as it was stored."""
