@@ -1138,3 +1138,41 @@ def a_hook_of_one_that_may_be_another(a, b, x):
     hooked = Hooked(one.store) if a > 4 else Hooked()
     hooked.fire(b)
     return one.value
+
+
+class Goes:
+    def __init__(self, target):
+        self.target = target
+
+    def go(self, value):
+        self.target.store(value)
+
+
+def a_method_of_what_is_made_there(a, b, x):
+    one = Base(x)
+    if a > 4:
+        call(Goes(one).go, b)
+    return one.value
+
+
+def a_method_of_what_is_made_within(a, b, x):
+    def within(target):
+        call(Goes(target).go, b)
+
+    one = Base(x)
+    if a > 4:
+        within(one)
+    return one.value
+
+
+def a_method_of_what_a_function_makes_within(a, b, x):
+    def make(target):
+        return Goes(target)
+
+    def within(target):
+        call(make(target).go, b)
+
+    one = Base(x)
+    if a > 4:
+        within(one)
+    return one.value

@@ -41,7 +41,7 @@ class Summary(NamedTuple):
     that of an object, or of what it holds. Of the kind "name" the place itself is what is written, of the kind "method"
     it depends on the object's class, or on those above the one at the place `function`, of the kind "call" on what the
     cell has, at that place, that is called; of the kind "called" on what functions are reached, not by their classes,
-    or are passed, if the name is ITSELF.
+    or are passed, if the name is ITSELF; the kind "handed" is "method" of what may be a method, or else data.
     `given`: the same as `roots` of what is stored there, which a method of the object may get; `made`: the classes of
     what is made to be stored there.
     """
@@ -56,7 +56,7 @@ class Summary(NamedTuple):
 
 # what runs whatever code it is given
 _RUNNING = frozenset(map(id, (exec, eval, __import__, breakpoint, builtins.__build_class__)))
-_CALLING = "anything", "call", "called", "method"  # what these write depends on what is there
+_CALLING = "anything", "call", "called", "method", "handed"  # what these write depends on what is there
 WHATEVER = frozenset([Summary("anything")])
 
 
@@ -355,7 +355,10 @@ class Summaries(Roots):
                     found += [_of_callee(each, given) for each in self.summary(function, depth + 1)]
                 else:
                     had_by = self._roots(owner, beside, names, 0)
-                    found.append(Summary("method", name, had_by | given, None, ANY))
+                    made = [lookup(cls, name) for cls in self._makers(owner, beside, names)[0] if type(cls) is type]
+                    for method in (one for one in made if one is not None):
+                        found += [_of_callee(each, had_by | given) for each in self.summary(method, depth + 1)]
+                    found.append(Summary("handed", name, had_by | given, None, ANY))
                     roots |= had_by  # or what it keeps there holds some
                 continue
             match defined.expression:

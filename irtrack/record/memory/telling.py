@@ -299,9 +299,10 @@ class Telling:
             shared += self._shared(objects, reached)
         if summary.name == ATTRIBUTES and objects is not None and reached is not None:
             shared += [one for one in objects if issubclass(type(one), (FunctionType, ModuleType))]
-        if reached is None and objects and summary.kind != "method":  # among any: what has names is known apart
+        is_method = summary.kind in ("method", "handed")
+        if reached is None and objects and not is_method:  # among any: what has names is known apart
             self.tell_write(summary.kind, objects, summary.name, vertex, stored=self._stored_by(summary, passed))
-        if summary.kind != "method":
+        if not is_method:
             given = partial(self._at_roots, summary.given, passed)
             stored = self._stored_by(summary, passed)
             self.tell_write(summary.kind, reached, summary.name, vertex, given, stored)
@@ -309,6 +310,8 @@ class Telling:
                 self.tell_write(summary.kind, shared, summary.name, vertex, given, stored)
         elif (not reached and summary.name in READING_METHODS) or (reached == [] and summary.name in CHANGING_METHODS):
             return  # of a container, which would be made there
+        elif reached == [] and summary.kind == "handed":
+            return  # of what would be made there
         elif reached is None or not (reached or summary.function) or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary, self._key(reached))) not in self.told:
@@ -338,7 +341,7 @@ class Telling:
                     if each.kind == "called" and "passed" in each.roots:
                         self._tell_called(handed, reached, vertex, depth)
                     self.tell_summary(each, reached, vertex, depth + 1)
-            else:
+            elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
         for one in filter(is_class, objects):
             for function in method_of(one, name):
@@ -352,7 +355,12 @@ class Telling:
                 self.attributes.append((one, name, found))
                 for kept in found:
                     self._tell_kept(kept, reached, vertex, depth + 1)
-                is_container = name in READING_METHODS or name in CHANGING_METHODS or not may_have(class_of(one))
+                is_container = (
+                    summary.kind != "method"
+                    or name in READING_METHODS
+                    or name in CHANGING_METHODS
+                    or not may_have(class_of(one))
+                )
                 if not found and not is_container and any(one is other for other in objects):
                     self.asks_names = True
                     if name in self.index.stored_names or self.index.any_name:  # and nobody knows what that might be
