@@ -1,7 +1,7 @@
 """What a call of a function can write, whoever makes it."""
 
 import builtins
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import (
     CodeType,
     FunctionType,
@@ -86,7 +86,9 @@ class Summaries(Roots):
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
         found = self._writes(function, depth)
         if len(found) > _MOST:
-            found = frozenset(one._replace(name="") if one.kind == "items" else one for one in found)
+            found = _merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
+        if len(found) > _MOST:
+            found = _merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
         return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
@@ -404,6 +406,23 @@ class Summaries(Roots):
         """What a function can write that is made there, by names of the one that makes it."""
         roots, given = (self._resolved(one, beside, names) for one in (summary.roots, summary.given))
         return summary._replace(roots=roots, given=given)
+
+
+def _merged(summaries: Iterable[Summary], key: Callable[[Summary], Any]) -> frozenset[Summary]:
+    """One summary for all that are alike but for what is reached."""
+    found: dict[Any, list[Summary]] = {}
+    for one in summaries:
+        found.setdefault(key(one), []).append(one)
+    return frozenset([_union(alike) for alike in found.values()])
+
+
+def _union(alike: Sequence[Summary]) -> Summary:
+    roots, given = (
+        frozenset[Any]().union(*row) for row in zip(*((one.roots, one.given) for one in alike), strict=True)
+    )
+    names = {one.name for one in alike}
+    made = frozenset[type]().union(*(one.made for one in alike))
+    return alike[0]._replace(name=alike[0].name if len(names) == 1 else "", roots=roots, given=given, made=made)
 
 
 def _rank(summary: Summary) -> tuple[bool, str, str, int, bool]:
