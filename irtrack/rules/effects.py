@@ -54,7 +54,6 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
 effect("nothing", *(vars(abc)[name] for name in ("_abc_instancecheck", "_abc_subclasscheck")))
 effect("nothing", staticmethod, classmethod, property, functools.partial, object)
-effect("nothing", object.__init__, object.__new__, object.__init_subclass__, object.__eq__, object.__hash__)
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
 effect("prints", print)
 effect("reads", repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
@@ -118,7 +117,7 @@ effect("change", bisect.insort_left, bisect.insort_right)
 effect("reads", bisect.bisect_left, bisect.bisect_right)
 
 # exceptions
-effect("change", BaseException.__init__, BaseException.add_note, BaseException.with_traceback)
+effect("change", BaseException.add_note, BaseException.with_traceback)
 
 # bytearrays
 effect("change", bytearray.append, bytearray.extend, bytearray.insert, bytearray.pop, bytearray.remove)
@@ -154,10 +153,10 @@ _BUILTIN = list, dict, set, tuple, str, bytes, int, float, deque, frozenset, np.
 READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - CHANGING_METHODS - set(dir(object))
 
 
-# functions of the library, written in Python, that write to nothing but caches of their own; they may call what they
-# are given
-_QUIET = (re.compile, re.match, re.search, re.fullmatch, re.split, re.findall, re.finditer, re.sub, re.subn, re.escape,
-          json.dumps, json.loads)  # fmt: skip
+# functions that write to nothing but caches of their own, though they may call what they are given: of the library, and
+# what ends a chain of `super()`
+_QUIET = (object.__init__, object.__new__, json.dumps, json.loads, re.compile, re.escape, re.findall, re.finditer,
+          re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)  # fmt: skip
 QUIET = frozenset(map(id, _QUIET))
 
 

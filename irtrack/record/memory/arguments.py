@@ -15,7 +15,7 @@ from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Events, Range
 from .instead import NONE
 from .memory import Memory, vertices_of
-from .shadows import Shadow, Write, can_change
+from .shadows import Shadow, Write, can_change, is_untouched
 
 
 class Arguments(Memory):
@@ -176,7 +176,7 @@ class Arguments(Memory):
                 self.reading.append(self.begun[node])
                 for operand in operands:
                     self.reach(operand.value)
-                if issubclass(type(value), type) and id(value) not in self.made and id(value) not in self.shadows:
+                if issubclass(type(value), type) and id(value) not in self.made and is_untouched(self.known(value)):
                     # it is being made, of all that; who asks for an attribute knows no more
                     self.shadow(value).blurred = self.vertex(None, tuple(self.reading))
             self.constants[id(child)] = self._take_reading()

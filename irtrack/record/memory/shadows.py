@@ -183,6 +183,11 @@ class Shadow:
         self.items, self.parts, self.closed, self.shifts = None, {}, False, None
 
 
+def is_untouched(shadow: Shadow | None) -> bool:
+    """Has nothing been written to an object yet? That it might have been says nothing: it need not have been there."""
+    return shadow is None or (not shadow.parts and not shadow.pending and max(shadow.version, shadow.blurred) < 0)
+
+
 def events_of(wide: Wide, name: str) -> Events:
     """Those that concern a part."""
     found = wide.get(name)

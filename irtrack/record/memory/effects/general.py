@@ -14,7 +14,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..instead import NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
-from ..shadows import UNCHANGING, Shadow, can_change
+from ..shadows import UNCHANGING, Shadow, can_change, is_untouched
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
@@ -127,7 +127,7 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
         might_write_elsewhere(memory, operand)
     change_all(memory, values)
     memory.comes_up(node.value)
-    holders = [node.value] if memory.known(node.value) is None else []
+    holders = [node.value] if is_untouched(memory.known(node.value)) else []
     for holder in filter(can_change, (*holders, *values[:1])):  # what it makes, or is a method of
         shadow = memory.shadow(holder)
         for value in values:
@@ -188,7 +188,7 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
     numpy that is given where to write what it gives.
     """
     reads(memory, node, operands)
-    if can_change(node.value) and not is_array(node.value) and memory.known(node.value) is None:
+    if can_change(node.value) and not is_array(node.value) and is_untouched(memory.known(node.value)):
         made = memory.shadow(node.value)
         for operand in operands:
             memory.hold_given(made, operand)
