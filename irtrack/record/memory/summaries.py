@@ -22,7 +22,7 @@ from ...rules.effects import (
 )
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
-from ..classes import attribute_of, is_a, is_static, lookup, lookup_above
+from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
@@ -353,12 +353,12 @@ class Summaries(Roots):
                 owner, name = loaded
                 space = global_of(owner, beside, names)[1]
                 function = attribute_of(space, name) if issubclass(type(space), (type, ModuleType)) else None
-                if function is not None:
+                if function is not None and is_callable(type(unbound(function)[0])):
                     found += [_of_callee(each, given) for each in self.summary(function, depth + 1)]
                 else:
                     had_by = self._roots(owner, beside, names, 0)
                     made = [lookup(cls, name) for cls in self._makers(owner, beside, names)[0] if type(cls) is type]
-                    for method in (one for one in made if one is not None):
+                    for method in (one for one in made if is_callable(type(unbound(one)[0]))):
                         found += [_of_callee(each, had_by | given) for each in self.summary(method, depth + 1)]
                     found.append(Summary("handed", name, had_by | given, None, ANY))
                     roots |= had_by  # or what it keeps there holds some
