@@ -16,6 +16,8 @@ import zlib
 from types import FunctionType
 from typing import Any
 
+from dependences.indirect import Hooked
+
 
 class Base:
     def __init__(self, x):
@@ -53,15 +55,6 @@ class Linked:
 
     def visit(self, visitor):
         visitor(self)
-
-
-class Hooked:
-    def __init__(self, hook=None):
-        self.hook = hook
-
-    def fire(self, value):
-        if self.hook is not None:
-            self.hook(value)
 
 
 TABLE = {"a": operator.add, "b": lambda x, y: x * y}

@@ -20,7 +20,6 @@ import bisect
 import functools
 import heapq
 import itertools
-import json
 import operator
 import re
 from collections import OrderedDict, defaultdict, deque
@@ -155,7 +154,7 @@ READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - C
 
 # functions that write to nothing but caches of their own, though they may call what they are given: of the library, and
 # what ends a chain of `super()`
-_QUIET = (object.__init__, object.__new__, json.dumps, json.loads, re.compile, re.escape, re.findall, re.finditer,
+_QUIET = (object.__init__, object.__new__, re.compile, re.escape, re.findall, re.finditer,
           re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)  # fmt: skip
 QUIET = frozenset(map(id, _QUIET))
 

@@ -239,7 +239,7 @@ class Calling(Supposing):
         return bool(kept) or self.index.any_name or name in self.index.stored_names
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
-        """The same, of a variable that is loaded from a cell."""
+        """The code of the functions that the frame itself would put into the cell from which a variable is loaded."""
         loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
         match loaded.expression if isinstance(loaded, Statement) else None:
             case Load(_, name, ()) | Special("load", (Constant(name),)):

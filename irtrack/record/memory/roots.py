@@ -200,6 +200,10 @@ class Roots:
             found = names.roots[key] = self._find_roots(operand, beside, names, own, direct, depth)
         return found
 
+    def _roots_of(self, operands: Iterable[Operand], beside: Beside, names: Names) -> frozenset[Any]:
+        """By what a function reaches any of several operands, or what these hold."""
+        return frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in operands))
+
     def _find_roots(
         self, operand: Operand, beside: Beside, names: Names, own: int, direct: bool, depth: int
     ) -> frozenset[Any]:

@@ -2,11 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Iterable, Sequence
-from types import (
-    CodeType,
-    FunctionType,
-    ModuleType,
-)
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
@@ -184,7 +180,7 @@ class Summaries(Roots):
         self, operands: Iterable[Operand], beside: Beside, names: Names
     ) -> tuple[frozenset[Any], frozenset[type]]:
         """By what a function reaches what it stores, and the classes of what it makes for that."""
-        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in operands))
+        given = self._roots_of(operands, beside, names)
         called = [one for operand in operands for one in self._makers(operand, beside, names)[0]]
         return given, frozenset[type]().union(*map(self.classes_given, called))
 
@@ -198,12 +194,12 @@ class Summaries(Roots):
             )
             if call.method in READING_METHODS and not roots:
                 return ()
-            passed = roots.union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+            passed = roots | self._roots_of(call.arguments, beside, names)
             looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively and passed else []
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
                 function = self._own_method(call, names)
                 if function is not None:
-                    given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+                    given = self._roots_of(call.arguments, beside, names)
                     return self._of_callee(self.summary(function, depth + 1), call, given, beside, names, depth)
             if call.is_above:
                 return [*looked_at, *self._method(call, passed, beside, names, depth)]
@@ -218,13 +214,13 @@ class Summaries(Roots):
             if roots or call.method not in CHANGING_METHODS:
                 found += self._method(call, roots, beside, names, depth)
             if call.method in ITERATING_METHODS:
-                given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+                given = self._roots_of(call.arguments, beside, names)
                 found += [Summary("advance", "", given)] if given else []
             name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
             if not roots or call.method not in CHANGING_METHODS:
                 return found
             return [*found, Summary("items", name, roots, None, *self._stored(call.arguments, beside, names))]
-        roots = frozenset[Any]().union(*(self._roots(operand, beside, names, 0) for operand in call.arguments))
+        roots = self._roots_of(call.arguments, beside, names)
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module
             known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
@@ -240,7 +236,7 @@ class Summaries(Roots):
                 return self._of_handed(call, beside, names, depth)
             if depth > DEEPEST:
                 return WHATEVER
-            roots = roots.union(*(self._roots(one, beside, names, 0) for one in defaults_of(call.function, beside)))
+            roots = roots | self._roots_of(defaults_of(call.function, beside), beside, names)
             inner = self.writes_of(code, Names(None, code, outer=names), depth + 1)
             called_there = self._of_callee(inner, call, roots, beside, names, depth)
             return [self._of_maker(one, beside, names) for one in called_there]
@@ -319,7 +315,7 @@ class Summaries(Roots):
         handed = self._handed(call, beside, names, depth, itself=True)
         if handed is None:
             return WHATEVER
-        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+        given = self._roots_of(call.arguments, beside, names)
         inner, by = handed
         return [*inner, Summary("called", "", by, given=given)] if by else inner or WHATEVER
 
@@ -334,7 +330,7 @@ class Summaries(Roots):
         operands = call.arguments if not itself else (call.function,)
         if call.owner is not None and not itself:
             operands = call.owner, *operands
-        given = frozenset[Any]().union(*(self._roots(one, beside, names, 0) for one in call.arguments))
+        given = self._roots_of(call.arguments, beside, names)
         found: list[Summary] = []
         roots = set[Any]()
         waiting, seen = list(operands), set[int]()
