@@ -1,11 +1,14 @@
 """No input that a slice leaves out changes the result: by hand, where test_slices.py takes random programs."""
 
+import sys
+from types import ModuleType
 from typing import Any
 
+import conveying
 import dependences
 import operations
 import pytest
-from share import THOROUGH, share
+from share import THOROUGH, seeds, share
 
 from irtrack import backward_slice, track
 from irtrack.record.memory import frames, index
@@ -54,10 +57,12 @@ def test_what_another_generator_gives_is_data(f):
     assert {node.name for node in backward_slice(track(f, 1, 9, 7), control=False).inputs} == set("abx")
 
 
-def of_source(source: str) -> Any:
-    namespace: dict[str, Any] = {}
-    exec(compile(source, "<operations>", "exec"), namespace)
-    return namespace["main"]
+def of_source(source: str, name: str = "main") -> Any:
+    """The function with that name; dataclasses look up the module in which it is."""
+    module = ModuleType("<source>")
+    sys.modules[module.__name__] = module
+    exec(compile(source, module.__name__, "exec"), vars(module))
+    return vars(module)[name]
 
 
 @pytest.mark.parametrize("way", operations.WAYS)
@@ -73,3 +78,22 @@ def test_a_method_that_an_operation_would_have_called(operation, way):
         assert record.value == result(of_source(source), (1,))
         if record.value != result(of_source(source), (5,)):
             assert "a" in {node.name for node in backward_slice(record).inputs}, source
+
+
+def check_what_is_conveyed(names: conveying.Names) -> None:
+    """Where the run that is looked at has chosen what does not write, its result depends on the choice."""
+    source = conveying.program(names)
+    assert result(of_source(source, "f"), (2, 5)) != result(of_source(source, "f"), (7, 5)), source
+    record = track(of_source(source, "f"), 2, 5)
+    assert "a" in {node.name for node in backward_slice(record).inputs}, source
+
+
+@pytest.mark.parametrize("names", share(map("/".join, conveying.each_part())))
+def test_what_is_chosen_and_conveyed_in_each_way(names):
+    check_what_is_conveyed(tuple(names.split("/")))
+
+
+@pytest.mark.parametrize("seed", seeds(20))
+def test_what_is_chosen_and_conveyed_in_any_way(seed):
+    for names in conveying.some(seed, 20):
+        check_what_is_conveyed(names)

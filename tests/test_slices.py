@@ -858,3 +858,23 @@ def test_an_update_has_no_slice_of_what_ran_behind_what_it_took_over():
     assert [node.name for node in backward_slice(record).inputs] == ["a", "b"]
     with pytest.raises(ValueError, match="functions that C code calls back: track the call instead"):
         backward_slice(record.update({record[3]: 0}))
+
+
+def test_no_truth_is_asked_of_what_might_have_been_dispatched_on():
+    @functools.singledispatch
+    def scale(kind, x):
+        pass
+
+    @scale.register
+    def _(kind: str, x):
+        x *= 2
+
+    def chosen(a):
+        x = np.ones(3)
+        kind = 1.5
+        if a > 4:
+            kind = "text"
+        scale(kind, x)
+        return x.sum()
+
+    assert [node.name for node in backward_slice(track(chosen, 2)).inputs] == ["a"]

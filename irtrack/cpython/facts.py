@@ -267,6 +267,22 @@ def _cell_names(code: CodeType) -> dict[int, str]:
     return names
 
 
+def names_in(code: CodeType) -> tuple[set[str], set[str]]:
+    """The names in code, that in it included; and those of globals that are not only called."""
+    names, used = {*code.co_names}, set[str]()
+    found = disassemble(code)
+    for op, argument in zip(found.opcodes, found.arguments, strict=True):
+        if op == NUMBER["LOAD_NAME"]:
+            used.add(code.co_names[argument])
+        elif op == NUMBER["LOAD_GLOBAL"] and not argument & 1:  # NULL is pushed for a call
+            used.add(code.co_names[argument >> 1])
+    for inner in (constant for constant in code.co_consts if type(constant) is CodeType):
+        of_inner = names_in(inner)
+        names |= of_inner[0]
+        used |= of_inner[1]
+    return names, used
+
+
 def may_store_globals(code: CodeType) -> set[str]:
     """The names of globals that code may store or delete, that in it included: more rather than less."""
     names: set[str] = set()

@@ -6,11 +6,13 @@ objects that could have been selected in its place.
 """
 
 from collections import deque
+from heapq import heappop, heappush
 from types import FunctionType
 from typing import Any
 
 from ...ir.language import Constant
-from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ...rules.effects import EFFECTS
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -19,6 +21,7 @@ from .instead import (
     MANY,
     MOST,
     NONE,
+    TAKING,
     Instead,
     Others,
     before,
@@ -31,6 +34,7 @@ from .instead import (
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
+_TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
 _ROUNDS = 4  # in which what depends on itself is found anew
 
 
@@ -60,7 +64,10 @@ class Addresses:
             return NONE
         if type(operand) is TapeConstant:
             return self._of_name(operand) if id(operand) in memory.constants else NONE
-        vertex = operand._vertex
+        try:
+            vertex = operand._vertex
+        except AttributeError:  # a call that still runs
+            return NONE
         frame = memory.open.get(operand.parent)
         outlives = None
         if frame is None or frame.exited > vertex:  # of most a loop can't have left it behind
@@ -175,43 +182,45 @@ class Addresses:
                 objects.update((id(other), other) for other in known[0])
                 containers.update((id(other), other) for other in known[1])
                 break
-            kind = type(one)
+            kind, is_asked = type(one), False  # which is known next time
             if kind is ArgumentNode:
                 if isinstance(one.branch, NestedCallNode):
                     passed = passed_by_call(one)
-                    one = passed if isinstance(passed, Node) else self._given_by_c(one)
+                    is_shown = isinstance(passed, Node) or id(passed) in self.memory.constants
+                    one = passed if is_shown else self._given_by_c(one)
                 elif one.branch is not None:
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
                     if not self._passed_behind_stars(one.parent, objects, containers):
                         return MANY
-                    one = self._origin(one)
+                    origin = self._origin(one)
+                    one = origin if origin is not None else self.with_the_same(one)  # it may have its default
             elif kind is NestedCallNode:
-                self._add(objects, self.memory.callees.made_otherwise(one))
+                self._add(objects, self.memory.callees.given_otherwise_by(one))
                 one = self._returned(one, objects)
+                is_asked = type(one) is NestedCallNode
+            elif kind is ReturnNode:
+                one = one._operands[0] if one._operands else None
             elif kind is PrimitiveCallNode and self._is_of_attributes(one):
-                if self.others(one._operands[1]) is MANY:
-                    return MANY
-                owners, selected = self.others(one._operands[1])
-                objects.update((id(owner), owner) for owner in owners)  # each is known as its `__dict__`, too
-                containers.update((id(container), container) for container in selected)
-                break
+                one, is_asked = one._operands[1], True  # each is known as its `__dict__`, too
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
                 if kind is PrimitiveCallNode:
-                    self._add(objects, self.memory.callees.made_otherwise(one))
+                    self._add(objects, self.memory.callees.given_otherwise_by(one))
                 instead = Instead(self.memory, one, objects, containers)
-                one = instead.step()
+                given = instead.step()
                 if instead.is_any:
                     return MANY
-                if isinstance(one, Node) and one.value is node.value:
-                    found = self.others(one)  # which is known next time
-                    if found is MANY:
-                        return MANY
-                    objects.update((id(other), other) for other in found[0])
-                    containers.update((id(other), other) for other in found[1])
-                    break
+                one = given if given is not None else self.with_the_same(one)
+                is_asked = isinstance(one, Node) and one.value is node.value
             else:
+                break
+            if is_asked or type(one) is TapeConstant:
+                found = self.others(one)
+                if found is MANY:
+                    return MANY
+                objects.update((id(other), other) for other in found[0])
+                containers.update((id(other), other) for other in found[1])
                 break
             if not isinstance(one, Node):
                 break
@@ -266,8 +275,8 @@ class Addresses:
             return None
         if frame is not None and frame.exited <= node._vertex:
             return None
-        code = frame.code if frame is not None else memory.codes.get(id(call.template))
-        if code is None or code.suspends:
+        code = frame.code if frame is not None else memory.code_of(call)
+        if code.suspends:
             return None
         beside = code.beside
         loops = beside.flow.loops[location.block if location.kind != "%" else beside.defined[location.number]]
@@ -291,7 +300,9 @@ class Addresses:
         operands = node._operands
         if type(node) is not PrimitiveCallNode or len(operands) != 3 or type(node.value) is dict:
             return None
-        _, container, key = operands
+        function, container, key = operands
+        if id(function.value) not in _TAKING:
+            return None
         memory, known, value = self.memory, self.known, node.value
         shadow = memory.shadows.get(id(container.value))
         if shadow is None or id(value) not in shadow.held or type(key) is TapeConstant or key is container:
@@ -336,6 +347,11 @@ class Addresses:
         memory, function = self.memory, call._operands[0].value
         count, _, starred = call._split()
         for operand in call._operands[1 + count : 1 + count + starred]:
+            others = self.others(operand)
+            if others is MANY:
+                return False
+            selected = [*others[0], *(one for each in others[1] for one in each.held.values())]
+            containers.update((id(one), memory.shadow(one)) for one in selected if can_change(one))
             behind = memory.known(operand.value)
             if behind is None or behind.since > memory.stirred:
                 continue
@@ -350,12 +366,13 @@ class Addresses:
                     self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
         return True
 
-    def _given_by_c(self, argument: ArgumentNode) -> Node | None:
+    def _given_by_c(self, argument: ArgumentNode) -> Any:
         """Of what C code has passed: the operand, or what was put into the container that C code took it out of."""
         caller, memory = getattr(argument.parent, "parent", None), self.memory
         operands = getattr(caller, "_operands", ())
         for operand in (*operands, getattr(caller, "_condition", None)):
-            if isinstance(operand, Node) and operand.value is argument.value and hasattr(operand, "_vertex"):
+            is_there = hasattr(operand, "_vertex") or id(operand) in memory.constants
+            if is_there and operand.value is argument.value:
                 return operand
         waiting = [memory.known(operand.value) for operand in operands]
         for shadow in waiting:
@@ -409,13 +426,34 @@ class Addresses:
                 found.append(operand.value)
                 continue
             node = latest[operand.number]
-            if node is not None:
+            if node is not None and type(node) is not RaiseNode:
                 found.append(node.value)
                 if node.value is not argument.value:
-                    found += self.others(node)[0]
+                    is_plain = id(type(node.value)) in UNHELD
+                    found += self.others(node)[0] if not is_plain else self.memory.choices.objects(node)
             else:  # it would have been computed on that way
-                found += self.memory.callees.could_be(operand, frame, argument, block)
+                found += self.memory.choices.could_be(operand, frame, argument, block)
         return found
+
+    def with_the_same(self, node: Node) -> Any:
+        """Of what C code has given, nobody knows how: the latest node out of which it was computed that has the same
+        object, and has not made it.
+        """
+        memory, value = self.memory, node.value
+        maker = memory.made.get(id(value), (-1,))[0]
+        if id(type(value)) in UNHELD or maker == node._vertex:
+            return None
+        waiting, seen = [-node._vertex], {node._vertex, maker}
+        while waiting and len(seen) < _FURTHEST:
+            vertex = -heappop(waiting)
+            found = memory.nodes[vertex]
+            if found is not None and found is not node and found.value is value and hasattr(found, "_vertex"):
+                return found
+            for one in memory.data[vertex]:
+                if one not in seen:
+                    seen.add(one)
+                    heappush(waiting, -one)
+        return None
 
     def _returned(self, call: NestedCallNode, objects: dict[int, Any]) -> Any:
         """What a call returned; where it has branches, it might have been another of its arguments."""
@@ -425,7 +463,7 @@ class Addresses:
             return None
         if has_branches(call):
             self._add(objects, [operand.value for operand in call._operands[1:]])
-            self._add(objects, self.memory.callees.returned_otherwise(call))
+            self._add(objects, self.memory.choices.returned(call))
         return last._operands[0]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from types import CodeType, FunctionType, MethodDescriptorType, ModuleType
+from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
@@ -15,9 +15,9 @@ from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
-from .roots import IN_C, does_called
-from .shadows import SUSPENDED, UNHELD, Stored
-from .summaries import WHATEVER, Summary
+from .roots import CONTAINERS, IN_C, does_called
+from .shadows import SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction
+from .summaries import WHATEVER
 from .telling import Objects, is_called, stored_of
 
 
@@ -84,7 +84,9 @@ class Asking(Calling):
             if not isinstance(operand, Variable):
                 objects.append(operand.value)
             elif latest is None:
-                if not self._is_made(operand):
+                if code_made(operand, self.beside) is not None:
+                    objects += self.shared(operand) or ()
+                elif not self._is_made(operand) or self._is_display(operand):
                     computed.append(operand)
                     objects += self.unmade(operand)
                     defined = self.beside.statement(operand.number)
@@ -93,8 +95,11 @@ class Asking(Calling):
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
-        leaves = self._leaves_of(computed) if computed else None
-        return stored_of(objects, leaves or ()) if objects or leaves else None
+        leaves = list(self._leaves_of(computed) or ()) if computed else []
+        for one in objects:
+            if type(one) is Unmade and one.cls in CONTAINERS:  # perhaps what it would hold is put there
+                leaves += self.index.shadow(one).held.values()
+        return stored_of(objects, leaves) if objects or leaves else None
 
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
@@ -181,9 +186,9 @@ class Asking(Calling):
         for operand in call.arguments:
             if isinstance(operand, Variable):
                 made = code_made(operand, self.beside)
-                functions: list[Any] = [made] if made is not None else self._there(operand) or []
-                for function, bound in map(called_in, functions):
-                    if is_a(function, FunctionType, CodeType):
+                functions = self.shared(operand) if made is not None else self._there(operand)
+                for function, bound in map(called_in, functions or []):
+                    if is_a(function, FunctionType, UnmadeFunction):
                         for summary in self._in_order(function):
                             self.tell_summary(summary, [*passed, *bound] if passed is not None else None, vertex)
 
@@ -203,11 +208,6 @@ class Asking(Calling):
             self.tell_write("attribute", receiver, given[0].value, vertex, stored=stored)
         else:
             self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex, stored=stored)
-
-    def _summary(self, function: Any) -> frozenset[Summary]:
-        if type(function) is not CodeType:
-            return self.potential.summary(function)
-        return self.potential.of_made(function, self.frame)
 
     def _stores_the_same(self, name: str, place: Any) -> bool:
         """Would what the frame stores to a name be functions of the code that is there already?"""

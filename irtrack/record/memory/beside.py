@@ -168,7 +168,7 @@ class Beside:
                     yield _ANYTHING
                 case Call(Constant(function), arguments):
                     if id(function) in IN_PLACE:
-                        yield Possible("items", arguments[0])
+                        yield Possible("items", arguments[0], "", tuple(arguments[1:]))
                     elif function is next or id(function) in _SEEKING:
                         yield Possible("advance", arguments[0])
                 case Call(Variable() as function, arguments, keywords, starred):
@@ -415,6 +415,29 @@ class Beside:
         """What the function returns, and in which blocks."""
         ends = [block for block in self.ir.blocks if isinstance(block.terminator, Return)]
         return [(operand, block.number) for block in ends for operand in block.terminator.operands]
+
+    def could_be(self, operand: Operand) -> list[Operand]:
+        """What an operand is, by whatever edges it was passed."""
+        found: list[Operand] = []
+        waiting, seen = [operand], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant) or not isinstance(self.statement(one.number), Argument):
+                found.append(one)
+            elif one.number not in seen and self.defined[one.number] != 1:
+                seen.add(one.number)
+                waiting += self.incoming(one.number)
+        return found
+
+    @cached_property
+    def yielded(self) -> list[tuple[Operand, int]]:
+        """The same of what it yields."""
+        return [
+            (statement.expression.operands[0], block.number)
+            for block in self.ir.blocks
+            for statement in block.statements
+            if isinstance(statement.expression, Special) and statement.expression.name == "yield"
+        ]
 
     def way(self, variable: int) -> Way:
         """Out of what a variable is computed."""

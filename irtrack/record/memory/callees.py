@@ -5,56 +5,46 @@ So a call of a function that was selected, by a branch, an index or what a call 
 might have been called that could have been selected in its place.
 """
 
-import operator
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
+from ...ir.language import Call
 from ...rules.effects import READING, does
 from ..classes import is_a, is_callable, lookup
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
-from ..nodes.node import Node
-from ..nodes.tape import TapeConstant
-from .addresses import passed_by_call
 from .asking import Asking
 from .called import is_any
-from .effects import CALLS
-from .effects.attributes import get_attribute
-from .effects.mappings import get_item
-from .frames import Decided, Frame
-from .instead import has_branches, stored_by
-from .memory import ITEMS
+from .frames import Frame
+from .instead import MANY
+from .names import Names, closure_of
 from .roots import unbound
-from .shadows import Shadow, class_of
-from .telling import Telling, is_function, method_of, names_in, what_is_called
-from .told import Calls, Place, what_stands_for
+from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
+from .telling import Telling, is_class, method_of, what_is_called
+from .told import Calls, what_stands_for
 
 if TYPE_CHECKING:
     from .index import Index
 
-_FURTHEST = 40  # steps from a call back to where its function was made
-
 
 class Callees:
-    """For each node that has a function: the others that it could have had. None among them is for any."""
+    """Tells the index what calls might have written, had they called other functions."""
 
     def __init__(self, index: "Index") -> None:
         self.index = index
-        self.known: dict[int, tuple[Any, ...]] = {}  # by vertices
         self.told, self.told_of_special = Calls(), Calls()  # what `tell_those`, `tell_special` told
-        self.places: dict[tuple[Any, ...], Place] = {}  # what operands could be in blocks that did not run
-        self._depth = 0
+        self.of_classes: dict[Any, tuple[FunctionType, ...]] = {}  # what `_special_of` gave
+        self.of_any: list[Any] = []  # see `_of_any_class`
         # ids of the classes of what a container held when it held so much
         self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
 
     def tell(self, call: Any, frame: Frame) -> None:
         """Let it be known what a call in a frame might have written, had it called another function."""
         function = call._operands[0]
-        others = self.others(function)
+        others = self.index.choices.functions(function)
         if others:
             self.tell_those(others, call, frame, self.index.selected((function,)))
 
@@ -79,70 +69,72 @@ class Callees:
             self.told.add(key, asking, vertex)
         self.index.epoch += bool(told.told)
 
-    def others(self, operand: Any) -> tuple[Any, ...]:
-        """The functions that an operand could have been in the place of its value."""
-        if type(operand) is TapeConstant or not self.index.whole:
-            return ()
-        if not hasattr(operand, "_vertex"):  # it was not looked at yet
-            return (None,)
-        found = self.known.get(operand._vertex)
-        if found is None:
-            self.known[operand._vertex] = ()  # of what it may lead back to
-            self._depth += 1
-            # of what is further back nothing is said
-            others = {what_is_called(one): one for one in self._others(operand)} if self._depth < _FURTHEST else {}
-            self._depth -= 1
-            others.pop(what_is_called(operand.value), None)
-            found = self.known[operand._vertex] = tuple(others.values())
-        return found
-
     def given_otherwise(self, operand: Any) -> list[Any]:
         """What C code that is given an operand, and calls it, could have called in its place."""
-        if type(operand) is TapeConstant or not is_callee(operand.value) or not self.index.whole:
+        if not self.index.whole or not is_callee(operand.value) or not self.index.choices.are_there(operand):
             return []
         objects, containers = self.index.addresses.others(operand)
         others = chain(objects, *(container.held.values() for container in containers))
         called = [one for one in others if type(lookup(class_of(one), "__call__")) is FunctionType]
-        return [*(one for one in self.others(operand) if one is not None), *called]
+        return [*(one for one in self.index.choices.functions(operand) if one is not None), *called]
 
     def of_other_classes(self, operand: Any, name: str) -> tuple[Any, ...]:
         """The methods of a name of the objects of other classes that an operand could have been."""
-        if type(operand) is TapeConstant or not self.index.whole:
+        if not self.index.whole or not self.index.choices.are_there(operand):
             return ()
-        return tuple([method for one in self._of_other_classes(operand) for method in method_of(one, name)])
+        is_any = self.index.addresses.others(operand) is MANY
+        others = self._of_any_class(type(operand.value)) if is_any else self._of_other_classes(operand)
+        return tuple([method for one in others for method in method_of(one, name)])
+
+    def of_objects(self, operand: Any, name: str) -> tuple[Any, ...]:
+        """The same where the operand has a number, or nothing, of which only ways not taken are asked."""
+        if id(type(operand.value)) not in UNHELD:
+            return self.of_other_classes(operand, name)
+        others = self.index.choices.objects(operand)
+        return tuple([method for one in others if one is not None for method in method_of(one, name)])
 
     def tell_special(self, node: Any, operand: Any, passed: list[Any], names: frozenset[str] | None) -> None:
         """C code calls methods with these `names`, or any, of the class of what it is given; it might have called those
         of other classes.
         """
-        uncalled, potential = self.index.uncalled, self.index.potential
-        called: list[tuple[FunctionType, Any]] = []
-        for one in self._of_other_classes(operand):
-            cls = class_of(one)
-            methods: list[Any] = [*uncalled.called_of(cls, names)]
-            if is_any(names):
-                methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
-            name, sets = _attribute_of(node)
-            if name is not None:
-                methods += potential.setters(cls, "attribute", name) if sets else uncalled.getters(cls, name)
-            called += [(method, one) for method in dict.fromkeys(methods) if type(method) is FunctionType]
+        others = self._of_other_classes(operand)
+        attribute = _attribute_of(node) if others else (None, False)
+        called = [(method, one) for one in others for method in self._special_of(class_of(one), names, *attribute)]
         if not called:
             return
         vertex = self.index.selected((operand,))
         key = tuple([(id(method), id(one)) for method, one in called]), tuple(map(what_stands_for, passed))
         if self.told_of_special.again(key, vertex) is None:
-            telling = Telling(potential)
+            telling = Telling(self.index.potential)
             for method, one in called:
                 telling.tell_function(method, [one, *passed], vertex)
             self.told_of_special.add(key, telling, vertex)
         self.index.epoch += 1
         self.index.has_choices = True
 
+    def _special_of(
+        self, cls: type, names: frozenset[str] | None, attribute: str | None, sets: bool
+    ) -> tuple[FunctionType, ...]:
+        """The methods with these `names` that C code calls of objects of a class, to get an attribute, or to set it."""
+        key = id(cls), names, attribute, sets
+        found = self.of_classes.get(key)
+        if found is None:
+            uncalled, potential = self.index.uncalled, self.index.potential
+            methods: list[Any] = [*uncalled.called_of(cls, names)]
+            if is_any(names):
+                methods += [*uncalled.getters(cls, None), *potential.setters(cls, "items", "")]
+            if attribute is not None:
+                methods += potential.setters(cls, "attribute", attribute) if sets else uncalled.getters(cls, attribute)
+            found = self.of_classes[key] = tuple([one for one in dict.fromkeys(methods) if type(one) is FunctionType])
+        return found
+
     def is_mixed(self, operand: Any) -> bool:
         """Could an operand have been an object of another class?"""
         others, containers = self.index.addresses.others(operand)
         cls = type(operand.value)
-        return any(class_of(one) is not cls for one in others) or any(self._has_others(one, cls) for one in containers)
+        return any(class_of(one) is not cls or is_class(one) for one in others) or any(
+            self._has_others(one, cls) for one in containers
+        )
 
     def _has_others(self, container: Shadow, cls: type) -> bool:
         """Does a container hold objects of other classes than this?"""
@@ -150,179 +142,70 @@ class Callees:
         if size != len(container.held):
             kinds = {id(class_of(one)) for one in container.held.values()}
             self.kinds[container] = len(container.held), kinds
-        return len(kinds) > 1 or (bool(kinds) and id(cls) not in kinds)
+        return len(kinds) > 1 or (bool(kinds) and (id(cls) not in kinds or issubclass(cls, type)))
 
     def _of_other_classes(self, operand: Any) -> list[Any]:
-        """The objects of other classes that an operand could have been."""
+        """The objects of other classes that an operand could have been, unless these are so many that it could have
+        been any, of which only calls by name are told: C code looks at too much for that.
+        """
         others, containers = self.index.addresses.others(operand)
         cls, found = type(operand.value), list(others)
         for container in containers:
             if self._has_others(container, cls):
                 found += container.held.values()
-        return [one for one in found if class_of(one) is not cls]
+        return [one for one in found if class_of(one) is not cls or is_class(one)]
 
-    def _others(self, node: Node) -> Iterable[Any]:
-        """Back along the nodes that the function went through, to the one that made it."""
-        one: Any = node
-        for _ in range(_FURTHEST):
-            if not hasattr(one, "_vertex"):  # a constant, or what is not done
-                return
-            known = self.known.get(one._vertex) if one is not node else None
-            if known is not None:
-                yield from known
-                return
-            kind = type(one)
-            if kind is ArgumentNode and isinstance(one.branch, NestedCallNode):
-                one = passed_by_call(one)
-            elif kind is ArgumentNode and one.branch is not None:
-                yield from self._by_other_ways(one)
-                one = one._operands[0] if one._operands else None
-            elif kind is NestedCallNode:
-                yield from self._returned_otherwise(one)
-                last = one.children[-1] if one.children else None
-                one = last._operands[0] if type(last) is ReturnNode else None
-            else:
-                if kind is PrimitiveCallNode:
-                    yield from self._loaded_otherwise(one)
-                    objects, containers = self.index.addresses.others(one)
-                    for held in (objects, *(container.held.values() for container in containers)):
-                        yield from filter(is_function, held)
-                vertex = self.index.origin(one)
-                origin = self.index.nodes[vertex] if vertex is not None else None
-                stored = stored_by(origin) if origin is not None and hasattr(origin, "_vertex") else None
-                one = stored if stored is not one else None
+    def _of_any_class(self, cls: type) -> list[Any]:
+        """What stands for an object of each other class of the program's."""
+        classes = self.index.potential.classes_met
+        if len(self.of_any) != len(classes):
+            self.of_any = self.index.unmade(classes.values(), ())
+        return [one for one in self.of_any if one.cls is not cls]
 
-    def _by_other_ways(self, argument: ArgumentNode) -> Iterable[Any]:
-        """What other edges would have passed for the argument of a block."""
-        frame = self.index.frame_of(argument)
-        if frame is None or argument.location is None:
-            return
-        place = argument.number if isinstance(argument.number, int) else 1
-        for operand, block in frame.code.beside.passed_to(argument.location.block, place):
-            yield from self._could_be(operand, frame, argument, block)
+    def given_otherwise_by(self, call: Any) -> list[Any]:
+        """The objects that another function would have given that could have been called, and what stands for those
+        that it would have made.
+        """
+        functions = self.called_otherwise(call)
+        return self.given_by(functions, [operand.value for operand in call._operands[1:]]) if functions else []
 
-    def _returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
-        """What a call would have returned, had its branches gone another way."""
-        if has_branches(call):
-            for operand, frame, last, block in self._ends(call):
-                yield from self._could_be(operand, frame, last, block)
-
-    def _ends(self, call: NestedCallNode) -> Iterable[tuple[Operand, Frame, Any, int]]:
-        """What a call returns at its other ends."""
-        code = self.index.codes.get(id(call.template))
-        if code is None or code.suspends or code.constructs:
-            return
-        last, frame = call.children[-1], Decided(call, code, False)
-        for operand, block in code.beside.returned:
-            if block != getattr(last.location, "block", 0):
-                yield operand, frame, last, block
-
-    def returned_otherwise(self, call: NestedCallNode) -> Iterable[Any]:
-        """The objects that a call would have returned, had its branches gone another way."""
-        for end in self._ends(call):
-            yield from self.could_be(*end)
-
-    def could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> Sequence[Any]:
-        """What objects an operand can be in a block that did not run."""
-        if isinstance(operand, Constant):
-            return [operand.value]
-        place, latest = self._place("objects", operand, frame, block), frame.latest(node)
-        told = place.like((), frame, latest)
-        if told is not None:
-            return told.found
-        asking = Asking(self.index.potential, frame, node, frozenset([block]), besides=False)
-        found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
-        place.add(asking, (), latest, -1, found)
-        return found
-
-    def _place(self, what: str, operand: Variable, frame: Frame, block: int) -> Place:
-        """Where that is kept which was asked of an operand in a block."""
-        key = what, operand.number, block, id(frame.code), id(frame.globals)
-        place = self.places.get(key)
-        if place is None:
-            place = self.places[key] = Place()
-        return place
-
-    def made_otherwise(self, call: Any) -> list[Any]:
-        """What stands for the objects that another function would have made that could have been called."""
-        functions = self.others(call._operands[0])
-        classes = {cls for one in functions for cls in self.index.potential.classes_given(one)} if functions else ()
-        return self.index.unmade(classes, [operand.value for operand in call._operands[1:]]) if classes else []
-
-    def _loaded_otherwise(self, node: Any) -> Iterable[Any]:
-        """What a load would have found by another index, or in another object."""
-        function, *operands = node._operands
-        handle = CALLS.get(id(function.value))
-        if handle is get_item and len(operands) > 1 and type(operands[1]) is not TapeConstant:
-            held = operands[0].value
-            items = list(held.values()) if is_a(held, dict) else held[:ITEMS] if is_a(held, list, tuple) else ()
-            yield from filter(is_function, items)
-        elif handle is get_attribute and len(operands) > 1 and type(operands[1].value) is str:
-            if type(operands[1]) is not TapeConstant:
-                owner = operands[0].value
-                for name in names_in([owner if is_a(owner, type) else type(owner)], _begin_of(operands[1])):
-                    yield from method_of(owner, name)
-            others, containers = self.index.addresses.others(operands[0])
-            for owner in (*others, *(held for container in containers for held in container.held.values())):
-                yield from method_of(owner, operands[1].value)
-        elif function.value is partial:
-            for operand in operands:
-                yield from self.others(operand)
-
-    def _could_be(self, operand: Operand, frame: Frame, node: Any, block: int) -> list[Any]:
-        """What functions an operand can be in a block that did not run."""
-        if isinstance(operand, Constant):
-            return list(filter(is_function, [operand.value]))
-        place, latest = self._place("functions", operand, frame, block), frame.latest(node)
-        told = place.like((), frame, latest)
-        if told is None:
-            asking = Asking(self.index.potential, frame, node, frozenset([block]))
-            could_be: Sequence[Any] = list(self._could_be_anew(asking, operand, block))
-            place.add(asking, (), latest, -1, could_be)
-        else:
-            could_be = told.found
+    def given_by(self, functions: Iterable[Any], passed: list[Any]) -> list[Any]:
+        """The objects that functions would give that are passed these, or stand for what they would make."""
+        index, potential = self.index, self.index.potential
         found: list[Any] = []
-        for one in could_be:
-            if isinstance(one, Variable):  # what the latest node of a variable is, and could have been
-                found += filter(is_function, (latest[one.number].value, *self.others(latest[one.number])))
-            else:
-                found.append(one)
+        telling = Telling(potential)
+        for one in functions:
+            function, bound = unbound(one)
+            by, roots = [*passed, *bound], frozenset[Any]()
+            if type(function) is UnmadeFunction and function.maker is None:
+                roots = potential.given_by_made(function.code, Names(None, None, function.frame), 0)
+            elif type(function) is FunctionType:
+                roots = potential.given_by(function)
+                for cls, method in potential.methods_given(function):
+                    found.append(partial(method, *index.unmade([cls], by)))
+                found += [index.unmade_function(code, None, function, (*by,)) for code in potential.made_by(function)]
+            given = telling.at_roots(roots, by)
+            if type(function) is UnmadeFunction and function.maker is not None:
+                given = [*by, *function.passed, *closure_of(function.maker)]
+            if given is None:  # nobody knows, but at least these
+                given = [*by, *closure_of(function)]
+            if classes := potential.classes_given(one):
+                found += index.unmade(classes, [*by, *closure_of(function), *given, *found])
+            found += [*(telling.reach(given) or ()), *(telling.callables(given) or ())]
         return found
 
-    @staticmethod
-    def _could_be_anew(asking: Asking, operand: Variable, block: int) -> Iterable[Any]:
-        """The same: functions, and variables that have nodes."""
-        beside = asking.beside
-        waiting: list[Operand] = [operand]
-        seen: set[int] = set()
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Constant):
-                yield from filter(is_function, [one.value])
-                continue
-            if one.number in seen:
-                continue
-            seen.add(one.number)
-            if beside.defined[one.number] != block and asking.has_run(one):
-                yield one
-                continue
-            defined = beside.statement(one.number)
-            if isinstance(defined, Argument):
-                waiting += beside.incoming(one.number)
-                continue
-            match defined.expression:
-                case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
-                    owners = asking.shared(owner)
-                    owners = [*owners, *asking.unmade(owner)] if owners is not None else None
-                    yield from [None] if owners is None else [f for one in owners for f in method_of(one, name)]
-                case Special("function", operands):
-                    yield from [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
-                    waiting += [o for o in operands if isinstance(o, Variable)]
-                case Call(function, arguments):
-                    yield from filter(is_function, asking.shared(one) or [None])
-                    waiting += [function, *arguments]
-                case _:
-                    yield from filter(is_function, asking.shared(one) or ())
+    def called_otherwise(self, call: Any) -> Sequence[Any]:
+        """The functions that a call could have called in the place of its own."""
+        operands, above, statement = call._operands, call.parent, call._statement
+        if not operands or not self.index.whole:
+            return ()
+        if self.index.choices.are_there(operands[0]):
+            return self.index.choices.functions(operands[0])
+        code = self.index.code_of(above) if type(above) is NestedCallNode else None
+        if code is None or statement is None or type(statement.expression) is not Call or len(operands) < 2:
+            return ()
+        name, count = code.called_by(statement)
+        return self.of_other_classes(operands[1], name) if name and count + 1 == len(operands) else ()
 
 
 def is_callee(value: Any) -> bool:
@@ -341,16 +224,6 @@ def _attribute_of(node: Any) -> tuple[str | None, bool]:
     return (name, sets) if type(name) is str else (None, sets)
 
 
-def _begin_of(node: Any) -> str:
-    """How a text surely begins that was computed, as `"visit_" + kind` does."""
-    kind, operands = type(node), node._operands
-    if kind is PrimitiveCallNode and operands[0].value is operator.add:
-        operands = operands[1:]
-    elif kind is not SpecialCallNode or node.name != "string":
-        return ""
-    return operands[0].value if type(operands[0]) is TapeConstant and type(operands[0].value) is str else ""
-
-
 def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None:
     """A function might have been called with that."""
     if function is None:
@@ -358,7 +231,7 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
         return
     function, bound = unbound(function)
     given = [*bound, *passed]
-    if is_a(function, FunctionType, CodeType, type):
+    if is_a(function, FunctionType, UnmadeFunction, type):
         asking.tell_function(function, given, vertex)
     elif is_a(function, BuiltinFunctionType, MethodDescriptorType):
         told = does(function)
@@ -367,6 +240,6 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
             if told is None or "attribute" in told:
                 asking.tell_write("attribute", given, "", vertex)
     else:
-        called = lookup(type(function), "__call__")
+        called = lookup(class_of(function), "__call__")
         if type(called) is FunctionType:
             asking.tell_function(called, [function, *given], vertex)

@@ -1,6 +1,7 @@
 """What a way not taken calls: functions and methods that are there, as far as the frame and the shadows tell."""
 
 from collections.abc import Iterable
+from functools import partial
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
@@ -40,6 +41,12 @@ class Calling(Supposing):
             return [(function, NOBODY) for function in functions] if functions is not None else [(None, NOBODY)]
         if call.is_above:
             return self._above(call)
+        loaded = None
+        if isinstance(call.function, Variable) and call.function != call.owner:  # no special method
+            loaded = self._run(call.function.number)
+        if loaded is not None and not is_called(loaded.value):
+            self.chosen.add(loaded.location.number)
+            return [(function, NOBODY) for function in self.index.choices.functions(loaded)]
         made, is_all = self._classes(call.owner)
         found: list[tuple[Any, Objects]] = [(lookup(cls, call.method), []) for cls in made]
         if is_all:
@@ -53,10 +60,10 @@ class Calling(Supposing):
         if self.beside.has_attributes(call.owner) is not None:
             return [(lookup(dict, call.method), owners)]  # each of these is known as its `__dict__`, too
         number = call.owner.number if isinstance(call.owner, Variable) and self.besides else 0
-        latest = self._run(number) if number else None
+        latest = (self._run(number) or self._stored_at(call.owner)) if number else None
         if latest is not None and any(one is latest.value for one in owners):
             self.sides.add(number)
-            found += [(one, []) for one in self.index.callees.of_other_classes(latest, call.method)]
+            found += [(one, []) for one in self.index.callees.of_objects(latest, call.method)]
         for owner in owners:
             if type(owner) is Unbound:
                 continue
@@ -118,6 +125,7 @@ class Calling(Supposing):
             seen.add(one.number)
             latest = self._latest(one)
             if latest is not None:
+                self.chosen.add(one.number)
                 instead = self._instead_of(self._run(one.number))
                 if instead is None:
                     return None
@@ -140,8 +148,15 @@ class Calling(Supposing):
                     named, stored = self._named(name), self.beside.stored(name)
                     if named is None and not stored:
                         return None
-                    found += named or ()
+                    there = self._stored_at(one)
+                    instead = self._instead_of(there) if there is not None else []
+                    if instead is None:
+                        return None
+                    found += (*(named or ()), *instead)
                     waiting += stored if named is None else ()
+                case Special("function", operands):
+                    found += self.shared(one) or ()
+                    waiting += [each for each in operands if isinstance(each, Variable)]
                 case Special(name, operands) if name in MAKING or name.startswith("unpack_"):
                     waiting += [*operands, *self.beside.surely_put_into(one.number)]
                 case Call(Constant(function), operands) if function is not getattr:
@@ -152,22 +167,39 @@ class Calling(Supposing):
                     return None
         return found
 
+    def _stored_at(self, operand: Operand) -> Any:
+        """What was stored under the name that an operand is, if it is one: a node."""
+        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        match loaded.expression if isinstance(loaded, Statement) else None:
+            case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
+                place = self._place(name)
+                stored = self.stored_at(place) if place is not None else None
+                self.selected.append((stored, None if stored is None else ids_of(self.index.addresses.others(stored))))
+                return stored
+        return None
+
     def _instead_of(self, node: Any) -> Objects:
         """What could have been in the place of what cannot be called, or what holds that; None if nobody knows."""
         if is_called(node.value) or is_given(node):
             return []
-        found = self._others(node)
+        functions = self.index.choices.functions(node)
+        if None in functions:
+            return None
+        found = [*functions, *self._others(node)]
         for _ in range(_FURTHEST):  # back to where it was made, or taken out of something
             given = given_by(node)
             if given is None:
                 break
             node = given
+            found += self._others(node)
         else:
             return None
         if is_given(node):
             return found
         function, bound = unbound(node._operands[0].value) if type(node) is PrimitiveCallNode else (None, [])
         if id(function) not in TAKING_OUT:
+            if type(node) is PrimitiveCallNode:  # a view, or an iterator
+                found += [other for operand in node._operands[1:] for other in self._others(operand)]
             return found if node.value is not None else None
         operands = node._operands[1:]
         container = [*bound, *(one.value for one in operands)][0]
@@ -254,7 +286,7 @@ class Calling(Supposing):
 def called_in(value: Any) -> tuple[Any, list[Any]]:
     """What a call of a value calls, and what it is passed besides: of an object, its method."""
     function, bound = unbound(value)
-    method = lookup(type(function), "__call__") if type(function) is not FunctionType else None
+    method = lookup(class_of(function), "__call__") if type(function) is not FunctionType else None
     return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
 
 
@@ -276,11 +308,14 @@ def is_given(node: Any) -> bool:
     while type(node) is ArgumentNode:
         call = node.parent
         if isinstance(node.branch, NestedCallNode) and node.number is not None:
+            if type(node.branch.parent) is not NestedCallNode:  # C code has called it
+                return False
             node = passed_by_call(node)
         elif node.branch is not None or not isinstance(call, NestedCallNode) or call._statement is None:
             return False
         else:  # a default
-            return type(call._statement.expression) is Call and not call._split()[2]
+            is_plain = type(call._statement.expression) is Call and not call._split()[2]
+            return is_plain and not is_a(call._operands[0].value, partial)
     return type(node) is TapeConstant
 
 

@@ -17,6 +17,7 @@ from ..values import Dropped
 from .arguments import Arguments
 from .called import called_of_operands, calls_given, looks_into
 from .callees import Callees
+from .choices import Choices
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
 from .effects.general import measures, nothing
@@ -38,6 +39,7 @@ class Doing(Arguments):
     """The memory of a run, as nodes change it."""
 
     callees: Callees
+    choices: Choices
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
@@ -95,7 +97,7 @@ class Doing(Arguments):
             function = operands[0].value
             handle = CALLS.get(id(function))
             expression = node._statement.expression
-            if type(operands[0]) is not TapeConstant:
+            if self.choices.are_there(operands[0]):
                 self.callees.tell(node, frame)
             self._looked_at_by_c(node, operands[1:])
             if type(expression) is Call and expression.starred:
@@ -144,7 +146,7 @@ class Doing(Arguments):
         for operand in operands:
             cls = type(operand.value)
             is_fixed = id(cls) in UNCHANGING or is_static(cls)
-            if type(operand) is TapeConstant or (is_fixed and not acts):
+            if (is_fixed and not acts) or (type(operand) is TapeConstant and id(operand) not in self.constants):
                 continue
             passed = [one.value for one in operands if one is not operand]
             self.callees.tell_special(node, operand, passed, names)

@@ -206,7 +206,8 @@ class Extent:
         found = [one for shadow in added for one in memory.concerning(shadow.since, shadow)]
         if epoch <= stirred:
             found += [one for shadow in self._stirred(memory, epoch) for one in memory.concerning(epoch, shadow)]
-            earliest = min(earliest, epoch)
+            if self.written or self.earliest < inf:  # not if it has nothing but tuples
+                earliest = min(earliest, epoch)
         return [*found, *memory.concerning_any(earliest)]
 
     def _stirred(self, memory: "Memory", epoch: int) -> list[Shadow]:

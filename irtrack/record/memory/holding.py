@@ -12,7 +12,7 @@ import numpy as np
 
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import SHARED, can_change, is_array
+from .shadows import SHARED, UNCHANGING, can_change, is_array
 
 _dtype_of, _flat_of = np.ndarray.dtype.__get__, np.ndarray.flat.__get__  # a subclass may have others
 _CONTAINERS = list, tuple, set, frozenset, deque
@@ -28,7 +28,8 @@ class Holding:
         """What an object, class, module or function holds; not what its class does."""
         found = self.known.get(id(one))
         if found is None:
-            held = [value for value in self.all_of(one) if can_change(value) or issubclass(type(value), SHARED)]
+            held = [one for one in self.all_of(one) if can_change(one) or issubclass(type(one), SHARED)]
+            held = [one for one in held if not is_barren(one)]
             found = self.known[id(one)] = one, held
         return found[1]
 
@@ -36,6 +37,11 @@ class Holding:
     def all_of(one: Any) -> list[Any]:
         """The same, and what cannot change."""
         return _values(one)
+
+
+def is_barren(value: Any) -> bool:
+    """Is it a tuple by which nothing is reached that can change?"""
+    return type(value) is tuple and all(id(type(item)) in UNCHANGING for item in value)
 
 
 def _values(one: Any) -> list[Any]:

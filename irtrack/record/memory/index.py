@@ -22,10 +22,10 @@ from ..nodes.kinds import (
 from ..nodes.loaded import Loaded
 from ..nodes.nested import NestedCallNode, decode_below
 from ..nodes.node import Node
-from ..nodes.tape import TapeConstant
 from .called import called_of_operands, called_once
 from .callees import Callees
 from .calls import note_short
+from .choices import Choices
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
@@ -82,7 +82,7 @@ class Index(Doing):
         self.length = len(log)
         self.potential = Potential(self)
         self.uncalled = Uncalled(self.potential)
-        self.callees = Callees(self)
+        self.callees, self.choices = Callees(self), Choices(self)
         self.inert = self.uncalled.inert
         # the node that might have called something, and what `Uncalled.might_call` was told
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
@@ -128,15 +128,16 @@ class Index(Doing):
     def frame_of(self, node: Node) -> Frame | None:
         """The frame in which a node ran; where that has ended, what is known of its variables."""
         call: Any = node.parent
-        code = self.codes.get(id(call.template)) if type(call) is NestedCallNode else None
-        return self.open.get(call) or (Decided(call, code, False) if code is not None else None)
+        if type(call) is not NestedCallNode:
+            return None
+        return self.open.get(call) or Decided(call, self.code_of(call), False)
 
     def _called(self, node: Any, frame: Frame) -> None:
         """A call is about to be entered: what it calls may have been selected among others."""
         if not self.whole:
             return
         statement, operands = node._statement, node._operands
-        if type(operands[0]) is not TapeConstant:
+        if self.choices.are_there(operands[0]):
             self.callees.tell(node, frame)
         elif statement is not None and type(statement.expression) is Call and len(operands) > 1:
             name, count = frame.code.called_by(statement)
@@ -197,6 +198,16 @@ class Index(Doing):
             begin(self, frame, activation.children, activation.position, activation.last, activation.resumer)
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
+        code = self.code_of(node)
+        if not self.whole:
+            return Frame(node, code)
+        statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
+        above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
+        guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
+        return Decided(node, code, guarded)
+
+    def code_of(self, node: NestedCallNode) -> Code:
+        """The code of a call."""
         template = node.template
         code = self.codes.get(id(template))
         if code is None:
@@ -207,12 +218,7 @@ class Index(Doing):
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
-        if not self.whole:
-            return Frame(node, code)
-        statement = node if caller is node.parent and type(caller) is NestedCallNode else caller
-        above = self.open.get(statement.parent) if statement is not None and statement.parent is not None else None
-        guarded = above is not None and (takes_exceptions(statement) or above.catches(statement))
-        return Decided(node, code, guarded)
+        return code
 
     def _look_around(self, node: NestedCallNode, code: Code) -> None:
         """What a function is, is passed, and has for globals: does any of it change when it is looked at?"""

@@ -10,8 +10,9 @@ from itertools import chain
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
+from ...rules.effects import READING, does
 from ..classes import attribute_of, is_a, is_callable
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .graph import Range
@@ -22,10 +23,12 @@ from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, class_of
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
-_TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
-_LOADING = "load", "get_attribute", "advance", *_TAKING
+TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
+_LOADING = "load", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
+_BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
+_GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
@@ -51,11 +54,13 @@ class Instead:
         # not a call that still runs, which has passed it by a star
         self.origin: Any = found if hasattr(found, "_vertex") and found is not node else None
 
-    def step(self) -> Any:
-        """Find it; returns the operand from which the node has its value, if that can be told."""
+    def step(self, *, also_plain: bool = False) -> Any:
+        """Find it; returns the operand from which the node has its value, if that can be told. Of a number, or nothing,
+        it is asked only if there are objects that act like numbers, or for `also_plain`.
+        """
         node = self.node
         is_plain = id(type(node.value)) in UNHELD
-        if is_plain and not self.memory.acts_like_plain:
+        if is_plain and not (also_plain or self.memory.acts_like_plain):
             return None
         verb, operands = self.memory.acts(node)
         if not operands or (is_plain and verb not in _LOADING and not verb.startswith("unpack_")):
@@ -66,7 +71,7 @@ class Instead:
             self._add(decided_otherwise(self.memory, self.vertex))
         elif verb == "get_attribute" and len(operands) > 1:
             return self._attribute(*operands)
-        elif verb in _TAKING or verb.startswith("unpack_"):
+        elif verb in TAKING or verb.startswith("unpack_"):
             return self._item(verb, *operands)
         elif verb == "advance":
             return self._next(*operands)
@@ -86,7 +91,10 @@ class Instead:
         """The operand that was stored where the node has looked, or else the one that it takes then."""
         if default is not None and self.node.value is default.value and self.origin is None:
             return default
-        return stored_by(self.origin) if self.origin is not None else None
+        stored = stored_by(self.origin) if self.origin is not None else None
+        if stored is self.origin and stored is not None and stored.value is not self.node.value:  # a display
+            return next((one for one in operands_of(stored) if one.value is self.node.value), stored)
+        return stored
 
     def _add(self, values: Iterable[Any]) -> None:
         for one in values:
@@ -121,6 +129,8 @@ class Instead:
             self._add_any(container.value)
         if default is not None:
             self._add([default.value])
+            if shadow is not None and self.origin is None and self.node.value is default.value:
+                self.containers[id(shadow)] = shadow  # what it has held
         self._add(decided_otherwise(self.memory, self.vertex))
         self._of_others(container)
         self._of_tuple(container)
@@ -160,6 +170,7 @@ class Instead:
     def _next(self, iterator: Any, default: Any = None) -> Any:
         if default is not None:
             self._add([default.value])
+            self._add(self.memory.choices.would_yield(iterator.value))
         given = self._given_in_frames()
         if given is not None:
             return given
@@ -179,7 +190,10 @@ class Instead:
         for operand in maker._operands[1:] if type(maker) is PrimitiveCallNode else ():
             self._of_others(operand)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
-        return self._yielded(*(source.value for source in sources)) or self._stored(default)
+        stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
+        if shadow is None or shadow.kind not in _BY_PLACE:  # it is known who has made it, and not who has put it there
+            return self.memory.addresses.with_the_same(self.node) or stored
+        return stored
 
     def _yielded(self, *containers: Any) -> Any:
         """The operand of the `yield` that has given C code the value, which has put it into a container that it made;
@@ -202,6 +216,7 @@ class Instead:
                 if has_branches(call):
                     passed = [child.value for child in call.children if type(child) is ArgumentNode]
                     self._add_reached([*passed, *closure_of(call.children[0].value)])
+                    self._add(memory.choices.yielded(one))
                 return one._operands[0]
         return None
 
@@ -361,12 +376,25 @@ def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterab
     """
     if vertex is None or vertex < 0 or had_to(memory, vertex):
         return
-    for decider in memory.control[vertex]:
+    deciders = list(memory.control[vertex])
+    for decider in deciders:
         stored = memory.stored_at.get(decider, {})
         for place in dict.fromkeys(("", name)):
             if place in stored:
                 yield from stored[place].objects.values()
-                yield from (one for one in stored[place].holders.values() if is_callable(type(one)))
+                yield from _callable_among(memory, stored[place].holders.values())
+        by = memory.control[decider]  # who catches an exception, decides, and what has raised it
+        if type(memory.nodes[decider]) is RaiseNode or any(type(memory.nodes[one]) is RaiseNode for one in by):
+            deciders += [one for one in by if one not in deciders]
+
+
+def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
+    """What can be called of some objects and of what they hold."""
+    for holder in holders:
+        shadow = memory.known(holder) if not is_callable(type(holder)) else None
+        for one in (holder, *(shadow.held.values() if shadow is not None else ())):
+            if is_callable(type(one)):
+                yield one
 
 
 def had_to(memory: Any, vertex: int) -> bool:
@@ -408,5 +436,6 @@ def stored_by(origin: Any) -> Any:
     if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
         return origin._operands[-1]
     if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
-        return origin._operands[-1]  # list.append and the like
+        stores = does(origin._operands[0].value) not in _GETTING
+        return origin._operands[-1] if stores else origin  # list.append and the like
     return origin

@@ -12,7 +12,7 @@ anything.
 
 import operator
 from collections.abc import Callable, Iterable
-from types import CodeType, FunctionType, MethodDescriptorType
+from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.control import ControlFlow
@@ -30,7 +30,7 @@ from .reaching import Reaching
 from .roots import does_called
 from .settling import Settling
 from .shadows import SHARED, UNHELD, Unmade, can_change, changes
-from .summaries import Summaries, Summary
+from .summaries import Summaries
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -45,7 +45,6 @@ class Potential(Summaries):
         self.index = index
         self.reaching = Reaching(index, self.holding)
         self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
-        self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
         # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
@@ -76,8 +75,8 @@ class Potential(Summaries):
         are_there = True  # all that it has come by
         while waiting:
             one = waiting.pop()
-            if id(type(one)) in UNHELD or id(one) in found or id(one) in unmade:
-                continue
+            if id(type(one)) in UNHELD or id(one) in found or id(one) in unmade or type(one) is ModuleType:
+                continue  # a module is asked for by the name of what it has
             if len(found) > MOST or id(one) in many:
                 if len(roots) == 1:
                     many[key[0]] = roots[0]
@@ -132,14 +131,6 @@ class Potential(Summaries):
         """There are objects of a class of the program's."""
         self.classes_met[id(cls)] = cls
         self.of_any.clear()
-
-    def of_made(self, code: CodeType, frame: "Frame") -> frozenset[Summary]:
-        """All that a function can write that a frame would make; the same where its names are the same."""
-        key = id(code), id(frame.globals), *map(frame.place, code.co_freevars)
-        found = self.of_code.get(key)
-        if found is None:
-            found = self.of_code[key] = self.writes_of(code, Names(None, code, frame), 0)
-        return found
 
     def given_to(self, call: NestedCallNode) -> list[Any]:
         """What the parameters of a generator have, and the arguments of its blocks, of all that can change or be

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..classes import is_callable, is_fixed, is_static
 from .holding import Holding
-from .shadows import SHARED, UNCHANGING, Shadow, can_change, changes
+from .shadows import SHARED, UNCHANGING, Shadow, Unmade, UnmadeFunction, can_change, changes, class_of
 
 _KEPT = 1000  # of which it is known what they reach
 _MOST = 100  # objects that are told apart; more may be any
@@ -193,17 +193,20 @@ class Reaching:
                 held += shadow.held.values()
             if can_change(one):
                 held += holding.all_of(one)
-        return [one for one in held if is_callable(type(one))]
+        return [one for one in held if is_callable(type(one)) or type(one) is UnmadeFunction]
 
     def shared_in(self, objects: Iterable[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""
-        held = [value for one in objects for value in self.holding.held_by(one)]
+        shadows, held_by = self.index.shadows, self.holding.held_by
+        held: list[Any] = []
+        for one in objects:
+            held += held_by(one) if type(one) is not Unmade else shadows[id(one)].held.values()
         return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
 
     def shared_by(self, reached: Reached) -> list[Any]:
         """The same, and the classes of which they are."""
         if reached.shared is None:
             found = {id(one): one for one in self.shared_in(reached)}
-            found.update((id(cls), cls) for cls in [type(ones[0]) for ones in reached.classes] if not is_fixed(cls))
+            found.update((id(cls), cls) for cls in [class_of(ones[0]) for ones in reached.classes] if not is_fixed(cls))
             reached.shared = list(found.values())
         return reached.shared

@@ -24,7 +24,7 @@ from ...rules.effects import CHANGING_METHODS, READING_METHODS, does, owner_of
 from ..callables import lifted_code
 from ..classes import is_a, is_static, lookup, written_in_c
 from ..loans import own_code
-from .beside import Beside, beside_of
+from .beside import Beside, attribute_loaded, beside_of
 from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, Around, Names, code_made, defaults_of, found_by, global_of, globals_of
@@ -109,12 +109,36 @@ class Roots:
 
         return makers(operand, beside, lambda _: False, beside.stored, called)
 
-    def _given_by(self, function: Any, depth: int) -> frozenset[Any]:
+    def given_by(self, function: Any, depth: int = 0) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
         lifted = lifted_code(own_code(function)) if type(function) is FunctionType else None
         if lifted is None or depth > DEEPEST:
             return ANY
         return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
+
+    @staticmethod
+    def made_by(function: FunctionType) -> list[CodeType]:
+        """The code of the functions that a function makes and returns."""
+        lifted = lifted_code(own_code(function))
+        if lifted is None or function.__code__.co_flags & _SUSPENDING:
+            return []
+        beside = beside_of(lifted)
+        made = [code_made(one, beside) for operand, _ in beside.returned for one in beside.could_be(operand)]
+        return [code for code in made if code is not None]
+
+    def methods_given(self, function: FunctionType) -> list[tuple[type, Any]]:
+        """The methods of objects that a function makes, which it returns, and the classes of these."""
+        lifted = lifted_code(own_code(function))
+        if lifted is None or function.__code__.co_flags & _SUSPENDING:
+            return []
+        beside, names, found = beside_of(lifted), Names(function), list[tuple[type, Any]]()
+        for one in (one for operand, _ in beside.returned for one in beside.could_be(operand)):
+            defined = beside.statement(one.number) if isinstance(one, Variable) else None
+            loaded = attribute_loaded(getattr(defined, "expression", None))
+            made = self._makers(loaded[0], beside, names)[0] if loaded is not None else ()
+            classes = [cls for cls in made if type(cls) is type and not is_static(cls)]
+            found += [(cls, lookup(cls, loaded[1])) for cls in classes if loaded is not None]
+        return [(cls, method) for cls, method in found if type(method) is FunctionType]
 
     def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
         found = self._ends(beside, Names(function), depth)
@@ -141,10 +165,10 @@ class Roots:
         """By what a function reaches what a call in it gives: roots, and operands of its own."""
         code = code_made(call.function, beside)
         if code is None:
-            given_by = [self._given_by(one, depth + 1) for one in _called(call.function, beside, names)]
+            given_by = [self.given_by(one, depth + 1) for one in _called(call.function, beside, names)]
             roots = frozenset[Any]().union(*given_by)
         else:
-            roots = self._given_by_made(code, names, depth + 1)
+            roots = self.given_by_made(code, names, depth + 1)
         around = [one for one in roots if type(one) is Around]
         given = [*call.operands[1:], *defaults_of(call.function, beside)] if "passed" in roots else []
         found = roots.difference(around, ["passed"])
@@ -154,8 +178,8 @@ class Roots:
             given += stored
         return found, given
 
-    def _given_by_made(self, code: CodeType, names: Names, depth: int) -> frozenset[Any]:
-        """The same as `_given_by` of a function that is made there, as up to 3.11 for a comprehension."""
+    def given_by_made(self, code: CodeType, names: Names, depth: int) -> frozenset[Any]:
+        """The same as `given_by` of a function that is made there, as up to 3.11 for a comprehension."""
         lifted = lifted_code(code)
         if lifted is None or depth > DEEPEST:
             return ANY

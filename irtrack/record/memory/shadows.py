@@ -7,6 +7,7 @@ where.
 """
 
 from bisect import bisect_left
+from collections import namedtuple
 from types import (
     AsyncGeneratorType,
     BuiltinFunctionType,
@@ -32,7 +33,8 @@ _SCALARS = (int, float, complex, bool, str, bytes, type(None), range, type(...),
             np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.float16, np.float32,
             np.float64, np.complex64, np.complex128)  # fmt: skip
 _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, type, MethodDescriptorType,
-           MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType)  # fmt: skip
+           MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, property,
+           type(vars(namedtuple("Pair", "a"))["a"]))  # fmt: skip
 SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
 SUSPENDED = GeneratorType, CoroutineType, AsyncGeneratorType  # what runs a frame of the program, piece by piece
@@ -74,6 +76,20 @@ class Unmade:
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
+
+
+class UnmadeFunction:
+    """What stands for a function that was not made: of its code, by a `frame`, or by the function `maker` if that had
+    been passed these.
+    """
+
+    __slots__ = ("code", "frame", "maker", "passed")
+
+    def __init__(self, code: CodeType, frame: Any, maker: Any = None, passed: tuple[Any, ...] = ()) -> None:
+        self.code = code
+        self.frame = frame
+        self.maker = maker
+        self.passed = passed
 
 
 def class_of(one: Any) -> type:

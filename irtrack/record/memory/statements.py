@@ -26,7 +26,6 @@ from ..decoding.plan import (
 )  # fmt: skip
 from ..generated import tuple_of
 from ..nodes.kinds import PrimitiveCallNode
-from ..nodes.tape import TapeConstant
 from .called import called_of_operands, calls_given, looks_into
 from .callees import is_callee
 from .effects import CALLS, FORMS, QUIET, call, special
@@ -117,7 +116,7 @@ class Statements(Sample):
         can_be_quiet = can_be_quiet and not self._may_act(node, operands[1:])
         if can_be_quiet and not (is_selected and self._is_in_row(operands[0])):
             if is_selected and self.whole:
-                self.checks[f"not index.callees.others({operands[0].node})"] = None
+                self.checks[f"not index.choices.functions({operands[0].node})"] = None
             for check in (test, *map(self._scalar, looked)):
                 self.checks[check] = None
             self._quiet(node, variable, operands)
@@ -318,7 +317,7 @@ def called(index: Any, node: Any) -> None:
     operands = node._operands
     function = operands[0].value
     handle = CALLS.get(id(function))
-    if type(operands[0]) is not TapeConstant:
+    if index.choices.are_there(operands[0]):
         index.callees.tell(node, index.frame)
     if handle is None:
         call(index, node, function)

@@ -309,7 +309,7 @@ class _Writer(Suspensions):
             "not index.any_name",
             *([f"{name!r} not in index.stored_names"] if name else []),
             *([f"not index.callees.of_other_classes({operands[1].node}, {name!r})"] if name and self.whole else []),
-            *([f"not index.callees.others({operands[0].node})"] if operands[0].vertex and self.whole else []),
+            *([f"not index.choices.functions({operands[0].node})"] if operands[0].vertex and self.whole else []),
         ]
         guarded = self._is_caught(variable)
         short = self._short(node, code, operands, guarded, [*behind, *self._leave(-variable)])

@@ -26,6 +26,7 @@ from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import CALLED, DEEPEST, FIRST_PARAMETER, IN_C, ITSELF, MAKING, Roots, asked_of, does_called, unbound
 from .settling import Settling
+from .shadows import UnmadeFunction
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 
@@ -62,7 +63,9 @@ class Summaries(Roots):
     def __init__(self) -> None:
         super().__init__()
         self.of_functions = Settling[Summary](WHATEVER)
+        self.own_methods: dict[tuple[int, int], Any] = {}  # see `_of_own_method`
         self.ordered: dict[frozenset[Summary], list[Summary]] = {}
+        self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
         self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
@@ -90,6 +93,8 @@ class Summaries(Roots):
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):
             return self._writes_of_class(function, depth)
+        if type(function) is UnmadeFunction:
+            return self._writes_of_unmade(function, depth)
         if id(function) in QUIET:
             passed = frozenset(["passed"])
             looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively else []
@@ -133,6 +138,26 @@ class Summaries(Roots):
             self.spaces[id(one)] = one
             places.add((ITSELF, id(one)))
         return frozenset(_of_callee(one, frozenset(["passed", *places])) for one in found)
+
+    def _writes_of_unmade(self, function: UnmadeFunction, depth: int) -> frozenset[Summary]:
+        """The same of a function that was not made."""
+        if function.maker is None:
+            return self.of_made(function.code, function.frame)
+        names, maker = Names(function.maker), lifted_code(own_code(function.maker))
+        if maker is None:
+            return WHATEVER
+        self.remember(function.maker)
+        inner = self.writes_of(function.code, names.of_made(function.code), depth)
+        found = frozenset([self._of_maker(one, beside_of(maker), names) for one in inner])
+        return self._with_what_is_passed(found, function.passed)
+
+    def of_made(self, code: CodeType, frame: Any) -> frozenset[Summary]:
+        """All that a function can write that a frame would make; the same where its names are the same."""
+        key = id(code), id(frame.globals), *map(frame.place, code.co_freevars)
+        found = self.of_code.get(key)
+        if found is None:
+            found = self.of_code[key] = self.writes_of(code, Names(None, code, frame), 0)
+        return found
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
@@ -199,8 +224,9 @@ class Summaries(Roots):
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
                 function = self._own_method(call, names)
                 if function is not None:
-                    given = self._roots_of(call.arguments, beside, names)
-                    return self._of_callee(self.summary(function, depth + 1), call, given, beside, names, depth)
+                    given = self._roots_of(call.arguments, beside, names) | {"passed"}  # which the object may hold
+                    inner = self._of_own_method(function, names.constructs, depth + 1)
+                    return self._of_callee(inner, call, given, beside, names, depth)
             if call.is_above:
                 return [*looked_at, *self._method(call, passed, beside, names, depth)]
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
@@ -224,6 +250,8 @@ class Summaries(Roots):
         known, called = global_of(call.function, beside, names)
         if call.owner is not None:  # a class or a module
             known, called = call.method, attribute_of(global_of(call.owner, beside, names)[1], call.method)
+            if type(called) is classmethod:  # which is passed the class
+                roots = roots | self._roots(call.owner, beside, names, 0)
         several = globals_of(call.function, beside, names) if not known and call.owner is None else None
         if several:
             return [found for one in several for found in self._of_known(one, call, roots, beside, names, depth)]
@@ -295,6 +323,15 @@ class Summaries(Roots):
                     )
                 )
         return found
+
+    def _of_own_method(self, function: Any, cls: type, depth: int) -> frozenset[Summary]:
+        """What a method can write that a constructor calls of what it makes: but to that itself."""
+        if type(function) is not FunctionType or depth > DEEPEST:
+            return self.summary(function, depth)
+        self.remember(function)
+        key = self.own_methods.setdefault((id(function), id(cls)), (function, cls))
+        names = Names(function, constructs=cls)
+        return self.of_functions.find(key, lambda: self.writes_of(own_code(function), names, depth))
 
     def _own_method(self, call: Asked, names: Names) -> Any:
         """The method that a constructor calls of what it makes."""

@@ -2,18 +2,19 @@
 
 import operator
 from collections.abc import Iterable, Sequence
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
-from .beside import IN_PLACE, variables
-from .making import TAKING, makers
+from ..nodes.kinds import RaiseNode
+from .beside import IN_PLACE, attribute_loaded, variables
+from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, Unmade, can_change, class_of
-from .telling import Objects, Telling, is_part, method_of, names_in
+from .telling import Objects, Telling, is_called, is_part, method_of, names_in
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -80,8 +81,8 @@ class Supposing(Telling):
                     methods = self._methods([*owners, *self.unmade(owner)], [name])
                     if methods:
                         return methods
-                case Special("function", operands):  # a constant, with what else it takes up to 3.12
-                    return [o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType]
+                case Special("function"):
+                    return self._function_made(operand)
                 case _ if self._is_made(operand):
                     return []
                 case Call(function):
@@ -151,6 +152,14 @@ class Supposing(Telling):
                 return id(function) not in _LOADING
         return False
 
+    def _is_display(self, operand: Variable) -> bool:
+        """Would what an operand has be a list or the like, which holds something?"""
+        defined = self.beside.statement(operand.number)
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Special(name, operands):
+                return name in DISPLAYS and bool(operands)
+        return False
+
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
         number = variable.number
@@ -170,10 +179,11 @@ class Supposing(Telling):
         return None
 
     def _run(self, number: int) -> Any:
-        """The latest node of a variable."""
+        """The latest node of a variable, unless that has raised."""
         if number not in self.nodes:
             self.nodes[number] = self.runs[number]
-        return self.nodes[number]
+        found = self.nodes[number]
+        return found if type(found) is not RaiseNode else None
 
     def has_run(self, variable: Variable) -> bool:
         """Has a variable a node?"""
@@ -281,11 +291,24 @@ class Supposing(Telling):
     def _unmade_anew(self, operand: Variable) -> list[Unmade]:
         self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
         classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
-        within = [one for part in self._parts(operand) for one in self.unmade(part)] if classes else []
+        parts = self._parts(operand) if classes else []
+        within = [one for part in parts for one in (*self.unmade(part), *self._functions_put(part))]
         self.making.discard(operand.number)
         if not classes:
             return []
         return self.index.unmade(classes, [*(self._leaves_of((operand,)) or ()), *within])
+
+    def _function_made(self, operand: Operand) -> list[Any]:
+        """What stands for the function that an operand would be, if it is made there."""
+        code = code_made(operand, self.beside)
+        return [self.index.unmade_function(code, self.frame)] if code is not None else []
+
+    def _functions_put(self, operand: Operand) -> list[Any]:
+        """The functions that are made to be put somewhere: by code that is there, or of an object, as its methods."""
+        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        if attribute_loaded(getattr(defined, "expression", None)) is None:
+            return self._function_made(operand)
+        return list(filter(is_called, self.shared(operand) or ()))
 
     def _parts(self, operand: Variable) -> list[Operand]:
         """What an object that would be made for an operand is given."""
@@ -374,7 +397,7 @@ class Supposing(Telling):
         if place[0] != id(self.frame.node) or self._at(place):
             return []
         made = [code_made(stored, self.beside) for stored in self.beside.stored(place[1])]
-        return made if all(code is not None for code in made) else []
+        return [self.index.unmade_function(code, self.frame) for code in made if code is not None] if all(made) else []
 
     def _functions_at(self, place: Any) -> Objects:
         return self._at(place) or self._made_at(place)

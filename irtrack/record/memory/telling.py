@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import (
     BuiltinFunctionType,
-    CodeType,
     FunctionType,
     GeneratorType,
     MethodDescriptorType,
@@ -19,16 +18,16 @@ from ..classes import is_a, is_callable, lookup, lookup_above, may_have, namespa
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, operating
 from .graph import Events
-from .instead import Others
+from .instead import Others, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import DEEPEST, ITSELF, unbound
-from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, can_change, class_of
+from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, UnmadeFunction, can_change, class_of
 from .summaries import WHATEVER, Summary
 
 if TYPE_CHECKING:
     from .potential import Potential
 
-_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, CodeType
+_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
 _ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
 Objects = list[Any] | None  # that something can be; None for any
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
@@ -45,11 +44,12 @@ class Telling:
         self.kept: list[list[Any]] = []
         self.is_anything = False  # has it been told that anything could have been written?
         self.reaching = potential.reaching
-        # see told.py: of a jump, its frame, the latest nodes that were asked for, and those of which it was asked what
-        # else they could be
+        # see told.py: of a jump, its frame, the latest nodes that were asked for, those of which it was asked what else
+        # they could be, and which functions
         self.frame: Any = None
         self.nodes: dict[int, Any] = {}
         self.sides: set[int] = set()
+        self.chosen: set[int] = set()
         self.asks_for_frame = False
         # what came out, and what was asked for that changes without `changes`: see told.py
         self.events: list[Events] = []
@@ -278,14 +278,14 @@ class Telling:
             for place in summary.roots:
                 self.tell_store(place, vertex, stored=stored)
             return
-        objects = self._at_roots(summary.roots, passed)
+        objects = self.at_roots(summary.roots, passed)
         if summary.kind == "call":
             self._tell_call_at(summary.function, objects, vertex, depth)
             return
         if summary.kind == "called":
             if summary.name == ITSELF:
                 objects = list(filter(is_called, objects)) if objects is not None else None
-            self._tell_called(objects, self._at_roots(summary.given, passed), vertex, depth)
+            self._tell_called(objects, self.at_roots(summary.given, passed), vertex, depth)
             return
         reached = self.reach(objects) if objects is not None else None
         if summary.kind == "advance":
@@ -303,7 +303,7 @@ class Telling:
         if reached is None and objects and not is_method:  # among any: what has names is known apart
             self.tell_write(summary.kind, objects, summary.name, vertex, stored=self._stored_by(summary, passed))
         if not is_method:
-            given = partial(self._at_roots, summary.given, passed)
+            given = partial(self.at_roots, summary.given, passed)
             stored = self._stored_by(summary, passed)
             self.tell_write(summary.kind, reached, summary.name, vertex, given, stored)
             if shared:
@@ -322,7 +322,8 @@ class Telling:
         self, summary: Summary, passed: Objects, objects: list[Any], reached: list[Any], vertex: int, depth: int
     ) -> None:
         """The methods with the name of a summary might have been called of what objects reach."""
-        handed = self._at_roots(summary.given, passed)  # which they may call
+        handed = self.at_roots(summary.given, passed)  # which they may call
+        given = [*reached, *filter(is_shared, objects)]
         name, classes = summary.name, {id(cls): cls for cls in map(class_of, reached)}
         methods = {key: lookup(cls, name) for key, cls in classes.items()}
         if summary.function is not None:  # those that `super()` has
@@ -339,13 +340,13 @@ class Telling:
             if is_callable(type(inner)):
                 for each in self.potential.in_order(self.potential.summary(inner)):
                     if each.kind == "called" and "passed" in each.roots:
-                        self._tell_called(handed, reached, vertex, depth)
-                    self.tell_summary(each, reached, vertex, depth + 1)
+                        self._tell_called(handed, given, vertex, depth)
+                    self.tell_summary(each, given, vertex, depth + 1)
             elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
         for one in filter(is_class, objects):
             for function in method_of(one, name):
-                self._tell_kept(function, reached, vertex, depth + 1)
+                self._tell_kept(function, given, vertex, depth + 1)
         if name not in READING_METHODS and name not in CHANGING_METHODS:  # of these tables tell
             changed = [one for one in reached if type(methods[id(class_of(one))]) is MethodDescriptorType]
             self.tell_write("items", changed, "", vertex)
@@ -354,7 +355,7 @@ class Telling:
                 found = self.kept_in(one, name)
                 self.attributes.append((one, name, found))
                 for kept in found:
-                    self._tell_kept(kept, reached, vertex, depth + 1)
+                    self._tell_kept(kept, given, vertex, depth + 1)
                 is_container = (
                     summary.kind != "method"
                     or name in READING_METHODS
@@ -408,15 +409,15 @@ class Telling:
     def _tell_kept(self, value: Any, passed: Objects, vertex: int, depth: int) -> None:
         """What an object keeps in an attribute might have been called."""
         function, bound = unbound(value)
-        call = lookup(type(function), "__call__")
+        call = lookup(class_of(function), "__call__")
         if depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
-        elif type(function) is CodeType:
+        elif type(function) is UnmadeFunction:
             for summary in self._in_order(function):
                 self.tell_summary(summary, passed, vertex, depth)
         elif bound and does(function) is not None:  # written in C: it changes what it is bound to
             self.tell_write("items", bound[:1] if does(function) not in READING else [], "", vertex)
-        elif is_callable(type(function)):
+        elif is_called(function):
             inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
             given = [*passed, *bound] if passed is not None else None
             for summary in self._in_order(inner):
@@ -424,11 +425,11 @@ class Telling:
 
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
         """What a function could put where it writes."""
-        objects = self._at_roots(summary.given, passed) if summary.given else None
+        objects = self.at_roots(summary.given, passed) if summary.given else None
         made = self.index.unmade(summary.made, passed or ()) if summary.made else ()
         return stored_of(made, objects or ()) if objects or made else None
 
-    def _at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
+    def at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:
         """The objects by which a function reaches others that is passed these; None for any."""
         places = [self._held_at(place) for place in roots if type(place) is tuple]
         if "passed" in roots:
@@ -493,16 +494,28 @@ class Telling:
 
     def at(self, place: Any) -> Objects:
         """The same, found anew."""
+        vertex = self._written_at(place)
+        if vertex is None:
+            return self.potential.found_at(self.index.place_at(place))
+        node = self.index.nodes[vertex]
+        return [node.value] if node is not None else []
+
+    def _written_at(self, place: Any) -> int | None:
+        """The vertex that has stored what is in a cell or global."""
         index = self.index
         place = index.place_at(place)
         write = index.cells.get(place)
         if write is None:
             shadow = index.shadows.get(place[0])
             write = shadow.parts.get(("", place[1])) if shadow is not None else None
-        if write is not None:
-            node = index.nodes[write[0]]
-            return [node.value] if node is not None else []
-        return self.potential.found_at(place)
+        return write[0] if write is not None else None
+
+    def stored_at(self, place: Any) -> Any:
+        """The node that was stored in a cell or global; None if there is none."""
+        vertex = self._written_at(place)
+        node = self.index.nodes[vertex] if vertex is not None else None
+        stored = stored_by(node) if node is not None else None
+        return stored if hasattr(stored, "_vertex") else None
 
     def reach(self, objects: list[Any]) -> Reached | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
@@ -569,8 +582,8 @@ def gone_over(shadow: Shadow | None) -> Any:
 
 
 def is_called(one: Any) -> bool:
-    """Can it be called, or is it the code of what can?"""
-    return is_callable(type(one)) or type(one) is CodeType
+    """Can it be called, or does it stand for what can?"""
+    return is_callable(class_of(one)) or type(one) is UnmadeFunction
 
 
 def is_shared(one: Any) -> bool:

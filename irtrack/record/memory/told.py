@@ -13,7 +13,7 @@ from .beside import Effect
 from .frames import Frame
 from .latest import Latest
 from .shadows import SCALARS, changes
-from .telling import Telling, gone_over, ids_of
+from .telling import Telling, gone_over, ids_of, what_is_called
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again
@@ -24,8 +24,8 @@ _NOWHERE: dict[int, Any] = {}  # the latest nodes of what asks for none
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "count", "effects", "found", "frame", "function", "is_lively", "names", "replaced", "sides",
-                 "values", "vertex")  # fmt: skip
+    __slots__ = ("asking", "chosen", "count", "effects", "found", "frame", "function", "is_lively", "names", "replaced",
+                 "sides", "values", "vertex")  # fmt: skip
 
     def __init__(self, asking: Telling, effects: Sequence[Effect], vertex: int, found: Sequence[Any] = ()) -> None:
         self.asking = asking
@@ -42,6 +42,7 @@ class Told:
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.names = _names_of(asking.index) if asking.asks_names else None
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
+        self.chosen = [(number, _functions(asking.index, asking.nodes[number])) for number in asking.chosen]
 
     @property
     def asks_frame(self) -> bool:
@@ -60,6 +61,7 @@ class Told:
             and self.effects == effects
             and all(_value_of(latest[number]) == value for number, value in self.values)
             and all(_ids(index, latest[number]) == ids for number, ids in self.sides)
+            and all(_functions(index, latest[number]) == functions for number, functions in self.chosen)
             and all(_ids(index, operand) == ids for operand, ids in asking.selected)
             and all(_are_same(asking.at(place), found) for place, found in asking.places.items())
             and all(_are_same(asking.kept_in(one, name), found) for one, name, found in asking.attributes)
@@ -172,6 +174,11 @@ def _value_of(node: Any) -> int | None:
 
 def _ids(index: Any, operand: Any) -> Any:
     return ids_of(index.addresses.others(operand)) if operand is not None else None
+
+
+def _functions(index: Any, node: Any) -> tuple[Any, ...]:
+    """What stands for the functions that a node could have had."""
+    return tuple(map(what_is_called, index.choices.functions(node))) if node is not None else ()
 
 
 def _names_of(index: Any) -> tuple[int, bool]:

@@ -1,7 +1,7 @@
 """The shadows of all objects, and how they are written: who wrote what, and at which events that might have been."""
 
 from collections.abc import Iterable, Sequence
-from types import FunctionType, MappingProxyType, ModuleType
+from types import CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..nodes.node import Node
@@ -9,7 +9,20 @@ from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
 from .instead import MANY, NONE, Others
-from .shadows import LODGING, UNHELD, WHOLE, Shadow, Stored, Unmade, Write, can_change, canonical, changes, events_of
+from .shadows import (
+    LODGING,
+    UNHELD,
+    WHOLE,
+    Shadow,
+    Stored,
+    Unmade,
+    UnmadeFunction,
+    Write,
+    can_change,
+    canonical,
+    changes,
+    events_of,
+)
 
 
 class Writing(Graph):
@@ -25,6 +38,7 @@ class Writing(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        self.functions_not_made: dict[tuple[int, ...], UnmadeFunction] = {}
         self.not_made: dict[tuple[int, tuple[int, ...]], Unmade] = {}  # see `unmade`
         self.replaced: dict[int, int] = {}  # what stored something -> what had stored what was there before
         # what might have been written, to whatever object: an item, an attribute of that name
@@ -210,7 +224,11 @@ class Writing(Graph):
         """A vertex for what decided which objects operands are."""
         left = self.addresses.left
         vertices = [operand._vertex for operand in operands if isinstance(operand, Node)] if left else ()
-        return self.vertex(None, self.vertices_at(operands), sum([left.get(one, ()) for one in vertices], ()))
+        found = self.vertex(None, self.vertices_at(operands), sum([left.get(one, ()) for one in vertices], ()))
+        doubts = [self.constants[id(operand)][1] for operand in operands if id(operand) in self.constants]
+        if any(doubts):  # of a name that was loaded without a node
+            self.ranges[found] = sum(doubts, ())
+        return found
 
     def vertices_at(self, operands: Iterable[Any]) -> tuple[int, ...]:
         """The vertices of operands, and, of names that were loaded without a node, of what stored these."""
@@ -287,6 +305,16 @@ class Writing(Graph):
             return known
         found = self.not_made[id(cls), ids] = Unmade(cls)
         self.shadow(found).held = dict(holding)  # which nobody has reached yet
+        return found
+
+    def unmade_function(
+        self, code: CodeType, frame: Any, maker: Any = None, passed: tuple[Any, ...] = ()
+    ) -> UnmadeFunction:
+        """What stands for a function that a frame would make, or another function: the same each time."""
+        key = id(code), id(frame.node) if frame is not None else id(maker), *map(id, passed)
+        found = self.functions_not_made.get(key)
+        if found is None:
+            found = self.functions_not_made[key] = UnmadeFunction(code, frame, maker, passed)
         return found
 
     def note(self, vertex: int, value: Any) -> None:

@@ -1,6 +1,7 @@
 """Reading all that can be reached, changing it; containers that are copied."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodWrapperType
@@ -12,6 +13,7 @@ from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
+from ..holding import is_barren
 from ..instead import NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change, is_untouched
@@ -119,6 +121,9 @@ def acting(function: Any) -> Operands:
     return [TapeConstant(owner)] if owner is not None and can_change(owner) else []
 
 
+_CONTAINERS = list, tuple, dict, set, frozenset, deque
+
+
 def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     """It reads all that it can reach, and may have changed it; what it gives may hold it."""
     reads(memory, node, operands)
@@ -131,13 +136,12 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
     for holder in filter(can_change, (*holders, *values[:1])):  # what it makes, or is a method of
         shadow = memory.shadow(holder)
         for value in values:
-            if value is not holder and not _is_barren(value):
+            if value is not holder and not is_barren(value):
                 shadow.hold(value)
-
-
-def _is_barren(value: Any) -> bool:
-    """Is it a tuple by which nothing is reached that can change?"""
-    return type(value) is tuple and all(id(type(item)) in UNCHANGING for item in value)
+        for operand in (
+            operands if issubclass(type(holder), _CONTAINERS) else ()
+        ):  # the items of which may be its items now
+            memory.hold_given(shadow, operand)
 
 
 def delegates(memory: Memory, node: Any, operands: Operands) -> None:
@@ -262,10 +266,24 @@ def clear(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def copies(memory: Memory, node: Any, operands: Operands) -> None:
-    """A new container of the items of the last argument."""
+    """A new container of the items of the last argument, and, if it is a dict, of what keywords give."""
     value = node.value
     if not can_change(value):
         return
+    _, names, starred = node._split() if issubclass(type(value), dict) else (0, (), 0)
+    if not names or starred:
+        _copy(memory, node, operands)
+        return
+    _copy(memory, node, operands[: -len(names)])
+    made = memory.shadow(value)
+    for name, operand in zip(names, operands[-len(names) :], strict=True):
+        if type(value) is dict:
+            made.parts["", name] = memory.given(operand)
+        made.hold(operand.value)
+
+
+def _copy(memory: Memory, node: Any, operands: Operands) -> None:
+    value = node.value
     if not operands:
         made = memory.new(value)
         made.closed, made.items = True, [] if is_a(value, *SEQUENCES) else None
