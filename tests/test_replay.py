@@ -675,3 +675,18 @@ def test_a_guarded_loop_that_would_go_on_with_none():
     assert replay([5]) == 1
     with pytest.raises(AssertionError):
         replay([5, None])
+
+
+def test_a_view_that_was_dropped_does_not_keep_the_size():
+    def grown(a):
+        data = bytearray(b"ab")
+        view = memoryview(data)
+        part = view[1:]
+        first = view[0] + part[0]
+        view = part = None
+        data.extend(b"c")
+        return bytes(data), first + a
+
+    record = track(grown, 1)
+    for guards in (False, True):
+        assert to_source(record, guards=guards).function(1) == record.value == grown(1)

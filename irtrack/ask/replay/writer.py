@@ -23,7 +23,8 @@ from ...record.nodes.kinds import (
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from ...record.values import callable_name
+from ...record.values import Dropped, callable_name
+from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding
 from .forms import in_place, owner
 from .header import GLOBALS, OTHERS, Header
@@ -62,7 +63,23 @@ class Writer(Raising):
         self._begin(frame)
         self._set_back()
         self._run()
+        self._drop()
         return None
+
+    def _drop(self) -> None:
+        """Delete what looks into the memory of another object, and was dropped, behind its last use: the size of that
+        can't change before.
+        """
+        dropped = [node for node in self.texts if type(node.value) is Dropped]
+        if not any(map(_gives_view, dropped)):
+            return
+        names = {self.texts[node] for node in dropped} & {f"v{k}" for k in range(self.count + 1)}
+        for k in range(len(self.lines), 0, -1):
+            line = self.lines[k - 1]
+            last = names & set(re.findall(r"\bv\d+\b", line))
+            names -= last
+            if last and not line.startswith("return "):
+                self.lines.insert(k, f"del {', '.join(sorted(last))}")
 
     def _parameter_names(self, parameters: list[Parameter]) -> list[str]:
         """Those of the function; others, to which it passes them on, where one would hide a builtin or a variable."""
@@ -341,6 +358,11 @@ class Writer(Raising):
         inner = "".join(f"{parameter.name}, " for parameter in parameters)
         self._emit(f"[{', '.join(targets)}] = (lambda {shown}: ({inner}))({', '.join(given)})")
         return targets
+
+
+def _gives_view(node: Node) -> bool:
+    function = node._operands[0].value if isinstance(node, CallNode) and node._operands else None
+    return function is memoryview or getattr(function, "__name__", "") in METHODS_THAT_GIVE_VIEWS
 
 
 def _is_method_of(node: PrimitiveCallNode | SpecialCallNode, method: str) -> bool:

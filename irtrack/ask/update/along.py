@@ -1,135 +1,27 @@
 """Following the recorded nodes of a frame: what does not depend on the change is taken over."""
 
-import contextlib
-import functools
-from types import CellType, NoneType
+from types import NoneType
 from typing import Any
 
-from ...ir.language import Call, Load, Raise, Special, Statement
-from ...record.classes import is_a, lookup
-from ...record.decoding.bound import method_of
+from ...ir.language import Load, Raise, Special
+from ...record.classes import is_a
 from ...record.decoding.plan import NEXT, BlockPlan
-from ...record.interrupts import is_interrupt
-from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
-from ...record.nodes.tape import TapeConstant
 from .copies import copy_call
-from .execution import Raised, Restart, without_our_frames
+from .execution import Raised
 from .frame import Frame
-from .onward import Left, Onward, exception_of
-from .plan import Signal
+from .loads import Loads
+from .onward import Left, exception_of
 from .touch import are_same, is_same
+from .writing import Restart
 
 _ANSWERING = bool, int, float, str, bytes, NoneType, list, tuple, dict, set, frozenset  # without Python code
 
 
-class Missing(Signal):
-    """A name that the recorded nodes use has no value any more, or lacks an attribute that it had."""
-
-    def __init__(self, name: str, error: BaseException) -> None:
-        self.name = name
-        self.error = error
-
-
-class Along(Onward):
+class Along(Loads):
     """Follows what was recorded, until control leaves that."""
-
-    def _raises_at_load(self, frame: Frame, child: Any, missing: Missing) -> "Left | Raised":
-        """Where control goes when a name that a recorded node uses has no value: what loads it, raises."""
-        self._check_reach(frame)
-        block, order = self._raised_at(frame, child)
-        statement, location = None, block.location
-        for _, _, _, _, place, item, _, _ in self._steps(frame, block):
-            load = item.statement.expression
-            if isinstance(load, Load) and load.name == missing.name and item.order <= order:
-                statement, location, order = item.statement, place, item.order
-        environment, raised = self._environment(frame), Raised(missing.error)
-        return self._to_handler(frame, environment, block, order, statement, location, (), raised)
-
-    def _pass_loads(self, frame: Frame, child: Node) -> None:
-        """Names are loaded when the program loads them, although their loads are folded into what uses them."""
-        location = child.location
-        if location is None:
-            return
-        block = frame.plan.blocks[location.block - 1]
-        if isinstance(child, ArgumentNode):
-            frame.passed = 0
-            return
-        steps = self._steps(frame, block)
-        if frame.block is not block or frame.jumped:
-            frame.block, frame.passed = block, 0
-        frame.jumped = isinstance(child, (JumpNode, RaiseNode))
-        while frame.passed < len(steps) and (location.kind == "&" or steps[frame.passed][1] != location.number):
-            item = steps[frame.passed][5]
-            load = item.statement.expression
-            frame.passed += 1
-            if not isinstance(load, Load) or item.reads or load.scope == "closure":
-                continue
-            if self._is_new(self.history.key_of_name(frame.old, load.name)):
-                with contextlib.suppress(NameError):
-                    found = TapeConstant(frame.load(load.name), load.name, len(frame.children))
-                    frame.loaded[item.statement.variable] = found
-                    frame.at[load.name, child.position - 1] = found
-
-    def _pass_attributes(self, frame: Frame, child: Node) -> None:
-        """Those of modules, which are folded, too: the run may have stored another one when they are used."""
-        for name in frame.attributes.get(child.position - 1, ()):
-            base, *parts = name.split(".")
-            if self._is_new(self.history.key_of_name(frame.old, base)):
-                with contextlib.suppress(NameError, AttributeError):
-                    value = functools.reduce(getattr, parts, frame.load(base))
-                    frame.at[name, child.position - 1] = TapeConstant(value, name, len(frame.children))
-
-    def _operand(self, operand: Operand, frame: Frame) -> Operand:
-        """The same operand in the new frame."""
-        if isinstance(operand, Node):
-            return frame.new[operand]
-        if type(operand) is not TapeConstant or operand.after < 0 or not operand.name:
-            return operand
-        name = operand.name.partition(".")[0]
-        key = self.history.key_of_name(frame.old, name)
-        if type(operand.value) is CellType:
-            cell = frame.cell(name)
-            return operand if cell is operand.value else TapeConstant(cell, operand.name, operand.after)
-        if not frame.has_other(name) and (not self._is_new(key) or key not in self.history.places):
-            return operand
-        attribute = frame.at.get((operand.name, operand.after))
-        if attribute is not None:
-            return operand if attribute.value is operand.value else attribute
-        loaded = frame.at.get((name, operand.after))
-        try:
-            value = loaded.value if loaded is not None else frame.load(name)
-            for part in operand.name.split(".")[1:]:
-                value = getattr(value, part)
-        except Exception as error:
-            if is_interrupt(error):
-                raise
-            raise Missing(name, without_our_frames(error)) from None
-        return operand if value is operand.value else TapeConstant(value, operand.name, len(frame.children))
-
-    def _operands(self, child: Any, operands: tuple[Operand, ...], frame: Frame) -> tuple[Operand, ...]:
-        """What a statement reads now; the method of another object is looked up."""
-        found = tuple(self._operand(operand, frame) for operand in operands)
-        call = child.statement.expression if child.statement is not None else None
-        if not isinstance(call, Call) or len(operands) != len(call.operands) + 1:
-            return found
-        owner, before = found[1].value, operands[1].value
-        if owner is before or (type(owner) is type(before) and not issubclass(type(owner), type)):
-            return found  # the method is that of the same class
-        loads = (block.index.get(call.function.number) for block in frame.plan.lifted.ir.blocks)  # type: ignore[union-attr]
-        load = next(one for one in loads if one is not None)
-        assert isinstance(load, Statement)
-        assert isinstance(load.expression, Load)
-        name = load.expression.name
-        try:
-            method = self._attempt(getattr, owner, name)
-        except Raised as raised:
-            raise self._raises_here(frame, child, found, raised) from None
-        function = method_of(owner, method, lookup(type(owner), name))
-        if function is not None:
-            return (TapeConstant(function), *found[1:])
-        return (TapeConstant(method, name), *found[2:])
 
     def _follow_statement(self, frame: Frame, child: Any) -> None:
         self._now = self.history.time.get(child, self._now)
@@ -142,7 +34,7 @@ class Along(Onward):
                 self._keep_cell(frame, child)
             return
         if _does_otherwise(child, operands):
-            self._check_reach(frame)
+            self._check_reach(frame, stays=True)
         self._execute_again(frame, type(child), child, operands)
 
     def _execute_again(self, frame: Frame, makes: Any, child: Any, operands: tuple[Operand, ...]) -> None:
@@ -282,22 +174,15 @@ class Along(Onward):
             exception = new_call.exception
         else:
             same = all(is_same(one.value, other.value) for one, other in zip(child._reads, reads, strict=True))
-            if self.everything or child in self.renewal.units or not same:
+            if not (same or self.everything or child in self.renewal.units):
+                raise Restart((), [child])
+            if self.everything or child in self.renewal.units:
                 exception = self._raise_again(frame, child, reads)
                 if exception is not child.exception:
                     self._in_context(frame, *self._raised_at(frame, child), exception)
         raised = RaiseNode(frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, ())
         self._add(frame, child, raised)
         raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
-
-    def _raised_at(self, frame: Frame, child: Node) -> tuple[BlockPlan, int]:
-        """The block of what raised, and the order of its instruction."""
-        assert child.location is not None
-        if child.location.kind == "&":
-            block = frame.plan.blocks[child.location.block - 1]
-            return block, block.lifted.end
-        block, step = self._place(frame, child.location)
-        return block, self._steps(frame, block)[step][5].order
 
     def _raise_again(self, frame: Frame, child: RaiseNode, reads: tuple[Operand, ...]) -> BaseException:
         """What is raised now by what raised before."""
@@ -316,11 +201,8 @@ class Along(Onward):
                 except Exception as error:
                     return error
             return child.exception  # a variable that had no value, on this path
-        if isinstance(child.statement.expression, Load) and not child.statement.expression.operands:
-            try:
-                frame.load(child.statement.expression.name)
-            except NameError as error:
-                return error
+        if isinstance(child.statement.expression, Load):
+            return self._load_again(frame, child, reads)
         count = len(frame.children)
         makes = SpecialCallNode if isinstance(child.statement.expression, Special) else PrimitiveCallNode
         try:
@@ -331,6 +213,20 @@ class Along(Onward):
                 raise self._raises_here(frame, child, reads, raised) from None
             return raised.error
         block, step = self._place(frame, child.location)
+        raise Left(block, step + 1)
+
+    def _load_again(self, frame: Frame, child: RaiseNode, reads: tuple[Operand, ...]) -> BaseException:
+        """What is raised now by a load that raised before; if nothing is, the frame runs on behind it."""
+        block, step = self._place(frame, child.location)
+        try:
+            if reads:
+                self._look_up(frame, self._steps(frame, block)[step], reads[0])
+            else:
+                frame.load(child.statement.expression.name)  # type: ignore[union-attr]
+        except Raised as raised:
+            return raised.error
+        except NameError as error:
+            return error
         raise Left(block, step + 1)
 
     def _counterpart(self, frame: Frame, old: BaseException | None) -> BaseException | None:

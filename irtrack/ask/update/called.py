@@ -156,3 +156,11 @@ def may_run_python(value: Any) -> bool:
         for namespace in namespaces(type(function))
         for name, part in namespace.items()
     )
+
+
+def may_run_python_to_find(owner: Any, name: str) -> bool:
+    """Does the lookup of an attribute call a method or a property of the program's?"""
+    part = lookup(type(owner), name)
+    asked = [lookup(type(owner), method) for method in ("__getattr__", "__getattribute__")]
+    asked.append(lookup(type(part), "__get__"))
+    return type(part) is property or any(type(one) is FunctionType for one in asked)

@@ -1,7 +1,7 @@
 """Executing statements, and making their nodes."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -20,21 +20,11 @@ from ..replay.helpers import make_function
 from ..replay.impure import asks_for_exception
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
-from .called import TooMuch
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
-from .history import History, Key
-from .plan import Impossible, Renewal, Signal
-from .touch import (
-    are_same,
-    calls_nothing,
-    consumed_with,
-    held_by,
-    is_iterator,
-    key_of,
-    written_by,
-    written_by_callbacks,
-)
+from .history import Key
+from .plan import Impossible, Signal
+from .writing import Restart, Writing
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
@@ -49,17 +39,6 @@ exec("def call(function, positional, named):\n    return function(*positional, *
 _call_with_stars: Callable[..., Any] = _namespace["call"]
 
 
-class Restart(Signal):
-    """More has to be made anew than was known: the keys of objects, calls whose values are uncertain, lists that have
-    to grow again.
-    """
-
-    def __init__(self, keys: Iterable[Key] = (), calls: Iterable[Node] = (), rebuilt: Iterable[Key] = ()) -> None:
-        self.keys = frozenset(keys)
-        self.calls = frozenset(calls)
-        self.rebuilt = frozenset(rebuilt)
-
-
 class Raised(Signal):
     """The program raised `error`; `call`: the nested call that it came out of."""
 
@@ -68,29 +47,8 @@ class Raised(Signal):
         self.call = call
 
 
-class Execution:
-    """`changes`: values by nodes of the old record. `ran`: how many statements were executed. `known`: what impure
-    primitives gave in an earlier attempt, by the old nodes. `everything`: does all run again?
-    """
-
-    def __init__(
-        self, history: History, renewal: Renewal, changes: dict[Node, Any], known: dict[Node, Any], everything: bool
-    ) -> None:
-        self.history = history
-        self.renewal = renewal
-        self.changes = changes
-        self.known = known
-        self.everything = everything
-        self.ran = 0
-        self._now = 0  # the time of the recorded node that is followed
-        self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
-        self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
-        self.touched: set[Node] = set()
-        for node in (*renewal.units, *changes, *renewal.uncertain):
-            parent: Node | None = node
-            while parent is not None and parent not in self.touched:
-                self.touched.add(parent)
-                parent = parent.parent
+class Execution(Writing):
+    """Executes statements, and makes their nodes."""
 
     def _is_new(self, key: Key) -> bool:
         return self.everything or key in self.renewal.renewed
@@ -109,7 +67,10 @@ class Execution:
         new.position = len(frame.children) + 1
         new.parent = frame.node
         frame.children.append(new)
-        frame.has_raised = frame.has_raised or isinstance(new, RaiseNode)
+        if isinstance(new, RaiseNode):
+            frame.has_raised = True
+        elif new.location is not None and new.location.kind == "%":
+            frame.latest[new.location.number] = new
         if old is not None:
             frame.new[old] = new
             if old._metadata is not None and new.value is old.value:
@@ -127,12 +88,9 @@ class Execution:
     def _environment(self, frame: Frame) -> Environment:
         """What each variable is when the frame is about to leave the recorded path."""
         environment = Environment(frame)
-        for variable, constant in frame.loaded.items():
-            environment[variable] = constant
-        for node in frame.children:
-            location = node.location
-            if location is not None and location.kind == "%" and not isinstance(node, RaiseNode):
-                environment[location.number] = node
+        for found in (frame.loaded, frame.latest, frame.methods):
+            for variable, value in found.items():
+                environment[variable] = value
         return environment
 
     def _execute(
@@ -165,78 +123,6 @@ class Execution:
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
         return made
-
-    def _check_written(
-        self, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
-    ) -> None:
-        """What a statement writes to that is given something else than it was has to be made anew; and all that
-        functions of the program may write to which it calls.
-        """
-        before = old._reads if isinstance(old, RaiseNode) else old._operands
-        if self.everything:
-            return
-        try:
-            is_one_step = not issubclass(makes, NestedCallNode) and old not in self.history.inside
-            if is_one_step and not old._frames and not are_same(before, operands):
-                written = written_by(makes(None, 0, location, old.value, operands, statement), False)
-                written += self.history.memory_of(written)
-                consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
-                self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
-        except TooMuch:
-            raise Impossible("a statement that has to run again can write to too much") from None
-        self._check_called([operand.value for operand in operands], issubclass(makes, PrimitiveCallNode))
-
-    def _check_called(self, values: list[Any], is_call: bool = False) -> None:
-        """The functions of the program that C code may call which is given these values: what they may write to has
-        to be made anew. They need not have been called when it was recorded.
-        """
-        if self.everything or (is_call and calls_nothing(values[0], values[1:])):
-            return
-        try:
-            reached = list(held_by(values, by_methods=True))
-            if any(type(one) is FunctionType and self.history.may_write(one) for one in reached):
-                self._let_run(reached)
-        except TooMuch:
-            raise Impossible("a statement that has to run again can reach too much") from None
-
-    def _let_run(self, reached: list[Any], calls: Iterable[Node] = ()) -> None:
-        """Code is about to run that nobody has recorded: all that it can reach, and so may write to, has to be made
-        anew.
-        """
-        self._check_outside(reached)
-        history = self.history
-        names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
-        values = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]
-        self._make_anew(filter(self._is_own, values), calls, names)
-
-    def _check_outside(self, reached: list[Any]) -> None:
-        """What functions find in globals and cells, and may write to, has to be of the run or nothing to the record."""
-        for value in self.history.found_and_written(reached):
-            if key_of(value) in self.history.users and not self._is_own(value):
-                raise Impossible("what runs anew may write to an object from outside that the run has used")
-
-    def _is_own(self, value: Any) -> bool:
-        """Did the run make the object?"""
-        try:
-            return self.renewal.can_renew(self.copied.get(id(value), key_of(value)))
-        except Impossible:
-            return False
-
-    def _make_anew(self, values: Iterable[Any], calls: Iterable[Node] = (), names: Iterable[Key] = ()) -> None:
-        """Objects are about to be written to: unless they are made anew already, begin again, and let them be. So for
-        what calls and names give.
-        """
-        history, renewal = self.history, self.renewal
-        need, rebuilt = set(names), set[Key]()
-        for value in values:
-            key = self.copied.get(id(value), key_of(value))
-            if key in renewal.grown and history.writes[key][-1][0] >= self._now:
-                rebuilt.add(key)
-            known = key in history.maker or key in history.places
-            if known and key not in renewal.renewed and renewal.can_renew(key):
-                need.add(key)
-        if need or calls or rebuilt:
-            raise Restart(need, calls, rebuilt)
 
     def _attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:

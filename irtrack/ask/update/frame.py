@@ -36,11 +36,14 @@ class Frame:
         self.cells: dict[str, CellType] = {}
         self.plan: Plan = plan_of(old.template)
         self.made: Any = MISSING  # what a constructor makes
+        self.latest: dict[int, Node] = {}  # by variables of the IR
         self.loaded: dict[int, TapeConstant] = {}
         self.at: dict[tuple[str, int], TapeConstant] = {}  # the same by names, and how many nodes came before
         self.handled: BaseException | None = None  # what its caller was handling
         self.has_raised = False
         self.attributes: dict[int, list[str]] = {}  # see attributes_in
+        # by variables what lookups of methods gave that are called again: the method, or the node that has it
+        self.methods: dict[int, Method | Node] = {}
         self.position = 0  # of the recorded node that is followed
         self.block: BlockPlan | None = None
         self.passed = 0

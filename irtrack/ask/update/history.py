@@ -16,7 +16,7 @@ from ...ir.operations import getslice
 from ...record.classes import lookup
 from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
-from ...record.memory.summaries import Summaries
+from ...record.memory.summaries import Summaries, Summary
 from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
@@ -27,9 +27,11 @@ from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ...rules.effects import does, owner_of
 from ..replay.impure import asks_for_exception, impure_nodes, is_generator_of_numbers
 from ..replay.survey import looks_at_frame
-from .called import TooMuch, may_run_python
+from .called import TooMuch, may_run_python, may_run_python_to_find
 from .copies import is_made_of_nodes
 from .frame import MISSING
+from .named import Named, named_by
+from .outside import Running, running
 from .touch import (
     DISPLAYS,
     called,
@@ -93,6 +95,7 @@ class History:
         self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
         self._stored: dict[int, tuple[Any, set[str]]] = {}
         self._summaries = Summaries()
+        self._named: dict[int, tuple[FunctionType, Named]] = {}
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -112,6 +115,8 @@ class History:
 
     def begin(self, node: Any, activation: Activation) -> None:
         self._begun = node
+        for value in _given(node):  # what runs within the node has it as an argument
+            self._met(value, None)
 
     def enter(self, activation: Activation) -> None:
         call = activation.node
@@ -199,14 +204,27 @@ class History:
 
     # -- what may happen ----------------------------------------------------------------------------------------------
 
-    def may_write(self, function: FunctionType) -> bool:
-        """May a call of a function write to anything that it has not made itself?"""
-        return bool(self._summaries.summary(function))
+    def writes_of(self, function: FunctionType) -> frozenset[Summary]:
+        """What a call of a function can write to that it has not made itself."""
+        return self._summaries.summary(function)
 
-    def found_and_written(self, values: Iterable[Any]) -> Iterator[Any]:
-        """The objects in globals and cells to which functions among values may write."""
+    def running(self, values: list[Any]) -> Running:
+        """What the functions among values may run."""
+        return running(values, self._named_by, self.writes_of)
+
+    def _named_by(self, function: FunctionType) -> Named:
+        if id(function) not in self._named:
+            self._named[id(function)] = function, named_by(function)
+        return self._named[id(function)][1]
+
+    def may_write(self, functions: Iterable[FunctionType]) -> bool:
+        """May calls of functions write to anything that they have not made themselves?"""
+        return any(map(self._summaries.summary, functions))
+
+    def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[Any]:
+        """The objects in globals and cells to which functions may write."""
         summaries = self._summaries
-        writes = (one for value in values if type(value) is FunctionType for one in summaries.summary(value))
+        writes = (one for function in functions for one in summaries.summary(function))
         places = {root for one in writes if one.kind != "name" for root in one.roots if isinstance(root, tuple)}
         return (found for place in places for found in summaries.found_at(place) or ())
 
@@ -434,11 +452,7 @@ class History:
         if isinstance(node, PrimitiveCallNode) and does(values[0]) in ("nothing", "iterates", "append", "insert"):
             return False
         if isinstance(node, PrimitiveCallNode) and values[0] is getattr and len(values) == 3:
-            _, value, name = values
-            part = lookup(type(value), name) if type(name) is str else None
-            asked = [lookup(type(value), method) for method in ("__getattr__", "__getattribute__")]
-            asked.append(lookup(type(part), "__get__"))
-            return type(part) is property or any(type(one) is FunctionType for one in asked)
+            return may_run_python_to_find(*values[1:])
         if isinstance(node, SpecialCallNode):  # it calls methods, no functions
             values = [value for value in values if type(value) is not FunctionType]
         for value in values:
@@ -499,6 +513,18 @@ class History:
             if is_iterator(one) and key_of(one) not in self.maker:
                 self.part_of[key_of(one)] = key_of(made)
                 self.maker[key_of(one)] = None
+
+
+def _given(node: Any) -> Iterator[Any]:
+    """The objects that a node gives to what runs within it: operands, what a method is bound to, defaults."""
+    values = [operand.value for operand in operands_of(node)]
+    function = values[0] if values and isinstance(node, CallNode) else None
+    if type(function) is MethodType:
+        values.append(function.__self__)
+        function = function.__func__
+    if type(function) is FunctionType:
+        values += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    return (value for value in values if is_object(value))
 
 
 def _makes(node: Any) -> bool:

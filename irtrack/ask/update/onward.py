@@ -10,10 +10,11 @@ from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, Rai
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
-from .execution import Execution, Raised, Restart, chain, without_our_frames
+from .execution import Execution, Raised, chain, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible, Signal
 from .touch import held_by, is_iterator
+from .writing import Restart
 
 
 class Left(Signal):
@@ -29,14 +30,18 @@ class Left(Signal):
 class Onward(Execution):
     """Executes what was not recorded."""
 
-    def _check_reach(self, frame: Frame) -> None:
-        """All that what runs on can reach, and so may change, has to be made anew."""
+    def _check_reach(self, frame: Frame, *, stays: bool = False) -> None:
+        """All that what runs on can reach, and so may change, has to be made anew. `stays`: is the frame still followed
+        behind that?
+        """
         if self.everything:
             return
+        if not stays:
+            self.left.add(frame.old)
         values = [node.value for node in frame.children] + list(frame.cells.values()) + [frame.function]
         is_known = frame.old is self.history.root or frame.old in self.renewal.uncertain
         try:
-            self._let_run(list(held_by(values, by_methods=True)), [] if is_known else [frame.old])
+            self._let_run(values, list(held_by(values, by_methods=True)), [] if is_known else [frame.old])
         except TooMuch:
             raise Impossible("what runs on can reach too much") from None
 
@@ -146,6 +151,7 @@ class Onward(Execution):
             done = item.order
             try:
                 if isinstance(item.statement.expression, Load):
+                    used = operands(environment)
                     environment[variable] = None
                     environment[variable] = self._load(frame, environment, item, location)
                     continue

@@ -23,13 +23,15 @@ from ...record.nodes.kinds import (
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
-from .along import Along, Missing
+from .along import Along
 from .copies import copy_call, fresh_log
-from .execution import Raised, Restart
+from .execution import Raised
 from .frame import MISSING, Frame
+from .loads import Missing
 from .onward import Left
 from .plan import Impossible
 from .touch import are_same, operands_of
+from .writing import Restart
 
 
 class Rerun(Along):
@@ -231,7 +233,7 @@ class Rerun(Along):
     def _call_anew(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> None:
         """Another function is called."""
         self._uncertain(child)
-        self._check_reach(frame)
+        self._check_reach(frame, stays=True)
         self._undo([child])
         self._execute_again(frame, PrimitiveCallNode, child, operands)
 

@@ -20,6 +20,7 @@ from types import (
 )
 from typing import Any
 
+from ...cpython.template import LogList
 from ...record.classes import is_a, is_static, lookup
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes.kinds import CallNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
@@ -39,7 +40,7 @@ _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "ap
                      "merge"])  # fmt: skip
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
 _LOCKS = type(_thread.allocate_lock()), _thread.RLock
-_STOP = (type, ModuleType, CodeType, FrameType, TracebackType)
+_STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
 
 def is_object(value: Any) -> bool:

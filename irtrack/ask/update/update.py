@@ -21,10 +21,10 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import Dropped, described
-from .execution import Restart
 from .history import History, Key
 from .plan import Impossible, Renewal, not_kept
 from .rerun import Rerun
+from .writing import Restart
 
 _ATTEMPTS = 30
 _EFFORT = 5  # statements that attempts may plan to run, for each of the record; in a small one more

@@ -1,0 +1,80 @@
+"""What code of functions finds by names: objects, and classes, of whose instances C code and operators call methods."""
+
+from collections.abc import Iterator
+from types import CellType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from ...cpython.facts import names_in
+from ...record.classes import is_a, is_static, namespaces
+from ...record.loans import own_code
+from .touch import is_object
+
+_MOST = 300  # functions and classes that are looked through; what is behind is too far away to matter often
+
+
+# in the place of the name of a method, for a function that is only called where it is named, which summaries know; and
+# for one that is a value, which may be stored, or passed, and be called there
+_CALLED, _VALUE = "", "__call__"
+Names = dict[int, tuple[FunctionType, set[str]]]  # by ids of functions under which names classes have them
+
+
+class Named(NamedTuple):
+    """What a function, and what it names, find by names: the methods of classes, functions, and other `objects`."""
+
+    functions: Names
+    objects: list[Any]
+
+
+def named_by(function: FunctionType) -> Named:
+    functions: Names = {}
+    objects: dict[int, Any] = {}
+    waiting: list[Any] = [function]
+    seen = {id(function)}
+    for one in waiting:
+        is_class = issubclass(type(one), type)
+        for value, name in methods_of(one) if is_class else _values(one):
+            if type(value) is FunctionType:
+                functions.setdefault(id(value), (value, set()))[1].add(name)
+            if not _is_class(value):
+                objects[id(value)] = value
+            if not _is_class(value) and type(value) is not FunctionType:
+                continue
+            if id(value) not in seen and len(waiting) < _MOST:
+                seen.add(id(value))
+                waiting.append(value)
+    return Named(functions, list(filter(is_object, objects.values())))
+
+
+def methods_of(cls: Any) -> Iterator[tuple[FunctionType, str]]:
+    """The functions that a class has, and their names; `__get__` for that of a property."""
+    for name, part in (item for namespace in namespaces(cls) for item in namespace.items()):
+        if type(part) is property:
+            yield from ((one, "__get__") for one in (part.fget, part.fset) if type(one) is FunctionType)
+            continue
+        function = part.__func__ if is_a(part, staticmethod, classmethod) else part
+        if type(function) is FunctionType:
+            yield function, name
+
+
+def _values(function: FunctionType) -> Iterator[tuple[Any, str]]:
+    """What a function finds by names, in modules classes of the program; and how it is used."""
+    names, used = names_in(own_code(function))
+    for cell in function.__closure__ or ():
+        yield _content(cell), _VALUE
+    for name in names:
+        value = function.__globals__.get(name)
+        if type(value) is ModuleType:
+            yield from ((one, _VALUE) for one in filter(_is_class, map(vars(value).get, names)))
+        else:
+            yield value, _VALUE if name in used else _CALLED
+
+
+def _is_class(value: Any) -> bool:
+    return issubclass(type(value), type) and not is_static(value)
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None

@@ -1,0 +1,111 @@
+"""What runs anew, which nobody has recorded, may write to objects from outside: these can't be made anew.
+
+That matters where what is taken over has used them later. `may_be_written` says of which objects it is so: by what they
+are reached is not followed, only which functions there are.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from ...record.classes import is_a, is_fixed, is_static, lookup, mro
+from ...record.memory.summaries import Summary
+from .called import BOUND, callbacks
+from .named import Named, Names, methods_of
+
+_ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
+_CALLING = frozenset(["anything", "called", "call", "handed"])  # what they write nobody knows
+_ASKING = frozenset(["type", "__class__"])
+
+Summarizing = Callable[[FunctionType], frozenset[Summary]]
+
+
+class Running(NamedTuple):
+    """What functions may run: `known`, those that can be reached, and `asked`, what they may call, as far as they ask
+    for methods by their names. `objects`: what these find by names.
+    """
+
+    known: list[FunctionType]
+    asked: list[FunctionType]
+    objects: list[Any]
+
+    @property
+    def all(self) -> list[FunctionType]:
+        return [*self.known, *self.asked]
+
+
+def running(reached: list[Any], named_by: Callable[[FunctionType], Named], summary: Summarizing) -> Running:
+    """What the functions may run that are among these objects."""
+    known = [one for one in reached if type(one) is FunctionType]
+    named = list(map(named_by, known))
+    names: Names = {}
+    for cls in (one for one in reached if issubclass(type(one), type) and not is_static(one)):
+        for method, name in methods_of(cls):
+            names.setdefault(id(method), (method, set()))[1].add(name)
+    methods = set(names)
+    for function, found in (item for one in named for item in one.functions.values()):
+        names.setdefault(id(function), (function, set()))[1].update(found)
+    begin = [one for one in known if id(one) not in methods]
+    asked = list(_asked(begin, names, summary))
+    return Running(known, asked, [value for one in named for value in one.objects])
+
+
+def _asked(begin: list[FunctionType], names: Names, summary: Summarizing) -> Iterator[FunctionType]:
+    """Functions, and the methods for which they ask, which these ask for, and so on; special ones are always asked."""
+    done = set(map(id, begin))
+    special = [method for method, own in names.values() if any(name[:2] == "__" for name in own)]
+    added = [*begin, *(one for one in special if id(one) not in done)]
+    asked = set[str]()
+    while added:
+        yield from added
+        done.update(map(id, added))
+        for function in added:
+            asked.update(one.name for one in summary(function) if one.kind in ("method", "handed"))
+            if any(one.kind in _CALLING for one in summary(function)):
+                asked.update(name for _, own in names.values() for name in own)
+        added = [method for method, own in names.values() if own & asked and id(method) not in done]
+
+
+def may_be_written(reached: list[Any], passed: list[Any], run: Running, summary: Summarizing) -> Iterator[Any]:
+    """Of the objects that functions can reach, those to which they may write as what they are passed."""
+    classes = {id(one) for one in passed if issubclass(type(one), type)}  # others are reached by their instances
+    methods = {id(method) for cls in reached if issubclass(type(cls), type) for method, _ in methods_of(cls)}
+    kinds = _ways(reached, run.asked, summary)
+    for value in reached if kinds else ():
+        ways = _ways_into(value) if id(value) not in classes else {_ATTRIBUTE}
+        if kinds & ways and id(value) not in methods:
+            yield value
+
+
+def _ways(reached: list[Any], functions: Iterable[FunctionType], summary: Summarizing) -> set[str]:
+    """How functions write to what they are passed."""
+    kinds = set[str]()
+    of_classes = {id(one.__func__) for one in reached if type(one) is classmethod}
+    for function in functions:
+        own = {one.kind for one in summary(function) if one.kind == "anything" or one.roots & {"passed", "any"}}
+        own |= {_ATTRIBUTE, _ITEMS} if "anything" in own else set()
+        if _ATTRIBUTE in own and (id(function) in of_classes or _ASKING & {*function.__code__.co_names}):
+            own.add(_CLASS)
+        kinds |= own
+    if kinds & _CALLING and any(map(_writes_in_c, reached)):
+        kinds |= {_ATTRIBUTE, _ITEMS}
+    return kinds & {_ATTRIBUTE, _ITEMS, _CLASS}
+
+
+def _writes_in_c(value: Any) -> bool:
+    """Is it a method of an object, or a partial function, that is written in C and may write?"""
+    return is_a(value, partial, *BOUND) and any(call.does is None for call in callbacks([value]))
+
+
+def _ways_into(value: Any) -> set[str]:
+    """How one can write to an object."""
+    cls = type(value)
+    if issubclass(cls, type):
+        return {_CLASS}
+    if is_a(value, FunctionType, ModuleType):
+        return {_ATTRIBUTE} if vars(value) else set()  # few functions ever get attributes
+    ways = {_ITEMS} if any(is_fixed(base) for base in mro(cls) if base is not object) else set[str]()
+    if not is_fixed(cls) or lookup(cls, "__dict__") is not None:
+        ways.add(_ATTRIBUTE)
+    return ways

@@ -1,0 +1,162 @@
+"""What runs again or anew may write to objects: these are made anew, so that nothing else is changed by it."""
+
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+from ...ir.language import Statement
+from ...record.nodes.kinds import PrimitiveCallNode, RaiseNode
+from ...record.nodes.nested import NestedCallNode
+from ...record.nodes.node import Node, Operand
+from .called import TooMuch
+from .history import History, Key
+from .outside import may_be_written
+from .plan import Impossible, Renewal, Signal
+from .touch import (
+    are_same,
+    calls_nothing,
+    consumed_with,
+    held_by,
+    is_iterator,
+    key_of,
+    written_by,
+    written_by_callbacks,
+)
+
+_OUTSIDE = "what runs anew may write to an object from outside that the run has used"
+
+
+class Restart(Signal):
+    """More has to be made anew than was known: the keys of objects, calls whose values are uncertain, lists that have
+    to grow again.
+    """
+
+    def __init__(self, keys: Iterable[Key] = (), calls: Iterable[Node] = (), rebuilt: Iterable[Key] = ()) -> None:
+        self.keys = frozenset(keys)
+        self.calls = frozenset(calls)
+        self.rebuilt = frozenset(rebuilt)
+
+
+class Writing:
+    """`changes`: values by nodes of the old record. `ran`: how many statements were executed. `known`: what impure
+    primitives gave in an earlier attempt, by the old nodes. `everything`: does all run again?
+    """
+
+    def __init__(
+        self, history: History, renewal: Renewal, changes: dict[Node, Any], known: dict[Node, Any], everything: bool
+    ) -> None:
+        self.history = history
+        self.renewal = renewal
+        self.changes = changes
+        self.known = known
+        self.everything = everything
+        self.ran = 0
+        self._now = 0  # the time of the recorded node that is followed
+        self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
+        self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
+        self.left: set[Node] = set()  # calls whose frames run on
+        self.touched: set[Node] = set()
+        for node in (*renewal.units, *changes, *renewal.uncertain):
+            parent: Node | None = node
+            while parent is not None and parent not in self.touched:
+                self.touched.add(parent)
+                parent = parent.parent
+
+    def _check_written(
+        self, makes: Any, location: Any, statement: Statement, operands: tuple[Operand, ...], old: Any
+    ) -> None:
+        """What a statement writes to that is given something else than it was has to be made anew; and all that
+        functions of the program may write to which it calls.
+        """
+        before = old._reads if isinstance(old, RaiseNode) else old._operands
+        if self.everything:
+            return
+        try:
+            is_one_step = not issubclass(makes, NestedCallNode) and old not in self.history.inside
+            if is_one_step and not old._frames and not are_same(before, operands):
+                written = written_by(makes(None, 0, location, old.value, operands, statement), False)
+                written += self.history.memory_of(written)
+                consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
+                self._check_outside(written)
+                self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
+        except TooMuch:
+            raise Impossible("a statement that has to run again can write to too much") from None
+        self._check_called([operand.value for operand in operands], issubclass(makes, PrimitiveCallNode))
+
+    def _check_called(self, values: list[Any], is_call: bool = False) -> None:
+        """The functions of the program that C code may call which is given these values: what they may write to has
+        to be made anew. They need not have been called when it was recorded.
+        """
+        if self.everything or (is_call and calls_nothing(values[0], values[1:])):
+            return
+        try:
+            reached = list(held_by(values, by_methods=True))
+            if self.history.may_write(self.history.running(reached).all):
+                self._let_run(values, reached)
+        except TooMuch:
+            raise Impossible("a statement that has to run again can reach too much") from None
+
+    def _let_run(self, values: list[Any], reached: list[Any], calls: Iterable[Node] = ()) -> None:
+        """Code is about to run that nobody has recorded, and is given values: all that it can reach from these, and so
+        may write to, has to be made anew.
+        """
+        history = self.history
+        run = history.running(reached)
+        for value in history.found_and_written(run.all):
+            if key_of(value) in history.users and not self._is_own(value):
+                raise Impossible(_OUTSIDE)
+        found = [*reached, *run.objects]
+        with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
+            found = list(held_by(found, by_methods=True))
+        self._check_outside(may_be_written(found, values, run, history.writes_of))
+        names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
+        own = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]
+        self._make_anew(filter(self._is_own, own), calls, names)
+
+    def _check_outside(self, written: Iterable[Any]) -> None:
+        """What is written to anew has to be of the run, or nothing to what is taken over."""
+        for value in written:
+            if not self._is_own(value) and self._is_used_later(value):
+                raise Impossible(_OUTSIDE)
+
+    def _is_used_later(self, value: Any) -> bool:
+        """Does what is taken over use an object behind what runs now? A class is used wherever an instance is."""
+        history, units = self.history, self.renewal.units
+        users = history.users.get(key_of(value), {}) if not issubclass(type(value), type) else history.time
+        for node in reversed(users):  # which are in the order of time
+            unit = history.unit.get(node, node)
+            if history.time.get(unit, 0) <= self._now:
+                break
+            if unit not in units and not self._is_left(unit):
+                return True
+        return False
+
+    def _is_left(self, unit: Node) -> bool:
+        """Is it of a frame that runs on without its recorded nodes?"""
+        parent = unit.parent
+        while parent is not None and parent not in self.left:
+            parent = parent.parent
+        return parent is not None
+
+    def _is_own(self, value: Any) -> bool:
+        """Did the run make the object?"""
+        try:
+            return self.renewal.can_renew(self.copied.get(id(value), key_of(value)))
+        except Impossible:
+            return False
+
+    def _make_anew(self, values: Iterable[Any], calls: Iterable[Node] = (), names: Iterable[Key] = ()) -> None:
+        """Objects are about to be written to: unless they are made anew already, begin again, and let them be. So for
+        what calls and names give.
+        """
+        history, renewal = self.history, self.renewal
+        need, rebuilt = set(names), set[Key]()
+        for value in values:
+            key = self.copied.get(id(value), key_of(value))
+            if key in renewal.grown and history.writes[key][-1][0] >= self._now:
+                rebuilt.add(key)
+            known = key in history.maker or key in history.places
+            if known and key not in renewal.renewed and renewal.can_renew(key):
+                need.add(key)
+        if need or calls or rebuilt:
+            raise Restart(need, calls, rebuilt)
