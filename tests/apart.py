@@ -236,6 +236,31 @@ def might_count(v, c):
     return items[0] if not c else v
 
 
+class Node:
+    def __init__(self, value, left=None):
+        self.value, self.left = value, left
+
+    def walk(self):
+        if self.left:
+            self.left.walk()
+        self.value += 1
+
+
+def walks_a_tree(v, c):
+    root = Node(v, Node(c))
+    root.walk()
+    return root.value
+
+
+def imports_what_it_needs(v, c):
+    rows = [v]
+    if c:
+        import bisect
+
+        rows.append(bisect.bisect(rows, v))
+    return rows[0]
+
+
 def asks_the_clock(v, c):
     items = [v]
     if c:

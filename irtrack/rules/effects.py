@@ -22,6 +22,7 @@ import heapq
 import itertools
 import operator
 import re
+import sys
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
@@ -157,6 +158,11 @@ READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - C
 _QUIET = (object.__init__, object.__new__, re.compile, re.escape, re.findall, re.finditer,
           re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)  # fmt: skip
 QUIET = frozenset(map(id, _QUIET))
+# names of methods by which objects are looked at; those of the library's own classes do that alone
+LOOKING_METHODS = frozenset(
+    ["__repr__", "__str__", "__format__", "__hash__", "__len__", "__bool__", "__eq__", "__ne__", "__lt__", "__le__",
+     "__gt__", "__ge__"]
+)  # fmt: skip
 
 
 # functions that iterate over what they are given
@@ -183,6 +189,18 @@ def does(function: Any) -> str | None:
     if found is None and isinstance(function, np.ufunc):
         return "reads"
     return found
+
+
+def is_quiet(function: Any) -> bool:
+    """Does a function write to nothing but caches of its own, though it may call what it is given?"""
+    if type(function) is not FunctionType or function.__name__ not in LOOKING_METHODS:
+        return id(function) in QUIET
+    return is_of_library(str(function.__globals__.get("__name__")))
+
+
+def is_of_library(name: str) -> bool:
+    """Is it the name of a module of Python's own library?"""
+    return name.partition(".")[0] in sys.stdlib_module_names
 
 
 def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:

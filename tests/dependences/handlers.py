@@ -277,7 +277,7 @@ def lazyprop(a, b, x):
     return s.v
 
 
-def classmethod(a, b, x):
+def by_classmethod(a, b, x):
     s = S()
     h = Writer if a > 4 else Plain
     h.make(s)

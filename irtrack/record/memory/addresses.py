@@ -139,7 +139,8 @@ class Addresses:
             writer = memory.nodes[vertex]
             stored = stored_by(writer) if writer is not None else None
             if stored is not None and stored.value is constant.value:
-                self._add(objects, (*before(memory, vertex), *decided_otherwise(memory, vertex)))
+                self._add(objects, [one.value for one in before(memory, vertex)])
+                self._add(objects, decided_otherwise(memory, vertex))
                 if isinstance(stored, Node) and hasattr(stored, "_vertex"):
                     if self.others(stored) is MANY:
                         return MANY

@@ -10,7 +10,7 @@ from ...rules.effects import CHANGING_METHODS, READING, is_iterating, outputs
 from ...rules.special_methods import BY_C
 from ..classes import is_a, lookup
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible, attribute_got, attribute_loaded, operates, operating
+from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
@@ -18,7 +18,7 @@ from .names import code_made
 from .roots import CONTAINERS, IN_C, does_called
 from .shadows import SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction
 from .summaries import WHATEVER
-from .telling import Objects, is_called, stored_of
+from .telling import Objects, stored_of
 
 
 class Asking(Calling):
@@ -71,7 +71,7 @@ class Asking(Calling):
         elif effect.kind == "read":
             self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex)
         else:
-            given = partial(self._leaves_of, effect.given)
+            given = partial(self.leaves_of, effect.given)
             stored = self._stored(effect.given)
             self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex, given, stored)
 
@@ -84,18 +84,17 @@ class Asking(Calling):
             if not isinstance(operand, Variable):
                 objects.append(operand.value)
             elif latest is None:
-                if code_made(operand, self.beside) is not None:
-                    objects += self.shared(operand) or ()
-                elif not self._is_made(operand) or self._is_display(operand):
+                objects += [made for one in self.beside.could_be(operand) for made in self._functions_put(one)]
+                if not self._is_made(operand) or self._is_display(operand):
                     computed.append(operand)
                     objects += self.unmade(operand)
-                    defined = self.beside.statement(operand.number)
-                    if attribute_loaded(getattr(defined, "expression", None)) is not None:  # perhaps a method
-                        objects += filter(is_called, self.shared(operand) or ())
+            elif latest.value is None:
+                self.chosen.add(operand.number)
+                objects += [one for one in self.index.choices.objects(latest) if one is not None]
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
-        leaves = list(self._leaves_of(computed) or ()) if computed else []
+        leaves = list(self.leaves_of(computed) or ()) if computed else []
         for one in objects:
             if type(one) is Unmade and one.cls in CONTAINERS:  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()
@@ -108,7 +107,7 @@ class Asking(Calling):
             defined = self.beside.statement(operand.number)
             match defined.expression if isinstance(defined, Statement) else None:
                 case Special(form, operands) if form in DISPLAYS:
-                    found = self._leaves_of(operands)
+                    found = self.leaves_of(operands)
         return self.reach(found) if found and (name in ("", GETTING) or operates(name) is not None) else found
 
     def _iterated(self, operand: Any) -> Objects:
@@ -116,16 +115,16 @@ class Asking(Calling):
         known = self._latest(operand) if isinstance(operand, Variable) else []
         if known is not None:
             return known
-        leaves = self._leaves_of((operand,))
+        leaves = self.leaves_of((operand,))
         return self.reach(leaves) if leaves is not None else None
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _tell_call(self, call: Asked, vertex: int) -> None:
         operands = self._operands(call)
-        passed = self._leaves_of(operands)
+        passed = self.leaves_of(operands)
         if passed is not None:
-            passed = [*passed, *(made for one in operands for made in self.unmade(one))]
+            passed = [*passed, *(made for one in operands for made in (*self.unmade(one), *self._functions_put(one)))]
         reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
             if type(one) in SUSPENDED:
@@ -143,7 +142,7 @@ class Asking(Calling):
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
                 self.tell_write("items", files, "", vertex)
             if is_iterating(function) or told == "advance":
-                given_to = self._leaves_of(call.arguments)
+                given_to = self.leaves_of(call.arguments)
                 self.tell_advance(self.reach(given_to) if given_to else given_to, vertex)
             if told in READING:
                 for written in outputs(function, call.arguments):

@@ -25,7 +25,7 @@ from ...ir.language import (
 )
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import EFFECTS
+from ...rules.effects import EFFECTS, is_of_library
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
 
@@ -164,6 +164,8 @@ class Beside:
                     yield Possible("items", iterator)
                 case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):
                     yield Asked(owner, owner, f"__{name}__", tuple(passed))
+                case Special("import", (Constant(str() as name), Constant(0), *_)) if is_of_library(name):
+                    pass  # which stores nothing but itself
                 case Special("import" | "import_star"):
                     yield _ANYTHING
                 case Call(Constant(function), arguments):

@@ -19,11 +19,11 @@ from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .called import is_any
 from .frames import Frame
-from .instead import MANY
+from .instead import MANY, might_be
 from .names import Names, closure_of
 from .roots import unbound
 from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
-from .telling import Telling, is_class, method_of, what_is_called
+from .telling import Telling, is_called, is_class, method_of, what_is_called
 from .told import Calls, what_stands_for
 
 if TYPE_CHECKING:
@@ -50,10 +50,16 @@ class Callees:
 
     def tell_method(self, call: Any, name: str, frame: Frame) -> None:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
-        owner = call._operands[1]
+        owner, index = call._operands[1], self.index
         others = self.of_other_classes(owner, name)
+        doubts = index.ranges.get(index.begun[call], ()) if call in index.begun else ()
+        there = might_be(index, doubts, name) if doubts else []
+        others = (*others, *filter(is_called, there or ()))
         if others:
-            self.tell_those(others, call, frame, self.index.selected((owner,)))
+            vertex = index.selected((owner,))
+            if doubts:  # another function might have been stored by that name
+                index.ranges[vertex] = (*index.ranges.get(vertex, ()), *doubts)
+            self.tell_those(others, call, frame, vertex)
 
     def tell_those(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
         """A call in a frame, or C code that it has called, might have called these functions; that vertex is what

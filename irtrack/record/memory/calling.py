@@ -6,14 +6,14 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
-from ...rules.effects import CHANGING_METHODS, QUIET, READING, READING_METHODS, does, is_iterating
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, is_iterating, is_quiet
 from ..classes import is_a, is_callable, is_static, lookup, lookup_above, may_have, namespace_of
 from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked, attribute_loaded
-from .roots import IN_C, MAKING, unbound
+from .roots import IN_C, MAKING, asked_of, unbound
 from .shadows import can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
 from .telling import Objects, ids_of, is_called, is_function, method_of
@@ -235,7 +235,9 @@ class Calling(Supposing):
 
     def _only_reads(self, function: Variable) -> bool:
         """Would a variable be functions written in C that give no function but of what they are given?"""
-        functions = self.shared(function) or []
+        functions = [unbound(one)[0] for one in self.shared(function) or ()]
+        if not functions and (owner := asked_of(function, self.beside)) is not None:
+            return not any(map(may_have, map(class_of, self.shared(owner) or ())))  # which has no such method
         return bool(functions) and all(
             does(one) in READING or (is_a(one, type) and is_static(one)) for one in functions
         )
@@ -254,7 +256,7 @@ class Calling(Supposing):
                     waiting += self.beside.incoming(one.number)
                 case Call(Variable() as function):
                     functions = [unbound(each)[0] for each in self.shared(function) or ()]
-                    if not functions or not all(is_a(each, *IN_C) or id(each) in QUIET for each in functions):
+                    if not functions or not all(is_a(each, *IN_C) or is_quiet(each) for each in functions):
                         return False
                 case _:
                     return False

@@ -26,7 +26,7 @@ from .frames import Decided, Frame
 from .instead import MANY, Instead, has_branches, is_yield, stored_by
 from .memory import ITEMS
 from .roots import MAKING
-from .shadows import UNHELD, Shadow, class_of
+from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import is_called, is_class, method_of, names_in, what_is_called
 from .told import Place
 from .uncalled import functions_behind
@@ -358,8 +358,15 @@ def _functions_of(asking: Asking, operand: Variable) -> Iterable[Any]:
             case Special(name, operands) if name in MAKING:
                 yield from filter(is_called, asking.shared(one) or ())
                 waiting += operands
+            case Call(function, (first, *rest)) if partial in (asking.shared(function) or ()):
+                bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
+                inner = _functions_of(asking, first) if isinstance(first, Variable) else [first.value]
+                yield from (partial(each, *bound) for each in inner if is_callable(type(each)))
             case Call(function, arguments):
-                found = asking.shared(one)
+                found, functions = asking.shared(one), asking.shared(function)
+                if functions and all(is_a(each, FunctionType, UnmadeFunction) for each in functions):
+                    passed = asking.leaves_of(arguments)
+                    found = asking.index.callees.given_by(functions, list(passed or ())) or found
                 yield from filter(is_called, found) if found else [None]
                 waiting += [function, *arguments]
             case _:

@@ -241,6 +241,14 @@ class Frame:
             return id(self.node), name
         return "global", name
 
+    def place_in_class(self, name: str) -> tuple[Any, Any] | None:
+        """Where a name is stored in the body of a class whose function around has a variable of that name, which its
+        methods load.
+        """
+        code = self.code.template.code
+        is_own = not code.co_flags & _OPTIMIZED and name in code.co_freevars and name in code.co_names
+        return (id(self.node), name) if is_own else None
+
     def back_at(self, node: Any) -> int:
         """Where the frame goes on with a `yield`, as `place_next`, which is less then than behind any statement."""
         if self.handling or self.within != 1 or node._statement.expression.name != "yield":

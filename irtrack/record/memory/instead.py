@@ -119,6 +119,7 @@ class Instead:
             return None
         self._before()
         self._add(decided_otherwise(self.memory, self.vertex, key.value))
+        self._there_before(owner, key.value)
         self._of_others(owner, key.value)
         return self._stored(default)
 
@@ -132,6 +133,7 @@ class Instead:
             if shadow is not None and self.origin is None and self.node.value is default.value:
                 self.containers[id(shadow)] = shadow  # what it has held
         self._add(decided_otherwise(self.memory, self.vertex))
+        self._there_before(container)
         self._of_others(container)
         self._of_tuple(container)
         return self._yielded(container.value) or self._stored(default)
@@ -314,8 +316,23 @@ class Instead:
         return bool(found)
 
     def _before(self) -> None:
-        """What was there before what it has."""
-        self._add(before(self.memory, self.vertex))
+        """What was there before what it has, or could have been."""
+        for stored in before(self.memory, self.vertex):
+            self._add([stored.value])
+            if hasattr(stored, "_vertex"):
+                is_nothing = stored.value is None
+                self._add(self.memory.choices.objects(stored) if is_nothing else self._others(stored))
+
+    def _there_before(self, owner: Any, name: str = "") -> None:
+        """What might have been there already, had the store not run that has put there what it has."""
+        memory = self.memory
+        shadow = memory.known(owner.value) if self.vertex >= 0 and self.origin is not stored_by(self.origin) else None
+        if shadow is None or shadow.since > memory.stirred or self._had_to(self.vertex):
+            return
+        events = memory.any_attributes.get(name) if name else memory.any_items
+        there = might_be(memory, memory.since(shadow.since, shadow, events, name), name)
+        self._add(there or ())
+        self.is_any = self.is_any or there is None
 
     def _had_to(self, vertex: int) -> bool:
         return had_to(self.memory, vertex)
@@ -360,14 +377,14 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
 
 
 def before(memory: Any, vertex: int) -> Iterable[Any]:
-    """What was there before that vertex wrote, as far as it need not have written."""
+    """The operands that were stored there before that vertex wrote, as far as it need not have written."""
     for _ in range(_FURTHEST):
         if vertex not in memory.replaced or had_to(memory, vertex):
             return
         vertex = memory.replaced[vertex]
         writer = memory.nodes[vertex]
         if writer is not None:
-            yield stored_by(writer).value
+            yield stored_by(writer)
 
 
 def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:

@@ -366,7 +366,8 @@ class Memory(Writing, ABC):
     def read_name(self, frame: Any, name: str) -> Write | None:
         """The node reads a cell or global; who stored it. `a.b` is an attribute of a module."""
         base, *rest = name.split(".")
-        place = self.place(frame, base)
+        own = frame.place_in_class(base)
+        place = own if own in self.cells else self.place(frame, base)
         shadow: Shadow | None = None
         if place is not None:
             write, events = self.cells.get(place), self.any_names.get(place)
@@ -450,7 +451,7 @@ class Memory(Writing, ABC):
                     self.reach(writer.value)
 
     def store_name(self, frame: Any, name: str, value: Any) -> None:
-        place = self.place(frame, name)
+        place = frame.place_in_class(name) or self.place(frame, name)
         if place is not None:
             self.replaces(self.cells, place, value, self.at)
             self.cells[place] = self.write()

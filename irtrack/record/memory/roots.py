@@ -285,9 +285,9 @@ def unbound(function: Any) -> tuple[Any, list[Any]]:
     while True:
         kind = type(function)
         if kind is MethodType:
-            function, passed = function.__func__, [*passed, function.__self__]
+            function, passed = function.__func__, [function.__self__, *passed]
         elif kind is partial:
-            function, passed = function.func, [*passed, *function.args, *function.keywords.values()]
+            function, passed = function.func, [*function.args, *passed, *function.keywords.values()]
         elif is_a(function, classmethod, staticmethod):
             function = function.__func__
         else:
@@ -295,7 +295,7 @@ def unbound(function: Any) -> tuple[Any, list[Any]]:
             inner = written_in_c(type(owner), function.__name__) if owner is not None else None
             if inner is None or does(function) is not None:
                 return function, passed
-            function, passed = inner, [*passed, owner]
+            function, passed = inner, [owner, *passed]
 
 
 def content(cell: CellType) -> list[Any]:

@@ -9,11 +9,12 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Var
 from ...rules.effects import (
     CHANGING_METHODS,
     ITERATING_METHODS,
-    QUIET,
+    LOOKING_METHODS,
     READING,
     READING_METHODS,
     does,
     is_iterating,
+    is_quiet,
     outputs,
 )
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
@@ -95,10 +96,12 @@ class Summaries(Roots):
             return self._writes_of_class(function, depth)
         if type(function) is UnmadeFunction:
             return self._writes_of_unmade(function, depth)
-        if id(function) in QUIET:
+        if is_quiet(function):
             passed = frozenset(["passed"])
             looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively else []
-            return frozenset([Summary("called", ITSELF, passed, given=passed), *looked_at])
+            calls = function.__name__ not in LOOKING_METHODS
+            called = [Summary("called", ITSELF, passed, given=passed)] if calls else []
+            return frozenset([*called, *looked_at])
         if type(function) is FunctionType:
             self.remember(function)
             if own_code(function) in GUARDS:
@@ -142,7 +145,7 @@ class Summaries(Roots):
     def _writes_of_unmade(self, function: UnmadeFunction, depth: int) -> frozenset[Summary]:
         """The same of a function that was not made."""
         if function.maker is None:
-            return self.of_made(function.code, function.frame)
+            return self._with_what_is_passed(self.of_made(function.code, function.frame), function.passed)
         names, maker = Names(function.maker), lifted_code(own_code(function.maker))
         if maker is None:
             return WHATEVER

@@ -1,17 +1,19 @@
 """What the operands of a way not taken would be: objects that are there, or that would be made."""
 
 import operator
+import sys
 from collections.abc import Iterable, Sequence
 from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
-from ...rules.effects import does
+from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode
 from .beside import IN_PLACE, attribute_loaded, variables
+from .instead import stored_by
 from .making import DISPLAYS, TAKING, makers
-from .names import Names, closure_of, code_made
+from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, Unmade, can_change, class_of
 from .telling import Objects, Telling, is_called, is_part, method_of, names_in
@@ -42,7 +44,7 @@ class Supposing(Telling):
         self.making: set[int] = set()  # variables of which it is asked what would be made for them
         self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
-        # what `_latest`, `_named` and `_leaves_of` gave
+        # what `_latest`, `_named` and `leaves_of` gave
         self.known: dict[int, Objects] = {}
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
@@ -83,6 +85,12 @@ class Supposing(Telling):
                         return methods
                 case Special("function"):
                     return self._function_made(operand)
+                case Special("import", (Constant(str() as name), Constant(0), Constant(names))) if is_of_library(name):
+                    module = sys.modules.get(name if names else name.partition(".")[0])
+                    return [module] if module is not None else None
+                case Special("import_from", (module, Constant(str() as name))):
+                    modules = self.shared(module) or []
+                    return [looked_up(one, name) for one in modules if is_a(one, ModuleType)] or None
                 case _ if self._is_made(operand):
                     return []
                 case Call(function):
@@ -100,7 +108,7 @@ class Supposing(Telling):
                         return list(map(type, found)) if found is not None else None
         elif self.beside.defined[operand.number] != 1:
             return self._passed(operand)
-        leaves = self._leaves_of((operand,))
+        leaves = self.leaves_of((operand,))
         reached = self.reach(leaves) if leaves is not None else None
         return [*reached, *self.reaching.shared_in(reached)] if reached is not None else None
 
@@ -220,7 +228,7 @@ class Supposing(Telling):
                 self.names[name] = [value] if known else None
         return self.names[name]
 
-    def _leaves_of(self, operands: Sequence[Operand]) -> Objects:
+    def leaves_of(self, operands: Sequence[Operand]) -> Objects:
         """The objects, as they are now, out of which operands would be computed; None for any."""
         numbers = frozenset([one.number for one in operands if isinstance(one, Variable)])
         if numbers not in self.leaves:
@@ -296,12 +304,15 @@ class Supposing(Telling):
         self.making.discard(operand.number)
         if not classes:
             return []
-        return self.index.unmade(classes, [*(self._leaves_of((operand,)) or ()), *within])
+        return self.index.unmade(classes, [*(self.leaves_of((operand,)) or ()), *within])
 
     def _function_made(self, operand: Operand) -> list[Any]:
         """What stands for the function that an operand would be, if it is made there."""
         code = code_made(operand, self.beside)
-        return [self.index.unmade_function(code, self.frame)] if code is not None else []
+        if code is None:
+            return []
+        passed = self.leaves_of(defaults_of(operand, self.beside)) or ()
+        return [self.index.unmade_function(code, self.frame, None, (*passed,))]
 
     def _functions_put(self, operand: Operand) -> list[Any]:
         """The functions that are made to be put somewhere: by code that is there, or of an object, as its methods."""
@@ -361,6 +372,8 @@ class Supposing(Telling):
                         return False
                 case Call(Constant(), arguments) if self._are_builtin(arguments):
                     pass  # it gives a number, or another object without attributes
+                case expression if (loaded := attribute_loaded(expression)) and self._keeps(*loaded):
+                    pass
                 case Call(Variable() as function, arguments) if self._takes_out(function):
                     waiting += arguments
                 case Call(function, arguments):
@@ -372,6 +385,21 @@ class Supposing(Telling):
                     return False
         return True
 
+    def _keeps(self, operand: Operand, name: str) -> bool:
+        """Is it known what an operand has in an attribute, and that this could have been nothing else?"""
+        owners = self.shared(operand)
+        if not owners or not all(map(self.is_undoubted, owners)):
+            return False
+        self.undoubted += owners
+        for owner in owners:
+            self.attributes.append((owner, name, self.kept_in(owner, name)))
+            shadow = self.index.known(owner)
+            write = shadow.parts.get(("", name)) if shadow is not None else None
+            writer = self.index.nodes[write[0]] if write is not None else None
+            if writer is None or self.index.choices.objects(stored_by(writer)):
+                return False
+        return True
+
     def _takes_out(self, function: Variable) -> bool:
         """Would a variable be methods that give what a dict or list holds?"""
         functions = self.shared(function) or []
@@ -379,7 +407,7 @@ class Supposing(Telling):
 
     def _are_builtin(self, operands: Sequence[Operand]) -> bool:
         """Do operands have nothing but numbers, lists and the like, which have the methods of their types only?"""
-        leaves = self._leaves_of(operands)
+        leaves = self.leaves_of(operands)
         reached = self.reach(leaves) if leaves is not None else None
         return reached is not None and not any(may_have(type(one)) for one in reached)
 
@@ -388,7 +416,7 @@ class Supposing(Telling):
         found, place = self._at(place), self.index.place_at(place)
         if found is None and place[0] == id(self.frame.node):
             stored = self.beside.stored(place[1])
-            found = self._leaves_of(stored) if stored else None
+            found = self.leaves_of(stored) if stored else None
         return found
 
     def _made_at(self, place: Any) -> list[Any]:
