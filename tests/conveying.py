@@ -225,7 +225,7 @@ FRAMES = {  # USE is how it is used, GET how it is got
 }
 
 PARTS = STATES, KINDS, CHOICES, CARRIERS, FRAMES
-Names = tuple[str, str, str, str, str]
+Names = tuple[str, ...]
 _USUAL: Names = "attribute", "function", "branch", "variable", "there"
 
 
@@ -259,14 +259,10 @@ def _words(text: str) -> list[str]:
 
 def each_part() -> list[Names]:
     """One part that is not as usual, each of them."""
-    return [
-        (*_USUAL[:k], name, *_USUAL[k + 1 :])  # type: ignore[misc]
-        for k, part in enumerate(PARTS)
-        for name in part
-    ]
+    return [(*_USUAL[:k], name, *_USUAL[k + 1 :]) for k, part in enumerate(PARTS) for name in part]
 
 
 def some(seed: int, count: int) -> list[Names]:
     """As many programs, of any parts."""
     rng = random.Random(seed)
-    return [tuple(rng.choice(list(part)) for part in PARTS) for _ in range(count)]  # type: ignore[misc]
+    return [tuple(rng.choice(list(part)) for part in PARTS) for _ in range(count)]

@@ -223,7 +223,7 @@ def by_what_a_closure_calls(a: int, to: Any) -> None:
 
 def by_a_filter(a: int, to: Any) -> None:
     function = (lambda k: writes(to)) if a > 4 else (lambda k: None)
-    assert [k for k in filter(function, [a])] == []  # noqa: C416
+    assert [k for k in filter(function, [a])] == []  # noqa: C416  # a loop over the filter is what is tried
 
 
 WAYS = [

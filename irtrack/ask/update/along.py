@@ -201,10 +201,11 @@ class Along(Loads):
                 except Exception as error:
                     return error
             return child.exception  # a variable that had no value, on this path
-        if isinstance(child.statement.expression, Load):
-            return self._load_again(frame, child, reads)
+        expression = child.statement.expression
+        if isinstance(expression, Load):
+            return self._load_again(frame, child, expression, reads)
         count = len(frame.children)
-        makes = SpecialCallNode if isinstance(child.statement.expression, Special) else PrimitiveCallNode
+        makes = SpecialCallNode if isinstance(expression, Special) else PrimitiveCallNode
         try:
             self._execute(frame, makes, child.location, child.statement, reads, child)
         except Raised as raised:
@@ -215,14 +216,14 @@ class Along(Loads):
         block, step = self._place(frame, child.location)
         raise Left(block, step + 1)
 
-    def _load_again(self, frame: Frame, child: RaiseNode, reads: tuple[Operand, ...]) -> BaseException:
+    def _load_again(self, frame: Frame, child: RaiseNode, load: Load, reads: tuple[Operand, ...]) -> BaseException:
         """What is raised now by a load that raised before; if nothing is, the frame runs on behind it."""
         block, step = self._place(frame, child.location)
         try:
             if reads:
                 self._look_up(frame, self._steps(frame, block)[step], reads[0])
             else:
-                frame.load(child.statement.expression.name)  # type: ignore[union-attr]
+                frame.load(load.name)
         except Raised as raised:
             return raised.error
         except NameError as error:

@@ -166,7 +166,7 @@ class Execution(Writing):
             record = _entered(record) if expression.starred else record
             error = without_our_frames(raised)
         if isinstance(record, NestedCallNode):
-            made: Any = NestedCallNode(
+            made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
             )
             self.ran += _statements_in(record)
@@ -176,7 +176,7 @@ class Execution(Writing):
             self._add(frame, old, made)
         if error is not None:
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
-        return made  # type: ignore[no-any-return]
+        return made
 
     def _special(self, frame: Frame, expression: Special, operands: tuple[Operand, ...], location: Any) -> Any:
         name, values = expression.name, [operand.value for operand in operands]

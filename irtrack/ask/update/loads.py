@@ -92,7 +92,9 @@ class Loads(Onward):
     def _look_up(self, frame: Frame, step: Step, owner: Operand) -> None:
         """An attribute is loaded: a method, or what has a node of its own, unless it is that of a module."""
         _, variable, _, _, location, item, _, _ = step
-        name = item.statement.expression.name  # type: ignore[union-attr]
+        load = item.statement.expression
+        assert isinstance(load, Load)  # attributes and methods are loaded
+        name = load.name
         if may_run_python_to_find(owner.value, name):
             self._check_called([owner.value])
         found = self._attempt(getattr, owner.value, name)

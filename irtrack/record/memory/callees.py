@@ -7,7 +7,6 @@ might have been called that could have been selected in its place.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import chain
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,12 @@ from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .called import is_any
 from .frames import Frame
-from .instead import MANY, might_be
+from .functions import is_called, is_class, method_of, what_is_called
+from .instead import MANY, each_of, might_be
 from .names import Names, closure_of
 from .roots import unbound
 from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
-from .telling import Telling, is_called, is_class, method_of, what_is_called
+from .telling import Telling
 from .told import Calls, what_stands_for
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ class Callees:
         """What C code that is given an operand, and calls it, could have called in its place."""
         if not self.index.whole or not is_callee(operand.value) or not self.index.choices.are_there(operand):
             return []
-        objects, containers = self.index.addresses.others(operand)
-        others = chain(objects, *(container.held.values() for container in containers))
+        others = each_of(self.index.addresses.others(operand))
         called = [one for one in others if type(lookup(class_of(one), "__call__")) is FunctionType]
         return [*(one for one in self.index.choices.functions(operand) if one is not None), *called]
 

@@ -13,10 +13,12 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked, attribute_loaded
+from .functions import is_called, is_function, method_of
+from .instead import each_of
 from .roots import IN_C, MAKING, asked_of, unbound
 from .shadows import can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
-from .telling import Objects, ids_of, is_called, is_function, method_of
+from .telling import Objects, ids_of
 
 NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 _SOME_METHOD = object.__reduce_ex__  # in the place of a method written in C of which no table tells
@@ -174,7 +176,8 @@ class Calling(Supposing):
             case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
                 place = self._place(name)
                 stored = self.stored_at(place) if place is not None else None
-                self.selected.append((stored, None if stored is None else ids_of(self.index.addresses.others(stored))))
+                if stored is not None:
+                    self.selected.append((stored, ids_of(self.index.addresses.others(stored))))
                 return stored
         return None
 
@@ -212,16 +215,14 @@ class Calling(Supposing):
         """The objects that an operand could have been."""
         others = self.index.addresses.others(operand)
         self.selected.append((operand, ids_of(others)))
-        return [*others[0], *(held for container in others[1] for held in container.held.values())]
+        return each_of(others)
 
     def _keeps_none(self, owner: Any, call: Asked) -> bool:
         """Has nothing but None been stored in the attribute that is called, and could have been?"""
         asked = self._run(call.owner.number) if isinstance(call.owner, Variable) else None
         if asked is None or asked.value is not owner or self._others(asked):
             return False
-        shadow = self.index.known(owner)
-        write = shadow.parts.get(("", call.method)) if shadow is not None else None
-        node: Any = self.index.nodes[write[0]] if write is not None else None
+        node = self.writer_of(owner, call.method)
         if node is None or not node._operands or not self.is_undoubted(owner):
             return False
         self.undoubted.append(owner)

@@ -22,12 +22,12 @@ from .asking import Asking
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
-from .frames import Decided, Frame
-from .instead import MANY, Instead, has_branches, is_yield, stored_by
+from .frames import Frame
+from .functions import is_called, is_class, method_of, names_in, what_is_called
+from .instead import MANY, Instead, each_of, has_branches, is_yield, stored_by
 from .memory import ITEMS
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
-from .telling import is_called, is_class, method_of, names_in, what_is_called
 from .told import Place
 from .uncalled import functions_behind
 
@@ -126,7 +126,7 @@ class Choices:
             others = index.addresses.others(node)
         if others is MANY:
             return [None]
-        return [*others[0], *(held for container in others[1] for held in container.held.values())]
+        return each_of(others)
 
     @staticmethod
     def _items_of(container: Any) -> Iterable[Any]:
@@ -213,11 +213,11 @@ class Choices:
 
     def _ends(self, call: NestedCallNode) -> Iterable[tuple[Operand, Frame, Any, int]]:
         """What a call returns at its other ends."""
-        code = self.index.code_of(call)
-        if code.suspends or code.constructs:
+        last = call.children[-1]
+        frame = self.index.frame_of(last)
+        if frame is None or frame.code.suspends or frame.code.constructs:
             return
-        last, frame = call.children[-1], Decided(call, code, False)
-        for operand, block in code.beside.returned:
+        for operand, block in frame.code.beside.returned:
             if block != getattr(last.location, "block", 0):
                 yield operand, frame, last, block
 
@@ -230,11 +230,12 @@ class Choices:
         """The objects that a generator would yield, had its branches gone another way."""
         made = self.index.made.get(id(generator)) if type(generator) is GeneratorType else None
         call: Any = self.index.nodes[made[0]] if made is not None else None
-        if type(call) is not NestedCallNode or not has_branches(call):
+        last = call.children[-1] if type(call) is NestedCallNode and has_branches(call) else None
+        frame = self.index.frame_of(last) if last is not None else None
+        if frame is None:
             return
-        frame = self.index.open.get(call) or Decided(call, self.index.code_of(call), False)
         for operand, block in frame.code.beside.yielded:
-            yield from self.could_be(operand, frame, call.children[-1], block)
+            yield from self.could_be(operand, frame, last, block)
 
     def yielded(self, node: Any) -> Iterable[Any]:
         """The objects that a generator would have yielded elsewhere."""
@@ -311,8 +312,7 @@ class Choices:
         """The objects that an operand could have been, also in the place of a number, or nothing."""
         if id(type(operand.value)) in UNHELD:
             return [one for one in self.objects(operand) if one is not None]
-        objects, containers = self.index.addresses.others(operand)
-        return [*objects, *(held for container in containers for held in container.held.values())]
+        return each_of(self.index.addresses.others(operand))
 
 
 def _not_run(node: Any, block: int) -> frozenset[int]:

@@ -28,8 +28,7 @@ class Holding:
         """What an object, class, module or function holds; not what its class does."""
         found = self.known.get(id(one))
         if found is None:
-            held = [one for one in self.all_of(one) if can_change(one) or issubclass(type(one), SHARED)]
-            held = [one for one in held if not is_barren(one)]
+            held = [each for each in self.all_of(one) if _can_be_held(each)]
             found = self.known[id(one)] = one, held
         return found[1]
 
@@ -37,6 +36,10 @@ class Holding:
     def all_of(one: Any) -> list[Any]:
         """The same, and what cannot change."""
         return _values(one)
+
+
+def _can_be_held(value: Any) -> bool:
+    return (can_change(value) or issubclass(type(value), SHARED)) and not is_barren(value)
 
 
 def is_barren(value: Any) -> bool:

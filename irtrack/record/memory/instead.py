@@ -6,7 +6,6 @@ objects that the node could have got at.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -37,6 +36,12 @@ _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionT
 Others = tuple[tuple[Any, ...], tuple[Shadow, ...]]  # objects, and containers of which it could have been any item
 NONE: Others = (), ()
 MANY: Others = (), (Shadow(None, 0),)  # so many that they are not told apart: any
+
+
+def each_of(others: Others) -> list[Any]:
+    """The objects, and what the containers hold."""
+    objects, containers = others
+    return [*objects, *(held for container in containers for held in container.held.values())]
 
 
 class Instead:
@@ -262,11 +267,10 @@ class Instead:
         """It gives the class of something."""
         self._add(map(class_of, self._others(operand)))
 
-    def _others(self, operand: Any) -> Iterator[Any]:
+    def _others(self, operand: Any) -> list[Any]:
         found = self.memory.addresses.others(operand)
         self.is_any = self.is_any or found is MANY
-        objects, containers = found
-        return chain(objects, *(container.held.values() for container in containers))
+        return each_of(found)
 
     def _of_others(self, owner: Any, name: str = "") -> None:
         """It might have looked into another object."""

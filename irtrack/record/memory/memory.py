@@ -15,7 +15,7 @@ from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .extents import Extents
 from .graph import Events, Range
-from .instead import NONE
+from .instead import NONE, each_of
 from .origins import ITEMS, SEQUENCES, gave
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
@@ -266,9 +266,7 @@ class Memory(Writing, ABC):
         others = self.addresses.others(operand)
         if others is NONE:
             return
-        objects, containers = others
-        objects = (*objects, *(held for container in containers for held in container.held.values()))
-        known = [one for one in map(self.known, objects) if one is not None]
+        known = [one for one in map(self.known, each_of(others)) if one is not None]
         where = self.selected((operand,))
         self.might_write(shadow, where)
         self.stored_at[where] = {"": Stored({key: one for held in known for key, one in held.held.items()}, {})}

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ..classes import is_callable, is_fixed, is_static
+from ..classes import is_fixed, is_static
+from .functions import is_called
 from .holding import Holding
-from .shadows import SHARED, UNCHANGING, Shadow, Unmade, UnmadeFunction, can_change, changes, class_of
+from .shadows import SHARED, UNCHANGING, Shadow, Unmade, can_change, changes, class_of
 
 _KEPT = 1000  # of which it is known what they reach
 _MOST = 100  # objects that are told apart; more may be any
@@ -193,7 +194,7 @@ class Reaching:
                 held += shadow.held.values()
             if can_change(one):
                 held += holding.all_of(one)
-        return [one for one in held if is_callable(type(one)) or type(one) is UnmadeFunction]
+        return list(filter(is_called, held))
 
     def shared_in(self, objects: Iterable[Any]) -> list[Any]:
         """The classes, modules and functions that objects hold, as far as that can be seen."""

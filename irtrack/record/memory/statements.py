@@ -111,9 +111,8 @@ class Statements(Sample):
         function = operands[0].sample
         test = f"{operands[0].value} is {self.constant(function)}"
         looked = [*[operand.value for operand in operands[1:]], f"{node}.value"]
-        is_selected = (
-            bool(operands[0].vertex) or operands[0].is_stored
-        )  # perhaps among others, which might have been called
+        # perhaps among others, which might have been called
+        is_selected = bool(operands[0].vertex) or operands[0].is_stored
         can_be_quiet = not self.loud and id(function) in QUIET and self._are_scalars(looked)
         can_be_quiet = can_be_quiet and not self._may_act(node, operands[1:])
         can_be_quiet = can_be_quiet and not operands[0].is_stored  # what is stored there, is known behind the checks

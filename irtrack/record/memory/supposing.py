@@ -11,12 +11,13 @@ from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode
 from .beside import IN_PLACE, attribute_loaded, variables
+from .functions import is_called, is_part, method_of, names_in
 from .instead import stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, Unmade, can_change, class_of
-from .telling import Objects, Telling, is_called, is_part, method_of, names_in
+from .telling import Objects, Telling
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -393,9 +394,7 @@ class Supposing(Telling):
         self.undoubted += owners
         for owner in owners:
             self.attributes.append((owner, name, self.kept_in(owner, name)))
-            shadow = self.index.known(owner)
-            write = shadow.parts.get(("", name)) if shadow is not None else None
-            writer = self.index.nodes[write[0]] if write is not None else None
+            writer = self.writer_of(owner, name)
             if writer is None or self.index.choices.objects(stored_by(writer)):
                 return False
         return True

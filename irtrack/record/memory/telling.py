@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import (
-    BuiltinFunctionType,
     FunctionType,
     GeneratorType,
     MethodDescriptorType,
@@ -13,12 +12,13 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does, owner_of
-from ..classes import is_a, is_callable, lookup, lookup_above, may_have, namespace_of, namespaces
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
+from ..classes import is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, operating
+from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
-from .instead import Others, stored_by
+from .instead import Others, each_of, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import DEEPEST, ITSELF, unbound
 from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, UnmadeFunction, can_change, class_of
@@ -27,7 +27,6 @@ from .summaries import WHATEVER, Summary
 if TYPE_CHECKING:
     from .potential import Potential
 
-_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
 _ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
 Objects = list[Any] | None  # that something can be; None for any
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
@@ -395,11 +394,15 @@ class Telling:
             return True
         return not index.concerning_any(since) and (shadow is None or not index.concerning(since, shadow))
 
-    def kept_in(self, one: Any, name: str) -> list[Any]:
-        """What an object has in an attribute of its own: now, and as it was stored."""
+    def writer_of(self, one: Any, name: str) -> Any:
+        """The node that has stored what an object has in an attribute; None if there is none."""
         shadow = self.index.known(one)
         write = shadow.parts.get(("", name)) if shadow is not None else None
-        stored = self.index.nodes[write[0]] if write is not None else None
+        return self.index.nodes[write[0]] if write is not None else None
+
+    def kept_in(self, one: Any, name: str) -> list[Any]:
+        """What an object has in an attribute of its own: now, and as it was stored."""
+        stored = self.writer_of(one, name)
         found = [stored._operands[-1].value] if stored is not None and stored._operands else []
         names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
@@ -532,39 +535,13 @@ class Telling:
         same = [one for one in others if type(one) is kind or (kind is dict and type(one) is not Unmade)]
         if len(same) > _MANY:
             same = []
-        return [*same, *(held for container in containers for held in container.held.values())]
+        return each_of((tuple(same), containers))
 
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
     """These, without what is not followed; None if that is all."""
     rows = [{id(one): one for one in row if id(type(one)) not in UNHELD} for row in (objects, holders)]
     return Stored(*rows) if any(rows) else None
-
-
-def method_of(owner: Any, name: str) -> Iterable[Any]:
-    """What an attribute of an object is, if it is a function; nothing of the program is asked."""
-    found = lookup(owner if is_a(owner, type) else class_of(owner), name)
-    if is_a(found, staticmethod):
-        yield found.__func__
-    elif is_a(found, classmethod):
-        yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
-    elif is_a(owner, type):
-        yield from filter(is_function, [found] if found is not None else ())
-    elif is_a(found, FunctionType, MethodDescriptorType):
-        yield partial(found, owner)
-    else:
-        names = namespace_of(owner)
-        yield from filter(is_function, [names[name]] if type(names) is dict and name in names else ())
-
-
-def names_in(classes: Iterable[type], begins: str) -> list[str]:
-    """The names of what classes have that begin so."""
-    spaces = [space for cls in classes for space in namespaces(cls)]
-    return list(dict.fromkeys(one for space in spaces for one in space if type(one) is str and one.startswith(begins)))
-
-
-def is_function(value: Any) -> bool:
-    return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
 
 
 def ids_of(others: Others) -> Any:
@@ -579,31 +556,3 @@ def gone_over(shadow: Shadow | None) -> Any:
     if shadow is None:
         return None
     return id(shadow), *(tuple(map(id, row)) for row in (shadow.sources, shadow.acts, shadow.calls))
-
-
-def is_called(one: Any) -> bool:
-    """Can it be called, or does it stand for what can?"""
-    return is_callable(class_of(one)) or type(one) is UnmadeFunction
-
-
-def is_shared(one: Any) -> bool:
-    """Is it a class, a module or a function?"""
-    return issubclass(type(one), SHARED)
-
-
-def what_is_called(function: Any) -> tuple[int | str, ...]:
-    """The same for equal methods of one object, of which there may be many."""
-    inner, bound = unbound(function)
-    owner = owner_of(inner)
-    return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
-
-
-def is_class(one: Any) -> bool:
-    return issubclass(type(one), type)
-
-
-def is_part(owner: Any, name: str) -> bool:
-    """Is an attribute of a function or a partial an object of its own, which it always has?"""
-    if type(owner) is FunctionType:
-        return name in ("__defaults__", "__kwdefaults__", "__globals__")
-    return type(owner) is partial and name in ("args", "keywords", "func")

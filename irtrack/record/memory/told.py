@@ -11,9 +11,10 @@ from typing import Any
 
 from .beside import Effect
 from .frames import Frame
+from .functions import what_is_called
 from .latest import Latest
 from .shadows import SCALARS, changes
-from .telling import Telling, gone_over, ids_of, what_is_called
+from .telling import Telling, gone_over, ids_of
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again

@@ -17,9 +17,10 @@ from ...ir.language import Unbound
 from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
+from .functions import what_is_called
 from .roots import unbound
 from .shadows import UNCHANGING
-from .telling import Telling, what_is_called
+from .telling import Telling
 from .told import Calls, what_stands_for
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..holding import is_barren
-from ..instead import NONE, Others
+from ..instead import NONE, Others, each_of
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import UNCHANGING, Shadow, can_change, is_untouched
 
@@ -138,10 +138,9 @@ def unknown(memory: Memory, node: Any, operands: Operands) -> None:
         for value in values:
             if value is not holder and not is_barren(value):
                 shadow.hold(value)
-        for operand in (
-            operands if issubclass(type(holder), _CONTAINERS) else ()
-        ):  # the items of which may be its items now
-            memory.hold_given(shadow, operand)
+        if issubclass(type(holder), _CONTAINERS):  # the items of what it is given may be its items now
+            for operand in operands:
+                memory.hold_given(shadow, operand)
 
 
 def delegates(memory: Memory, node: Any, operands: Operands) -> None:
@@ -228,7 +227,7 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
 
 def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
-    objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
+    objects = each_of(others)
     memory.might_advance(objects, decides)
     memory.diverted(others, decides)
 
@@ -283,6 +282,7 @@ def copies(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def _copy(memory: Memory, node: Any, operands: Operands) -> None:
+    """The same without keywords."""
     value = node.value
     if not operands:
         made = memory.new(value)

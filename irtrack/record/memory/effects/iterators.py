@@ -7,7 +7,7 @@ from typing import Any
 from ...classes import is_a, lookup
 from ...nodes.kinds import SpecialCallNode
 from ...nodes.tape import TapeConstant
-from ..instead import MANY, NONE
+from ..instead import MANY, NONE, each_of
 from ..memory import SEQUENCES, Memory, key_of
 from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of
 from .general import Operands, act, acting, advance_instead, consume, might_advance_another, runs_code, took
@@ -78,7 +78,7 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     others = memory.addresses.others(operand)
     if others is NONE:
         return []
-    objects = [*others[0], *(one for container in others[1] for one in container.held.values())]
+    objects = each_of(others)
     if others is not MANY and not any(lookup(class_of(one), "__next__") is not None for one in objects):
         return []
     return [Otherwise(others, memory.selected((operand,)))]

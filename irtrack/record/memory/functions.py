@@ -1,0 +1,67 @@
+"""Which values can be called, what the attributes of objects are that can, and what stands for them."""
+
+from collections.abc import Iterable
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
+from typing import Any
+
+from ...rules.effects import owner_of
+from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
+from .roots import unbound
+from .shadows import SHARED, UnmadeFunction, class_of
+
+_FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
+
+
+def method_of(owner: Any, name: str) -> Iterable[Any]:
+    """What an attribute of an object is, if it is a function; nothing of the program is asked."""
+    found = lookup(owner if is_a(owner, type) else class_of(owner), name)
+    if is_a(found, staticmethod):
+        yield found.__func__
+    elif is_a(found, classmethod):
+        yield partial(found.__func__, owner if is_a(owner, type) else class_of(owner))
+    elif is_a(owner, type):
+        yield from filter(is_function, [found] if found is not None else ())
+    elif is_a(found, FunctionType, MethodDescriptorType):
+        yield partial(found, owner)
+    else:
+        names = namespace_of(owner)
+        yield from filter(is_function, [names[name]] if type(names) is dict and name in names else ())
+
+
+def names_in(classes: Iterable[type], begins: str) -> list[str]:
+    """The names of what classes have that begin so."""
+    spaces = [space for cls in classes for space in namespaces(cls)]
+    return list(dict.fromkeys(one for space in spaces for one in space if type(one) is str and one.startswith(begins)))
+
+
+def is_function(value: Any) -> bool:
+    return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
+
+
+def is_called(one: Any) -> bool:
+    """Can it be called, or does it stand for what can?"""
+    return is_callable(class_of(one)) or type(one) is UnmadeFunction
+
+
+def is_shared(one: Any) -> bool:
+    """Is it a class, a module or a function?"""
+    return issubclass(type(one), SHARED)
+
+
+def what_is_called(function: Any) -> tuple[int | str, ...]:
+    """The same for equal methods of one object, of which there may be many."""
+    inner, bound = unbound(function)
+    owner = owner_of(inner)
+    return (id(inner) if owner is None else inner.__name__, *map(id, bound), id(owner))
+
+
+def is_class(one: Any) -> bool:
+    return issubclass(type(one), type)
+
+
+def is_part(owner: Any, name: str) -> bool:
+    """Is an attribute of a function or a partial an object of its own, which it always has?"""
+    if type(owner) is FunctionType:
+        return name in ("__defaults__", "__kwdefaults__", "__globals__")
+    return type(owner) is partial and name in ("args", "keywords", "func")
