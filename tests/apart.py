@@ -1,6 +1,7 @@
 """Uses of everyday Python of which none depends on another: what a way not taken would call writes to nothing shared.
 
-Each takes two numbers, `v` and `c`, and goes one way if `c` is 0, another if it is 1.
+Each takes two numbers, `v` and `c`, and goes one way if `c` is 0, another if it is 1. Those with `a` and `c` return a
+pair, of which each half depends on one of them.
 """
 
 import collections
@@ -16,6 +17,7 @@ import zlib
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from dependences.indirect import Hooked
 
 
@@ -275,8 +277,146 @@ def has_a_hook_of_its_own(v, c):
     return items[0]
 
 
+# -- what two numbers are put into, in the same place or one beside the other ------------------------------------------
+
+
+def attributes_of_one_object(a, c):
+    both = Base(0)
+    both.left = a * 2
+    both.right = c * 3
+    return both.left, both.right
+
+
+def keys_of_one_dict(a, c):
+    both = {}
+    both["x"] = a
+    both["y"] = c
+    if a > 1:
+        both["x"] += 1
+    if c > 1:
+        both["y"] += 1
+    return both["x"], both["y"]
+
+
+def items_of_one_list(a, c):
+    both = [0] * 4
+    both[0], both[1] = a, c
+    for i in range(3):
+        both[0] += i
+    both[1] *= 2
+    return both[0], both[1]
+
+
+def objects_in_one_list(a, c):
+    both = [Base(0), Base(0)]
+    both[0].up(a)
+    both[1].up(c)
+    if a > 1:
+        both[0].up(1)
+    return both[0].x, both[1].x
+
+
+class Recent:
+    def __init__(self, most):
+        self.most, self.kept = most, collections.OrderedDict()
+
+    def get(self, key):
+        if key in self.kept:
+            self.kept.move_to_end(key)
+            return self.kept[key]
+        return None
+
+    def put(self, key, value):
+        self.kept[key] = value
+        if len(self.kept) > self.most:
+            self.kept.popitem(last=False)
+
+
+def caches_filled_in_one_loop(a, c):
+    one, other = Recent(2), Recent(2)
+    for i in range(3):
+        one.put(i, a + i)
+        other.put(i, c + i)
+    return one.get(2), other.get(1)
+
+
+class Machine:
+    def __init__(self):
+        self.state, self.total = "idle", 0
+
+    def go(self, n):
+        getattr(self, "on_" + self.state)(n)
+
+    def on_idle(self, n):
+        if n > 1:
+            self.state = "busy"
+
+    def on_busy(self, n):
+        self.total += n
+        if self.total > 5:
+            self.state = "idle"
+
+
+def machines_run_in_one_loop(a, c):
+    one, other = Machine(), Machine()
+    for _ in range(3):
+        one.go(a)
+        other.go(c)
+    return one.total, other.total
+
+
+def closures_of_one_function(a, c):
+    def counter():
+        total = 0
+
+        def add(k):
+            nonlocal total
+            total += k
+            return total
+
+        return add
+
+    one, other = counter(), counter()
+    one(a)
+    other(c)
+    return one(a), other(c)
+
+
+def rows_of_one_matrix(a, c):
+    rows = [[0] * 3 for _ in range(2)]
+    for j in range(3):
+        rows[0][j] += a
+        rows[1][j] += c
+    return sum(rows[0]), sum(rows[1])
+
+
+def notes_in_one_log(a, c):
+    log = []
+
+    def noted(n):
+        log.append(n)
+        if n > 1:
+            log.append("large")
+        return n * 2
+
+    return noted(a), noted(c)
+
+
+def arrays_side_by_side(a, c):
+    one, other = np.zeros(3), np.zeros(3)
+    one[0], other[0] = a, c
+    one += 1
+    other *= 2
+    return float(one.sum()), float(np.clip(other, 0, 9).sum())
+
+
 USES: list[Any] = [
     value
     for value in list(globals().values())
     if type(value) is FunctionType and value.__code__.co_varnames[:2] == ("v", "c")
+]
+PAIRS: list[Any] = [
+    value
+    for value in list(globals().values())
+    if type(value) is FunctionType and value.__code__.co_varnames[:2] == ("a", "c")
 ]

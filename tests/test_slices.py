@@ -17,6 +17,7 @@ import apart
 import numpy as np
 import pytest
 import random_slices
+import shared_reads
 from boxes import Box
 from deletion import Deletion, lines_copied, lines_that_leave
 from share import seeds, share
@@ -101,6 +102,78 @@ def test_a_use_depends_on_no_other(use, taken):
     pair = track(main, 2, taken, 3, 0)[-1].referenced()[0]
     for half, others in zip(pair._operands, ("cd", "ab"), strict=True):
         assert not {node.name for node in backward_slice(half).inputs} & set(others)
+
+
+@pytest.mark.parametrize("pair", apart.PAIRS, ids=lambda pair: pair.__name__)
+def test_what_lies_side_by_side_is_apart(pair):
+    halves = track(pair, 2, 3)[-1].referenced()[0]._operands
+    for half, other in zip(halves, "ca", strict=True):
+        for control in (False, True):
+            assert other not in {node.name for node in backward_slice(half, control=control).inputs}
+
+
+@pytest.mark.parametrize(
+    "use", [*shared_reads.EXPRESSIONS, *shared_reads.FUNCTIONS_OF_V], ids=lambda use: getattr(use, "__name__", use)
+)
+def test_who_reads_the_same_does_not_depend_on_each_other(use):
+    use = eval(f"lambda v: {use}", vars(shared_reads)) if type(use) is str else use
+
+    def main(a, c):
+        x = use(a)
+        y = use(c)
+        return (x, y)
+
+    pair = track(main, 2, 3)[-1].referenced()[0]
+    for half, name in zip(pair._operands, "ac", strict=True):
+        for control in (False, True):
+            assert {node.name for node in backward_slice(half, control=control).inputs} <= {name, "main"}
+
+
+def test_nobody_is_asked_whether_it_is_equal():
+    asked = []
+
+    class Meta(type):
+        def __eq__(cls, other):
+            asked.append(cls)
+            return NotImplemented
+
+        __hash__ = never = lambda cls: asked.append(cls) or 1  # a dict of classes would ask
+
+    class Item(metaclass=Meta):
+        def __init__(self, n, parts=()):
+            self.n, self.parts = n, parts
+
+        def __eq__(self, other):
+            asked.append(self)
+            return self.n == other.n
+
+        def __call__(self, x):
+            return self.n + x
+
+        def __add__(self, other):
+            return Item(self.n + other)
+
+        def total(self):
+            return self.n + sum(part.total() for part in self.parts)
+
+    tree, row = Item(1, (Item(2),)), np.arange(3.0)
+
+    def f(a):
+        item = tree if a > 1 else Item(a)
+        total = item(a) + tree.total() + (item + 1).n
+        if a > 5:
+            item.parts = row
+        for part in item.parts:
+            total += part.n
+        return total + np.vectorize(lambda x: x + a)(row)[0]
+
+    record = track(f, 2)
+    asked.clear()
+    for control in (False, True):
+        assert "a" in {node.name for node in backward_slice(record, control=control).inputs}
+    forward_slice(record[2])
+    record.update({record[2]: 3})
+    assert not asked
 
 
 def test_what_comes_behind_two_handlers_does_not_depend_on_what_they_handle():

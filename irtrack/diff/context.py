@@ -29,7 +29,7 @@ from ..record.callables import CACHE
 from ..record.classes import is_iterable, lookup
 from ..record.contexts.context import Context
 from ..rules.derivatives import ALL, rule_of
-from ..rules.outputs import output_position
+from ..rules.outputs import DISPATCHER, output_position
 from . import knowledge
 from .entered import averages, callbacks, watched, written
 from .iterating import KEYWORDS, compares, iterates, takes_pairs
@@ -37,7 +37,6 @@ from .storing import as_is
 
 _GOES_OVER = (np.ndarray, np.flatiter)
 _HOLDING_ARRAYS = (np.ndarray, memoryview, tuple, list, array)
-_DISPATCHER: type = type(np.sum)
 _OVER_TUPLES: tuple[Any, ...] = (math.fsum, math.dist, *([math.sumprod] if hasattr(math, "sumprod") else []))
 _PACKING = (np.array, np.asarray, np.asanyarray, np.ascontiguousarray)
 _REPLACED: dict[int, Any] = {
@@ -107,7 +106,7 @@ class Differentiation(Context):
             return (written.shuffled_by, f) if _is_shuffle(f) else _watch(f, arguments, names)
         if kind is np.ufunc:
             return (written.into, f) if _writes_result(f, arguments, names) else _reads_lists(f, arguments, names)
-        if kind is _DISPATCHER:
+        if kind is DISPATCHER:
             if _writes_result(f, arguments, names):
                 return written.into, f
             is_entered = not _is_primitive(f, arguments, names) or (

@@ -24,8 +24,9 @@ import numpy as np
 
 from ..ir.operations import getslice, not_contains
 from ..record.callables import caller_of, enterable, initializes
-from ..record.classes import is_static, lookup, mro
+from ..record.classes import is_a, is_static, lookup, mro
 from ..rules.derivatives import ALL, RULES, Rule, rule_of
+from ..rules.outputs import DISPATCHER
 from .draws import drawn
 from .iterating import ITERATING, made_as
 from .specials import adapter_of
@@ -88,7 +89,6 @@ _CHANGING_LISTS = frozenset(
 # methods of arrays that write to them, and functions that make what can
 OVERWRITE = "overwrite_"
 WRITING = frozenset(("setfield", "byteswap", "resize", "__setstate__", "nditer", "nested_iters", "shuffle"))
-_DISPATCHER = type(np.sum)
 _NAMED = (type, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType)
 _BY_ID: dict[int, Any] = {
     **{id(f): HANDS_ON for f in _HANDING_ON},
@@ -123,7 +123,7 @@ def of(function: Any) -> Any:
         return known
     rule = rule_of(function)
     if rule is not None:
-        if type(function) in (FunctionType, _DISPATCHER) and _overwrites(rule):
+        if is_a(function, FunctionType, DISPATCHER) and _overwrites(rule):
             return Overwriting(rule)
         return NONDIFF if rule.nondiff is ALL and not rule.vjps else rule
     kind = type(function)
@@ -199,7 +199,7 @@ def _getattr(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     if name in _DESCRIBING and (name != "flat" or isinstance(owner, np.ndarray)):
         return None
     descriptor = lookup(type(owner), name)
-    if descriptor is None or type(descriptor) in (MethodDescriptorType, FunctionType, property):
+    if descriptor is None or is_a(descriptor, MethodDescriptorType, FunctionType, property):
         return None
     return descriptor, (owner,), {}
 
@@ -230,7 +230,7 @@ def _bound(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) 
         return function, arguments, keywords
     for cls in mro(type(owner)):  # the first may have one in Python, which calls this one
         method = vars(cls).get(function.__name__)
-        if type(method) in (MethodDescriptorType, WrapperDescriptorType):
+        if is_a(method, MethodDescriptorType, WrapperDescriptorType):
             return method, (owner, *arguments), keywords
     return function, arguments, keywords
 
@@ -319,11 +319,11 @@ def changes_list(function: Any) -> bool:
 
 def calls_back(function: Any, arguments: tuple[Any, ...]) -> bool:
     """Is it C code that may call Python functions which it was given, without anybody seeing it?"""
-    if type(function) in (FunctionType, MethodType) or caller_of(function) is not None:
+    if is_a(function, FunctionType, MethodType) or caller_of(function) is not None:
         return False
     if module_of(function) in HARMLESS:
         return False
-    return any(type(one) in (FunctionType, MethodType) for one in arguments)
+    return any(is_a(one, FunctionType, MethodType) for one in arguments)
 
 
 def is_numbers_of_c(value: Any) -> bool:
@@ -353,7 +353,7 @@ def is_watched(function: Any) -> bool:
             function = lookup(type(owner), function.__name__) or function
     elif kind is MethodType:
         function = function.__func__
-    if type(function) in (FunctionType, partial) or enterable(function)[0] is not None:
+    if is_a(function, FunctionType, partial) or enterable(function)[0] is not None:
         return False
     if of(function) not in (None, _bound):
         return False

@@ -56,12 +56,16 @@ def layout_of(cls: type) -> Any:
 
     One that is written in C itself, as `time.struct_time`, has its own way to be made; of an Enum there are no others.
     """
-    if cls in _LAYOUTS:
+    if _is_layout(cls):
         return cls
     made_by = next(base for base in cls.__mro__ if type(vars(base).get("__new__")) is BuiltinFunctionType)
-    if made_by not in _LAYOUTS or issubclass(cls, Enum):
+    if not _is_layout(made_by) or issubclass(cls, Enum):
         return None
-    return next(base for base in cls.__mro__ if base in _LAYOUTS)
+    return next(base for base in cls.__mro__ if _is_layout(base))
+
+
+def _is_layout(cls: type) -> bool:
+    return any(cls is one for one in _LAYOUTS)  # `in` would ask a metaclass that has an `__eq__`
 
 
 def is_plain_object(value: Any) -> bool:

@@ -36,6 +36,15 @@ def is_static(cls: type) -> bool:
     return not _flags(cls) & _HEAP_TYPE
 
 
+def has_attributes_only(cls: type) -> bool:
+    """Do its objects keep all that they have in their attributes: is it written in Python, with all its bases?"""
+    return all(base is object or not _is_written_in_c(base) for base in mro(cls))
+
+
+def _is_written_in_c(cls: type) -> bool:
+    return is_fixed(cls) or any(is_a(one, MethodDescriptorType, WrapperDescriptorType) for one in _dict(cls).values())
+
+
 def is_fixed(cls: type) -> bool:
     """Can nothing change the attributes of `cls`?"""
     return is_static(cls) or bool(_flags(cls) & _IMMUTABLE_TYPE)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from .classes import is_a
 from .interrupts import is_interrupt
 
 HOT = 40
@@ -34,7 +35,7 @@ class Generated:
 
     def constant(self, value: Any) -> str:
         """The name under which the function finds an object, or a literal for it."""
-        if value is None or type(value) in (int, bool, str):
+        if value is None or is_a(value, int, bool, str):
             return repr(value)
         name = self._constants.get(id(value))
         if name is None:

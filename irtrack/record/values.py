@@ -129,7 +129,7 @@ class _Short(reprlib.Repr):
         if shown is not None:
             return shown(x)
         # reprlib goes by the name of the type, which a class of the program may have too
-        return super().repr1(x, level) if type(x) in _BY_REPRLIB else self.repr_instance(x, level)
+        return super().repr1(x, level) if id(type(x)) in _BY_REPRLIB else self.repr_instance(x, level)
 
     def repr_int(self, x: int, level: int) -> str:
         return super().repr_int(x, level) if x.bit_length() < LONG_INT else _of_digits(x)
@@ -238,7 +238,7 @@ _PLAIN: dict[type, Callable[[Any], str]] = {
     MethodDescriptorType: lambda x: f"<function {x.__qualname__}>",
     Shown: lambda x: x.text,
 }
-_BY_REPRLIB = frozenset([tuple, list, set, frozenset, deque, dict, str, int, array])
+_BY_REPRLIB = frozenset(map(id, (tuple, list, set, frozenset, deque, dict, str, int, array)))
 _HEAD, _TAIL = slice(LARGE // 2), slice(-(LARGE // 2), None)
 # kinds of which many items can be shown by the first (and last) ones
 _LARGE: dict[Any, Callable[[Any], Any]] = {

@@ -17,6 +17,7 @@ A pure function (rules/purity.py) reads. What is in neither table may change wha
 
 import abc
 import bisect
+import datetime
 import functools
 import heapq
 import itertools
@@ -24,16 +25,22 @@ import operator
 import re
 import sys
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable, Sequence
-from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, ModuleType
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MappingProxyType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import Any
 
 import numpy as np
 
 from .callbacks import ROWS as CALLERS
 from .purity import ROWS
-
-T = TypeVar("T")
 
 # what writes to nothing that it is given; `print` does so only to what it takes as its `file`
 READING = frozenset(
@@ -41,6 +48,7 @@ READING = frozenset(
      "get_attribute", "get_attributes", "has_attribute", "default_dict"]
 )  # fmt: skip
 EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
+_READERS = np.ufunc, operator.itemgetter  # classes of functions that read
 _KEPT: list[Any] = []  # so that no id comes up again
 
 
@@ -50,6 +58,17 @@ def effect(does: str, *functions: Callable[..., Any]) -> None:
     EFFECTS.update((id(function), does) for function in functions)
 
 
+def methods(*classes: type) -> Iterator[Callable[..., Any]]:
+    """All methods of these classes that are written in C."""
+    for cls in classes:
+        yield from (method for method in vars(cls).values() if type(method) is MethodDescriptorType)
+
+
+def named(names: str, module: ModuleType = np) -> Iterator[Callable[..., Any]]:
+    """The functions of a module with these names that are there, of numpy: its versions differ."""
+    return (getattr(module, name) for name in names.split() if hasattr(module, name))
+
+
 # builtins
 effect("nothing", id, type, isinstance, issubclass, callable, operator.is_, operator.is_not, super, globals, locals)
 effect("nothing", *(vars(abc)[name] for name in ("_abc_instancecheck", "_abc_subclasscheck")))
@@ -57,8 +76,7 @@ effect("nothing", staticmethod, classmethod, property, functools.partial, object
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
 effect("prints", print)
 effect("reads", repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
-effect("reads", np.array, np.asarray, np.ascontiguousarray, np.zeros, np.ones, np.empty, np.arange, np.concatenate)
-effect("reads", np.full, np.dot, np.where, np.einsum, np.can_cast, np.result_type, np.promote_types)
+effect("reads", functools.reduce)
 effect("iterates", iter, enumerate, zip, map, filter, reversed)
 effect(
     "iterates",
@@ -105,6 +123,9 @@ effect("change", dict.popitem, OrderedDict.popitem, OrderedDict.move_to_end)
 effect("reads", dict.fromkeys)
 effect("default_dict", defaultdict)
 
+effect("get_item", MappingProxyType.get)
+effect("reads", MappingProxyType.keys, MappingProxyType.values, MappingProxyType.items, MappingProxyType.copy)
+
 # sets
 effect("change", set.add, set.discard, set.remove, set.pop, set.update, set.difference_update)
 effect("change", set.intersection_update, set.symmetric_difference_update)
@@ -131,15 +152,55 @@ effect(
     *(operator.itruediv, operator.ixor),
 )
 
-# arrays
+# classes whose objects nothing can change
+effect("reads", *methods(re.Pattern, re.Match))
+effect("reads", *methods(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone))
+
+# arrays; where they write to, if that is passed, rules/outputs.py says
 effect("change", np.ndarray.fill, np.ndarray.sort, np.ndarray.partition, np.ndarray.put, np.ndarray.resize)
-effect("change", np.copyto, np.put, np.place, np.putmask)
+effect("change", np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis)
 effect("reads", np.ndarray.sum, np.ndarray.mean, np.ndarray.min, np.ndarray.max, np.ndarray.prod, np.ndarray.std)
 effect("reads", np.ndarray.var, np.ndarray.any, np.ndarray.all, np.ndarray.argmax, np.ndarray.argmin, np.ndarray.dot)
 effect("reads", np.ndarray.copy, np.ndarray.tolist, np.ndarray.astype, np.ndarray.cumsum, np.ndarray.cumprod)
 effect("reads", np.ndarray.argsort, np.ndarray.nonzero, np.ndarray.item, np.ndarray.tobytes, np.ndarray.round)
 effect("reads", np.ndarray.reshape, np.ndarray.transpose, np.ndarray.ravel, np.ndarray.flatten, np.ndarray.squeeze)
 effect("reads", np.ndarray.swapaxes, np.ndarray.view, np.ndarray.take, np.ndarray.repeat, np.ndarray.clip)
+effect("reads", np.ndarray.diagonal, np.ndarray.trace, np.ndarray.compress, np.ndarray.choose, np.ndarray.searchsorted)
+effect("reads", np.ndarray.conj, np.ndarray.conjugate, np.ndarray.argpartition)
+effect("reads", np.ufunc.reduce, np.ufunc.accumulate, np.ufunc.reduceat, np.ufunc.outer)
+effect("reads", *named("array asarray asanyarray ascontiguousarray asfortranarray"))
+effect("reads", *named("zeros ones empty full arange zeros_like ones_like empty_like full_like"))
+effect("reads", *named("eye identity tri tril triu diag diagflat vander linspace logspace geomspace meshgrid ix_"))
+effect("reads", *named("can_cast result_type promote_types common_type min_scalar_type shape size ndim"))
+effect("reads", *named("copy astype reshape ravel transpose permute_dims matrix_transpose swapaxes moveaxis rollaxis"))
+effect("reads", *named("squeeze expand_dims atleast_1d atleast_2d atleast_3d broadcast_to broadcast_arrays"))
+effect("reads", *named("concatenate concat stack vstack hstack dstack column_stack block append"))
+effect("reads", *named("split array_split vsplit hsplit dsplit unstack insert delete resize trim_zeros pad"))
+effect("reads", *named("tile repeat flip fliplr flipud roll rot90"))
+effect("reads", *named("take take_along_axis compress choose select where extract diagonal"))
+effect("reads", *named("nonzero flatnonzero argwhere searchsorted digitize unravel_index ravel_multi_index"))
+effect("reads", *named("sort argsort lexsort partition argpartition sort_complex"))
+effect("reads", *named("max min amax amin argmax argmin ptp nanmax nanmin nanargmax nanargmin"))
+effect("reads", *named("all any allclose isclose array_equal array_equiv isin"))
+effect("reads", *named("sum prod cumsum cumprod cumulative_sum cumulative_prod"))
+effect("reads", *named("nansum nanprod nancumsum nancumprod"))
+effect("reads", *named("mean std var median average percentile quantile"))
+effect("reads", *named("nanmean nanstd nanvar nanmedian nanpercentile nanquantile"))
+effect("reads", *named("cov corrcoef histogram histogram2d histogramdd histogram_bin_edges bincount count_nonzero"))
+effect("reads", *named("diff ediff1d gradient trapezoid interp convolve correlate unwrap"))
+effect("reads", *named("dot vdot inner outer tensordot einsum einsum_path kron cross trace"))
+effect("reads", *named("round around fix clip real imag angle real_if_close sinc i0"))
+effect("reads", *named("iscomplex isreal iscomplexobj isrealobj isneginf isposinf"))
+effect("reads", *named("unique unique_all unique_counts unique_inverse unique_values"))
+effect("reads", *named("intersect1d setdiff1d setxor1d union1d"))
+effect("reads", *named("poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots"))
+effect("reads", *named("packbits unpackbits array2string array_repr array_str shares_memory may_share_memory"))
+effect("reads", *named("cholesky det eig eigh eigvals eigvalsh inv lstsq pinv qr solve svd svdvals slogdet", np.linalg))
+effect("reads", *named("cond norm matrix_norm vector_norm matrix_power matrix_rank multi_dot", np.linalg))
+effect("reads", *named("cross diagonal matmul matrix_transpose outer tensordot trace vecdot", np.linalg))
+effect("reads", *named("tensorinv tensorsolve", np.linalg))
+effect("reads", *named("fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn", np.fft))
+effect("reads", *named("fftshift ifftshift", np.fft))
 
 # names of methods of builtin containers that change them; where the object is not known, the name tells
 CHANGING_METHODS = frozenset(
@@ -186,7 +247,7 @@ def is_iterating(function: Any) -> bool:
 def does(function: Any) -> str | None:
     """What a function does; None if it may change whatever it is given."""
     found = EFFECTS.get(id(function))
-    if found is None and isinstance(function, np.ufunc):
+    if found is None and issubclass(type(function), _READERS):
         return "reads"
     return found
 
@@ -201,11 +262,6 @@ def is_quiet(function: Any) -> bool:
 def is_of_library(name: str) -> bool:
     """Is it the name of a module of Python's own library?"""
     return name.partition(".")[0] in sys.stdlib_module_names
-
-
-def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:
-    """Those arguments behind its inputs to which a function of numpy writes, besides what it takes as its `out`."""
-    return arguments[function.nin :] if isinstance(function, np.ufunc) else ()
 
 
 # functions that work on an object which nobody passes

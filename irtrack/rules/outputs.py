@@ -1,9 +1,15 @@
 """Where functions of numpy that are written in C take the array that they write their result to, by position."""
 
 import inspect
-from typing import Any
+from collections.abc import Sequence
+from types import BuiltinFunctionType, MethodDescriptorType
+from typing import Any, TypeVar
 
 import numpy as np
+
+T = TypeVar("T")
+OVERWRITES = "overwrite_input"  # the name of an argument that lets `np.median` and others write to their first one
+DISPATCHER: type = type(np.sum)  # of functions of numpy that other libraries may replace
 
 _METHODS = {
     "all": 1, "any": 1, "argmax": 1, "argmin": 1, "choose": 1, "clip": 2, "compress": 2, "cumprod": 2, "cumsum": 2,
@@ -36,6 +42,28 @@ def output_position(function: Any) -> int | None:
         position = _UFUNC_METHODS.get(function.__name__)
         return None if position is None else position + 1
     return _FUNCTIONS.get(id(function)) or _of_dispatcher(function)
+
+
+def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:
+    """Those arguments, without names, to which a function of numpy writes."""
+    kind = type(function)
+    if kind is np.ufunc:
+        return arguments[function.nin :]
+    if len(arguments) < 2 or not (kind is DISPATCHER or _is_method(function)):
+        return ()
+    position = output_position(function)
+    if position is None:
+        return ()
+    overwritten = arguments[:1] if len(arguments) > position + 1 else ()  # as `np.median` may, by what comes behind
+    return (*arguments[position : position + 1], *overwritten)
+
+
+def _is_method(function: Any) -> bool:
+    """Is it a method of arrays or ufuncs, bound or not?"""
+    if type(function) is BuiltinFunctionType:
+        return type(function.__self__) is np.ufunc or issubclass(type(function.__self__), np.ndarray)
+    owner = function.__objclass__ if type(function) is MethodDescriptorType else None
+    return owner is np.ndarray or owner is np.ufunc
 
 
 def _of_dispatcher(function: Any) -> int | None:

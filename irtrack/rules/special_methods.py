@@ -20,6 +20,7 @@ import numpy as np
 
 from .callbacks import ROWS as CALLERS
 from .effects import does
+from .outputs import DISPATCHER
 
 _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
@@ -159,11 +160,11 @@ def called_by(function: Any) -> frozenset[str] | None:
     found = OPERATORS.get(id(function))
     if found is not None:
         return found
-    if id(function) in _COMPUTING or type(function) is np.ufunc:
+    if id(function) in _COMPUTING or issubclass(type(function), (np.ufunc, DISPATCHER)):
         return None
-    if type(function) in _C_METHODS and function.__name__ == "__init__":
+    if issubclass(type(function), _C_METHODS) and function.__name__ == "__init__":
         return _FILLING if function.__objclass__ in _CONTAINERS else frozenset()
-    owner = function.__objclass__ if type(function) in _C_METHODS else function
+    owner = function.__objclass__ if issubclass(type(function), _C_METHODS) else function
     module = owner.__module__ if type(owner) is BuiltinFunctionType else None
     if type(module) is str and module.partition(".")[0] not in sys.stdlib_module_names:
         return None

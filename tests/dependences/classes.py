@@ -717,3 +717,116 @@ def body_of_a_class_by_its_dict(a, b, x):
         y = a
 
     return Kind.__dict__["y"] + dict(vars(Kind))["y"]
+
+
+def its_class_by_a_property(a, b, x):
+    class Counted:
+        n = 0
+
+        @property
+        def kind(self):
+            return type(self)
+
+    def put(one):
+        one.kind.n = x
+
+    one = Counted()
+    if a > 1:
+        put(one)
+    return one.n
+
+
+def its_class_by_a_method(a, b, x):
+    class Counted:
+        n = 0
+
+        def kind(self):
+            return type(self)
+
+    def put(one):
+        one.kind().n = x
+
+    one = Counted()
+    if a > 1:
+        put(one)
+    return one.n
+
+
+def its_class_passed_on(a, b, x):
+    class Counted:
+        n = 0
+
+    def put(cls):
+        cls.n = x
+
+    def put_to_class(one):
+        put(one.__class__)
+
+    one = Counted()
+    if a > 1:
+        put_to_class(one)
+    return one.n
+
+
+def its_class_by_setattr(a, b, x):
+    class Counted:
+        n = 0
+
+    def put(one):
+        setattr(type(one), "n", x)
+
+    one = Counted()
+    if a > 1:
+        put(one)
+    return one.n
+
+
+def a_class_method_within_a_method(a, b, x):
+    class Counted:
+        n = 0
+
+        @classmethod
+        def put(cls):
+            cls.n = x
+
+        def run(self):
+            self.put()
+
+    one = Counted()
+    if a > 1:
+        one.run()
+    return one.n
+
+
+def a_class_method_above(a, b, x):
+    class Counted:
+        n = 0
+
+        @classmethod
+        def put(cls):
+            cls.n = x
+
+    class Below(Counted):
+        def run(self):
+            super().put()
+
+    one = Below()
+    if a > 1:
+        one.run()
+    return one.n
+
+
+def a_class_that_an_object_keeps(a, b, x):
+    class Counted:
+        n = 0
+
+        def __init__(self):
+            self.kind = type(self)
+
+    def put(one):
+        one.kind.n = x
+
+    one = Counted()
+    if a > 1:
+        put(one)
+    return one.n

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...ir.operations import getslice
+from ...record.classes import is_a
 from ...record.memory.shadows import SCALARS, base_of, can_change
 from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
@@ -94,7 +95,7 @@ class Outside:
         """From where the value of a node came, if from outside; and is it a new object that holds what did?"""
         if isinstance(node, SpecialCallNode) and node.name.startswith("unpack_"):
             origin = self._of(node._operands[0].value)
-            return _item_of(origin), type(node.value) in (tuple, list) and "star" in node.name
+            return _item_of(origin), is_a(node.value, tuple, list) and "star" in node.name
         if isinstance(node, NestedCallNode) or not isinstance(node, CallNode) or len(node._operands) < 2:
             return None, False
         function, container, *keys = [operand.value for operand in node._operands]

@@ -15,16 +15,14 @@ from types import (
 )
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ...ir.language import Call, Statement
 from ...ir.operations import getslice, not_contains
 from ...record.classes import is_a, lookup, namespaces, written_in_c
 from ...record.memory.shadows import can_change
 from ...rules.effects import does
+from ...rules.outputs import OVERWRITES, outputs
 
 BOUND = BuiltinFunctionType, MethodWrapperType
-_READERS = operator.itemgetter, operator.attrgetter
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
@@ -48,17 +46,17 @@ class Called(NamedTuple):
     @property
     def does(self) -> str | None:
         """What the tables say of it; None if it may change whatever it is given."""
-        if is_a(self.function, *_READERS) or self.function is getslice or self.function is not_contains:
+        if is_a(self.function, operator.attrgetter) or self.function is getslice or self.function is not_contains:
             return "reads"
         return does(self.function)
 
     @property
     def outputs(self) -> list[Any]:
-        """What a function of numpy is given to write its result to."""
+        """What a function of numpy is given to write its result to; and None, where it is given none."""
         out = self.keywords.get("out")
-        if out is not None:
-            return list(out) if type(out) is tuple else [out]
-        return list(self.arguments[self.function.nin :]) if isinstance(self.function, np.ufunc) else []
+        found = list(out) if type(out) is tuple else [out]
+        overwritten = self.arguments[:1] if OVERWRITES in self.keywords else ()
+        return [*found, *overwritten, *outputs(self.function, self.arguments)]
 
 
 def called_by(values: list[Any], statement: Statement | None, names: tuple[str, ...] = ()) -> Called:

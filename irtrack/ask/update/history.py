@@ -13,7 +13,7 @@ from typing import Any
 
 from ...cpython.facts import may_store_globals
 from ...ir.operations import getslice
-from ...record.classes import lookup
+from ...record.classes import is_a, lookup
 from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.summaries import Summaries, Summary
@@ -298,7 +298,7 @@ class History:
             if _is_namespace(operand.value):
                 self._looked_into.add(id(_names_of(operand.value)))
             if is_object(operand.value) or is_shared(operand.value):
-                if self._deep and type(operand.value) in _GOING_ON:
+                if self._deep and is_a(operand.value, *_GOING_ON):
                     self.late = True
                 self._met(operand.value, None)
                 self.users.setdefault(key_of(operand.value), {})[unit] = None

@@ -114,7 +114,7 @@ def operands_of(node: Node) -> tuple[Any, ...]:
 def uses_lock(node: Node) -> bool:
     """Does a node take or leave a lock, or ask one?"""
     values = [operand.value for operand in operands_of(node)]
-    return any(type(value) in _LOCKS or type(getattr(value, "__self__", None)) in _LOCKS
+    return any(is_a(value, *_LOCKS) or is_a(getattr(value, "__self__", None), *_LOCKS)
                for value in values if is_a(value, *_LOCKS, *BOUND))  # fmt: skip
 
 

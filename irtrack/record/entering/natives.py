@@ -4,13 +4,11 @@ import sys
 from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from ...rules.exports import may_look
+from ...rules.outputs import DISPATCHER
 from ..callables import caller_of, held_functions, is_opaque, makes_no_array
 from .operations import ALWAYS_PLAIN
 
-_DISPATCHER = type(np.sum)
 _Key = tuple[Any, ...]  # the names by which arguments are passed, the types of those by position, and of the site
 # may what the function gives look into memory? Is it never a new array?
 Facts = tuple[bool, bool]
@@ -34,7 +32,7 @@ class Natives:
             known = self.known[id(f)] = {}
             self._alive.append(f)
         # what functions of numpy give looks into memory of their arguments, and these are no buffers but arrays
-        known[key_of(arguments)] = may_look(f) and type(f) is not _DISPATCHER, makes_no_array(f)
+        known[key_of(arguments)] = may_look(f) and type(f) is not DISPATCHER, makes_no_array(f)
 
 
 def key_of(arguments: tuple[Any, ...]) -> _Key:

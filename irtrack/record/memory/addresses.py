@@ -5,7 +5,6 @@ So a store by way of a reference that was selected, by an index, a branch or wha
 objects that could have been selected in its place.
 """
 
-from collections import deque
 from heapq import heappop, heappush
 from types import FunctionType
 from typing import Any
@@ -31,6 +30,7 @@ from .instead import (
     might_be,
     stored_by,
 )
+from .origins import SEQUENCES
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
@@ -252,7 +252,8 @@ class Addresses:
         there = known.held if known is not None else {}
         if one.cls is not type(node.value) or one.cls is dict or any(key not in there for key in held):
             return True  # the keys of a dict may be others
-        return one.cls in (list, tuple, deque) and (len(held) > 1 or len(held) < len(there))  # in another order
+        is_row = any(one.cls is kind for kind in SEQUENCES)
+        return is_row and (len(held) > 1 or len(held) < len(there))  # in another order
 
     def _by_other_turns(self, outlives: Any) -> Others:
         """What a variable of a loop could be behind that, of which `_outlives` gave this: it would have been another

@@ -6,18 +6,19 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, is_iterating, outputs
+from ...rules.effects import CHANGING_METHODS, READING, is_iterating
+from ...rules.outputs import outputs
 from ...rules.special_methods import BY_C
 from ..classes import is_a, lookup
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .beside import ATTRIBUTES, GETTING, Asked, Effect, Possible, attribute_got, operates, operating
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
 from .roots import CONTAINERS, IN_C, does_called
-from .shadows import SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction
-from .summaries import WHATEVER
+from .shadows import ANY_PART, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
+from .summaries import WHATEVER, of_attributes
 from .telling import Objects, stored_of
 
 
@@ -96,7 +97,7 @@ class Asking(Calling):
                 objects += found if found is not None else [latest.value]
         leaves = list(self.leaves_of(computed) or ()) if computed else []
         for one in objects:
-            if type(one) is Unmade and one.cls in CONTAINERS:  # perhaps what it would hold is put there
+            if type(one) is Unmade and id(one.cls) in CONTAINERS:  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()
         return stored_of(objects, leaves) if objects or leaves else None
 
@@ -127,10 +128,11 @@ class Asking(Calling):
             passed = [*passed, *(made for one in operands for made in (*self.unmade(one), *self._functions_put(one)))]
         reached = (self.reach(passed) or passed) if passed else []
         for one in reached:
-            if type(one) in SUSPENDED:
+            if is_a(one, *SUSPENDED):
                 self.tell_generator(one, vertex)
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
+        hands_attributes = self.beside.hands_attributes(call)
         for one, receiver in self._functions(call, vertex):
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
@@ -140,22 +142,25 @@ class Asking(Calling):
                 self._tell_callbacks(call, passed, vertex)
             if told == "prints":  # to the argument that is a file
                 files = [one for one in passed or () if lookup(type(one), "write") is not None]
-                self.tell_write("items", files, "", vertex)
+                self.tell_write("items", files, ANY_PART, vertex)
             if is_iterating(function) or told == "advance":
                 given_to = self.leaves_of(call.arguments)
                 self.tell_advance(self.reach(given_to) if given_to else given_to, vertex)
             if told in READING:
-                for written in outputs(function, call.arguments):
+                is_method = type(function) is MethodDescriptorType and receiver is not NOBODY and call.owner is not None
+                for written in outputs(function, (call.owner, *call.arguments) if is_method else call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)
                 continue
-            given = [*passed, *bound] if passed is not None else None
+            classes = map(class_of, passed or ()) if is_a(one, classmethod) else ()
+            given = [*passed, *bound, *classes] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
                 if bound:
-                    self.tell_write("items", self.reach(given) if given is not None else None, "", vertex)
+                    self.tell_write("items", self.reach(given) if given is not None else None, ANY_PART, vertex)
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
-            for summary in self._in_order(function):
+            for each in self._in_order(function):
+                summary = of_attributes(each) if hands_attributes else each
                 by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
                 functions = self._hands_on(handing) if "passed" in by else []
@@ -199,10 +204,11 @@ class Asking(Calling):
             receiver, given = self.shared(given[0]) if given else [], given[1:]
         if told is None:  # it may change whatever it is given, and what its object was given
             for one in given:
-                self.tell_write("items", self.shared(one), "", vertex)
+                self.tell_write("items", self.shared(one), ANY_PART, vertex)
             receiver = self.reach(receiver) if receiver else receiver
         if told not in ("set_attribute", "delete_attribute") or not given:
-            self.tell_write("items", receiver, "", vertex, stored=stored)
+            part = ATTRIBUTES if self.beside.hands_attributes(call) else "" if told is not None else ANY_PART
+            self.tell_write("items", receiver, part, vertex, stored=stored)
         elif isinstance(given[0], Constant) and type(given[0].value) is str:
             self.tell_write("attribute", receiver, given[0].value, vertex, stored=stored)
         else:

@@ -26,8 +26,10 @@ from ...ir.language import (
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import EFFECTS, is_of_library
+from ...rules.outputs import OVERWRITES
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
+from .shadows import ANY_PART
 
 IN_PLACE = frozenset(number for number, does in EFFECTS.items() if does == "in_place")
 _SILENT = frozenset(map(id, (operator.is_, operator.is_not, iter, next)))
@@ -113,6 +115,8 @@ class Beside:
         self._incoming: dict[int, list[Operand]] = {}
         self._passed_to: dict[tuple[int, int], list[tuple[Operand, int]]] = {}
         self._ways: dict[int, Way] = {}
+        self._handing: dict[int, bool] = {}  # by the ids of calls, which stay
+        self._calls: list[Asked] = []
         self.stored_within: frozenset[str] | None = None  # see names.py
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
@@ -161,7 +165,7 @@ class Beside:
                 case Special("store" | "delete", (Constant(name), *rest)):
                     yield Possible("name", None, name, tuple(rest))
                 case Special("yield_from" | "await", (iterator, *_)):
-                    yield Possible("items", iterator)
+                    yield Possible("items", iterator, ANY_PART)
                 case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):
                     yield Asked(owner, owner, f"__{name}__", tuple(passed))
                 case Special("import", (Constant(str() as name), Constant(0), *_)) if is_of_library(name):
@@ -176,7 +180,9 @@ class Beside:
                 case Call(Variable() as function, arguments, keywords, starred):
                     if starred:
                         yield Possible("advance", arguments[len(arguments) - starred])
-                    yield from (Possible("items", operand) for name, operand in keywords if name == "out")
+                    written = [operand for name, operand in keywords if name == "out"]
+                    written += arguments[:1] if any(name == OVERWRITES for name, _ in keywords) else ()
+                    yield from (Possible("items", operand) for operand in written)
                     given = (*arguments, *(operand for _, operand in keywords))
                     yield Asked(function, *self._method_of(function, given))
                     yield from self._called_back(function, arguments, keywords)
@@ -473,6 +479,15 @@ class Beside:
                 if isinstance(load, Load) and load.name == "vars" and not load.operands:
                     return owner
         return None
+
+    def hands_attributes(self, call: Asked) -> bool:
+        """Is a call given the attributes of an object, as a dict? What writes to that may write to the object."""
+        found = self._handing.get(id(call))
+        if found is None:
+            operands = call.arguments if call.owner is None else (*call.arguments, call.owner)
+            self._calls.append(call)
+            found = self._handing[id(call)] = any(self.has_attributes(one) is not None for one in operands)
+        return found
 
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""

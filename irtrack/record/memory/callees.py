@@ -22,7 +22,7 @@ from .functions import is_called, is_class, method_of, what_is_called
 from .instead import MANY, each_of, might_be
 from .names import Names, closure_of
 from .roots import unbound
-from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
+from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import Telling
 from .told import Calls, what_stands_for
 
@@ -234,14 +234,18 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
     if function is None:
         asking.tell_write("anything", None, "", vertex)
         return
+    classes = list(map(class_of, passed)) if is_a(function, classmethod) else []
     function, bound = unbound(function)
-    given = [*bound, *passed]
+    given = [*bound, *passed, *classes]
     if is_a(function, FunctionType, UnmadeFunction, type):
         asking.tell_function(function, given, vertex)
     elif is_a(function, BuiltinFunctionType, MethodDescriptorType):
         told = does(function)
         if told not in READING:
-            asking.tell_write("items", given[: 1 if told is not None else None], "", vertex)
+            if told is None:
+                asking.tell_write("items", given, ANY_PART, vertex)
+            else:
+                asking.tell_write("items", given[:1], "", vertex)
             if told is None or "attribute" in told:
                 asking.tell_write("attribute", given, "", vertex)
     else:

@@ -186,7 +186,7 @@ class Calling(Supposing):
         if is_called(node.value) or is_given(node):
             return []
         functions = self.index.choices.functions(node)
-        if None in functions:
+        if any(one is None for one in functions):  # `in` would ask them whether they are equal
             return None
         found = [*functions, *self._others(node)]
         for _ in range(_FURTHEST):  # back to where it was made, or taken out of something

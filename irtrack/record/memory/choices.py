@@ -358,7 +358,7 @@ def _functions_of(asking: Asking, operand: Variable) -> Iterable[Any]:
             case Special(name, operands) if name in MAKING:
                 yield from filter(is_called, asking.shared(one) or ())
                 waiting += operands
-            case Call(function, (first, *rest)) if partial in (asking.shared(function) or ()):
+            case Call(function, (first, *rest)) if any(one is partial for one in asking.shared(function) or ()):
                 bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
                 inner = _functions_of(asking, first) if isinstance(first, Variable) else [first.value]
                 yield from (partial(each, *bound) for each in inner if is_callable(type(each)))

@@ -7,7 +7,8 @@ from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call
-from ..classes import is_a, is_static, special_methods
+from ...rules.effects import READING, does
+from ..classes import is_a, is_static, lookup, special_methods
 from ..loans import own_code
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
@@ -20,12 +21,13 @@ from .callees import Callees
 from .choices import Choices
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
-from .effects.general import measures, nothing
+from .effects.general import computes, measures, nothing
 from .effects.iterators import advance, exhaust, iterates
 from .effects.mappings import get_item, has_item, set_item
 from .effects.raised import raised
 from .effects.sequences import append, display
 from .frames import Frame
+from .functions import is_called
 from .memory import SEQUENCES, vertices_of
 from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, Otherwise, can_change, changes
 
@@ -213,7 +215,9 @@ class Doing(Arguments):
         if handle is None:
             receiver, handle = bound_to(node, function)
         spread = self._spread(node)
-        if spread is None or handle is None:
+        if spread is None and does(function) in READING and not any(map(self._holds_what_acts, node._operands[1:])):
+            computes(self, node, node._operands[1:])
+        elif spread is None or handle is None:
             unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
         else:
             handle(self, node, [*receiver, *spread])
@@ -223,6 +227,15 @@ class Doing(Arguments):
                 made = self.shadow(node.value)
                 self.might_be_elsewhere(made, operand.value)
                 self.hold_given(made, operand)
+
+    def _holds_what_acts(self, operand: Any) -> bool:
+        """Does it hold anything that goes on, or is called, by whoever gets that? A container of another kind may."""
+        value = operand.value
+        if not is_a(value, *SEQUENCES):
+            return can_change(value)
+        known = self.known(value)
+        held = (*value, *(known.held.values() if known is not None else ()))
+        return any(lookup(type(one), "__next__") is not None or is_called(one) for one in held)
 
     def _spread(self, node: Any) -> list[Any] | None:
         """The operands of a call with a star, one for each item behind it; None if these are not known."""

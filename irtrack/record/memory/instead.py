@@ -23,7 +23,7 @@ MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
-_LOADING = "load", "get_attribute", "advance", *TAKING
+LOADING = "load", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
@@ -68,7 +68,7 @@ class Instead:
         if is_plain and not (also_plain or self.memory.acts_like_plain):
             return None
         verb, operands = self.memory.acts(node)
-        if not operands or (is_plain and verb not in _LOADING and not verb.startswith("unpack_")):
+        if not operands or (is_plain and verb not in LOADING and not verb.startswith("unpack_")):
             return None
         if verb == "load":
             self._in_doubt()

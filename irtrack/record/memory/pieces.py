@@ -16,7 +16,7 @@ from ..progress import passed as passed_by
 from ..values import Dropped
 from .calls import note_short
 from .effects.general import consume
-from .effects.iterators import yielded
+from .effects.iterators import maker_of, yielded
 from .frames import Frame
 from .schedule import AT_ONCE, Activation, Generator, Schedule
 from .shadows import UNCHANGING, can_change
@@ -249,14 +249,14 @@ def takes_next(index: "Index", node: Any, frame: Frame) -> bool:
     del index.entered[node]
     frame.within -= 1
     if id(type(value)) not in UNCHANGING:
-        given, made = yielded(index, came, value), index.made.get(id(value))
+        given = yielded(index, came, value)
+        maker = maker_of(index, value) if given is None else None
         if given is not None:
             index.origins[vertex] = given
-        elif made is not None:
-            index.origins[vertex] = made[0]
-            read.append(made[0])
-        if made is None:
-            index.made[id(value)] = vertex, index.epoch
+        elif maker is not None:
+            index.origins[vertex] = maker
+            read.append(maker)
+        index.made.setdefault(id(value), (vertex, index.epoch))
     if shadow.since <= index.stirred:
         index.doubt(shadow.since, shadow, index.any_items)
         for events in index.any_attributes.values():

@@ -16,11 +16,13 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.control import ControlFlow
-from ...rules.effects import READING, outputs
+from ...rules.effects import READING
+from ...rules.outputs import outputs
 from ...rules.special_methods import OPERATORS
-from ..classes import is_static, lookup
+from ..classes import has_attributes_only, is_static, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
+from ..values import Dropped
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, operates
 from .instead import MOST
@@ -29,7 +31,7 @@ from .passing import Passing, Stillness, is_looking
 from .reaching import Reaching
 from .roots import does_called
 from .settling import Settling
-from .shadows import SHARED, UNHELD, Unmade, can_change, changes
+from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes
 from .summaries import Summaries
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Potential(Summaries):
         self.index = index
         self.reaching = Reaching(index, self.holding)
         self.given_to_calls: dict[NestedCallNode, list[Any]] = {}
+        self.of_items = {id(cls): True for cls in (Dropped, Unmade, UnmadeFunction)}  # which stand for what may have
         self.of_setters: dict[tuple[int, str, str], tuple[FunctionType, ...]] = {}
         self.holding_many: dict[int, Any] = {}  # by ids, objects that hold more than is told apart
         # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
@@ -100,6 +103,13 @@ class Potential(Summaries):
             found = self.of_setters[key] = tuple(
                 [one for one in _setters(cls, kind, name) if type(one) is FunctionType and self.summary(one)]
             )
+        return found
+
+    def has_items(self, cls: type) -> bool:
+        """Do objects of a class have more than attributes?"""
+        found = self.of_items.get(id(cls))
+        if found is None:
+            found = self.of_items[id(cls)] = not has_attributes_only(cls)
         return found
 
     def looking(self, cls: type, name: str) -> tuple[Any, ...]:

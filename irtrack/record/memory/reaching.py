@@ -24,13 +24,14 @@ Trail = dict[int, tuple[Any, Shadow | None, dict[int, Any], int]]
 class Reached(list[Any]):
     """What some objects reach, in whatever order: the same list for all that reach the same."""
 
-    __slots__ = ("classes", "looked_at", "shared")
+    __slots__ = ("classes", "looked_at", "shared", "with_classes")
 
     def __init__(self, objects: Iterable[Any]) -> None:
         super().__init__(objects)
         self.classes = by_class(self)
         self.looked_at: dict[str, list[list[Any]]] = {}  # by names, those that may do something then
         self.shared: list[Any] | None = None  # see `shared_by`
+        self.with_classes: list[Any] | None = None
 
 
 def by_class(objects: Iterable[Any]) -> list[list[Any]]:
@@ -204,10 +205,14 @@ class Reaching:
             held += held_by(one) if type(one) is not Unmade else shadows[id(one)].held.values()
         return list({id(value): value for value in held if issubclass(type(value), SHARED)}.values())
 
-    def shared_by(self, reached: Reached) -> list[Any]:
-        """The same, and the classes of which they are."""
+    def shared_by(self, reached: Reached, *, with_classes: bool) -> list[Any]:
+        """The same, and the classes of which they are, kept with what was reached."""
         if reached.shared is None:
-            found = {id(one): one for one in self.shared_in(reached)}
+            reached.shared = self.shared_in(reached)
+        if not with_classes:
+            return reached.shared
+        if reached.with_classes is None:
+            found = {id(one): one for one in reached.shared}
             found.update((id(cls), cls) for cls in [class_of(ones[0]) for ones in reached.classes] if not is_fixed(cls))
-            reached.shared = list(found.values())
-        return reached.shared
+            reached.with_classes = list(found.values())
+        return reached.with_classes

@@ -21,6 +21,7 @@ from typing import Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING_METHODS, does, owner_of
+from ...rules.outputs import DISPATCHER
 from ..callables import lifted_code
 from ..classes import is_a, is_static, lookup, written_in_c
 from ..loans import own_code
@@ -32,13 +33,14 @@ from .settling import Settling
 from .shadows import can_change
 
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-CONTAINERS = frozenset([*DISPLAYS.values(), frozenset, deque])
+CONTAINERS = frozenset(map(id, (*DISPLAYS.values(), frozenset, deque)))  # a metaclass may have a `__hash__`
 MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
 IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType,
-        ClassMethodDescriptorType)  # fmt: skip
+        ClassMethodDescriptorType, DISPATCHER)  # fmt: skip
 FIRST_PARAMETER = Variable(2)  # behind the function itself
 # in places of objects, of what they hold that can change, and of all that they hold, with their ids
 ITSELF, HELD_BY, CALLED = "itself", "held by", "called"
+CLASSES = "classes"  # among roots: it may be the class of what is reached by the others
 _SUSPENDING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _LOOKING = memoryview, MappingProxyType  # into what they are given
 
@@ -86,7 +88,7 @@ class Roots:
     def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
         """Of which classes a call may make what it gives, of the program's and of containers."""
         if makes(function):
-            return frozenset([function]) if function in CONTAINERS or not is_static(function) else frozenset()
+            return frozenset([function]) if id(function) in CONTAINERS or not is_static(function) else frozenset()
         inner, bound = unbound(function)
         lifted = lifted_code(own_code(inner)) if type(inner) is FunctionType else None
         if lifted is None or depth > DEEPEST:
@@ -234,6 +236,7 @@ class Roots:
         found: set[Any] = set()
         seen: set[tuple[int, bool]] = set()
         waiting = [(operand, direct)]
+        may_be_class = False
         while waiting:
             one, is_itself = waiting.pop()
             if isinstance(one, Constant) or (one.number, is_itself) in seen or (one.number == own and is_itself):
@@ -249,6 +252,7 @@ class Roots:
             if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
                 waiting += [(put, False) for put in beside.put_into(one.number)]
             given: Iterable[Operand] = ()
+            may_be_class = may_be_class or _may_give_class(defined.expression)
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
                     known, given = found_by(name, beside, names)
@@ -276,7 +280,19 @@ class Roots:
                 case _:
                     return ANY
             waiting += [(other, False) for other in given]
+        if may_be_class and found:
+            found.add(CLASSES)
         return ANY if "any" in found else frozenset(found)
+
+
+def _may_give_class(expression: Any) -> bool:
+    """May it give the class of an object that it is given? Any call may, but for those of operators."""
+    match expression:
+        case Load(_, "__class__", (_,)):
+            return True
+        case Call(Constant(function)):
+            return function is getattr
+    return isinstance(expression, Call)
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...rules.outputs import DISPATCHER
 from .graph import Events
 
 _SCALARS = (int, float, complex, bool, str, bytes, type(None), range, type(...), type(NotImplemented), np.bool_,
@@ -34,7 +35,7 @@ _SCALARS = (int, float, complex, bool, str, bytes, type(None), range, type(...),
             np.float64, np.complex64, np.complex128)  # fmt: skip
 _SHARED = (FunctionType, BuiltinFunctionType, ModuleType, CodeType, CellType, type, MethodDescriptorType,
            MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, property,
-           type(vars(namedtuple("Pair", "a"))["a"]))  # fmt: skip
+           type(vars(namedtuple("Pair", "a"))["a"]), np.ufunc, DISPATCHER)  # fmt: skip
 SCALARS = frozenset(map(id, _SCALARS))
 UNCHANGING = frozenset(map(id, (*_SCALARS, *_SHARED)))  # ids of types, since a metaclass may have a `__hash__`
 SUSPENDED = GeneratorType, CoroutineType, AsyncGeneratorType  # what runs a frame of the program, piece by piece
@@ -44,7 +45,9 @@ UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 base_of = np.ndarray.__dict__["base"].__get__
 
-WHOLE = frozenset(["", "__dict__", "__class__"])  # whoever stores to these may have changed any part of an object
+ANY_PART = "*"  # the name of what somebody changes who may change an object in any way
+# whoever stores to these may have changed any part of an object
+WHOLE = frozenset(["", "__dict__", "__class__", ANY_PART])
 Wide = dict[str, Events]  # of an object: by the names of attributes, or the texts that are keys; "" for any part of it
 
 Write = tuple[int, int]  # the vertex that wrote it, and the epoch after which only an event can have changed it

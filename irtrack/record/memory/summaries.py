@@ -15,8 +15,8 @@ from ...rules.effects import (
     does,
     is_iterating,
     is_quiet,
-    outputs,
 )
+from ...rules.outputs import outputs
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
@@ -25,9 +25,21 @@ from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, attribute_lo
 from .called import called_by_function
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
-from .roots import CALLED, DEEPEST, FIRST_PARAMETER, IN_C, ITSELF, MAKING, Roots, asked_of, does_called, unbound
+from .roots import (
+    CALLED,
+    CLASSES,
+    DEEPEST,
+    FIRST_PARAMETER,
+    IN_C,
+    ITSELF,
+    MAKING,
+    Roots,
+    asked_of,
+    does_called,
+    unbound,
+)
 from .settling import Settling
-from .shadows import UnmadeFunction
+from .shadows import ANY_PART, UnmadeFunction
 
 _MOST = 100  # writes of a function that are told apart; more are anything
 
@@ -109,13 +121,14 @@ class Summaries(Roots):
             return self._with_what_is_held(self.writes_of(own_code(function), Names(function), depth), function)
         inner, bound = unbound(function)
         if inner is not function:
-            return self._with_what_is_passed(self.summary(inner, depth + 1), bound)
+            found = self._with_what_is_passed(self.summary(inner, depth + 1), bound)
+            return frozenset(map(_of_class, found)) if is_a(function, classmethod) else found
         told = does(function)
         if told in READING:
             return frozenset()
         if id(function) in _RUNNING or not is_a(function, *IN_C):
             return WHATEVER
-        return frozenset([Summary("items", "", frozenset(["passed"]), given=frozenset(["passed"]))])
+        return frozenset([Summary("items", ANY_PART, frozenset(["passed"]), given=frozenset(["passed"]))])
 
     def _writes_of_class(self, cls: Any, depth: int) -> frozenset[Summary]:
         """What can be written where an object is made."""
@@ -245,7 +258,7 @@ class Summaries(Roots):
             if call.method in ITERATING_METHODS:
                 given = self._roots_of(call.arguments, beside, names)
                 found += [Summary("advance", "", given)] if given else []
-            name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
+            name = _part(call, beside)
             if not roots or call.method not in CHANGING_METHODS:
                 return found
             return [*found, Summary("items", name, roots, None, *self._stored(call.arguments, beside, names))]
@@ -289,7 +302,8 @@ class Summaries(Roots):
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
-            return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
+            kind = "attribute" if "attribute" in told else "items"
+            return [*back, Summary(kind, _part(call, beside), roots, given=roots)]
         found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
         if is_a(unbound(called)[0], *IN_C):
             handed = self._handed(call, beside, names, depth)
@@ -308,7 +322,8 @@ class Summaries(Roots):
     ) -> Iterable[Summary]:
         """What a function that is passed something with these roots can write, as the caller sees it."""
         found: list[Summary] = []
-        for one in summaries:
+        for each in summaries:
+            one = of_attributes(each) if beside.hands_attributes(call) else each
             if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
                 found.append(_of_callee(one, roots))
                 continue
@@ -457,8 +472,24 @@ def _union(alike: Sequence[Summary]) -> Summary:
         frozenset[Any]().union(*row) for row in zip(*((one.roots, one.given) for one in alike), strict=True)
     )
     names = {one.name for one in alike}
+    most = next((name for name in (ATTRIBUTES, ANY_PART) if name in names), "")
     made = frozenset[type]().union(*(one.made for one in alike))
-    return alike[0]._replace(name=alike[0].name if len(names) == 1 else "", roots=roots, given=given, made=made)
+    return alike[0]._replace(name=alike[0].name if len(names) == 1 else most, roots=roots, given=given, made=made)
+
+
+def _of_class(summary: Summary) -> Summary:
+    """The same of a function that is passed the class of what is passed."""
+    return summary._replace(roots=summary.roots | {CLASSES}) if "passed" in summary.roots else summary
+
+
+def of_attributes(summary: Summary) -> Summary:
+    """The same where what is passed may be the attributes of an object, as a dict."""
+    return summary._replace(name=ATTRIBUTES) if summary.kind == "items" else summary
+
+
+def _part(call: Asked, beside: Beside) -> str:
+    """Which part is written to by a call that writes to what it is given."""
+    return ATTRIBUTES if beside.hands_attributes(call) else ""
 
 
 def _rank(summary: Summary) -> tuple[bool, str, str, int, bool]:

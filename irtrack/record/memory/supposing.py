@@ -299,7 +299,7 @@ class Supposing(Telling):
 
     def _unmade_anew(self, operand: Variable) -> list[Unmade]:
         self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
-        classes = [cls for cls in self._classes(operand)[0] if cls in CONTAINERS or not is_static(cls)]
+        classes = [cls for cls in self._classes(operand)[0] if id(cls) in CONTAINERS or not is_static(cls)]
         parts = self._parts(operand) if classes else []
         within = [one for part in parts for one in (*self.unmade(part), *self._functions_put(part))]
         self.making.discard(operand.number)

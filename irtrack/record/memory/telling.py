@@ -20,8 +20,20 @@ from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
 from .instead import Others, each_of, stored_by
 from .reaching import Known, Reached, by_class
-from .roots import DEEPEST, ITSELF, unbound
-from .shadows import SHARED, SUSPENDED, UNHELD, WHOLE, Shadow, Stored, Unmade, UnmadeFunction, can_change, class_of
+from .roots import CLASSES, DEEPEST, ITSELF, unbound
+from .shadows import (
+    ANY_PART,
+    SHARED,
+    SUSPENDED,
+    UNHELD,
+    WHOLE,
+    Shadow,
+    Stored,
+    Unmade,
+    UnmadeFunction,
+    can_change,
+    class_of,
+)
 from .summaries import WHATEVER, Summary
 
 if TYPE_CHECKING:
@@ -121,10 +133,11 @@ class Telling:
         for method in self.potential.setters(cls, kind, name):
             for one in ones:
                 self._tell_method(method, one, given, vertex)
-        if cls in SUSPENDED:
+        if issubclass(cls, SUSPENDED):
             for one in ones:
                 self.tell_generator(one, vertex)
-        if can_change(ones[0]) or issubclass(cls, SHARED):
+        has_part = kind != "items" or name in (ANY_PART, ATTRIBUTES) or self.potential.has_items(cls)
+        if has_part and (can_change(ones[0]) or issubclass(cls, SHARED)):
             part = "" if name in WHOLE else name
             written = self.written.setdefault(part, set())
             fresh = [one for one in ones if id(one) not in written]
@@ -186,7 +199,7 @@ class Telling:
 
     def tell_generator(self, one: Any, vertex: int) -> None:
         """A generator might have gone on."""
-        if type(one) in SUSPENDED and ("generator", id(one)) not in self.told:
+        if is_a(one, *SUSPENDED) and ("generator", id(one)) not in self.told:
             self.told.add(("generator", id(one)))
             if type(one) is GeneratorType:  # how far others are, nobody reads
                 self.shadows += [(shadow, "") for shadow in self.index.might_write_all([one], vertex)]
@@ -220,16 +233,16 @@ class Telling:
             for called in (begin, method, item):
                 if type(called) is FunctionType:
                     self._tell_method(called, one, list, vertex)
-            if method is None and type(one) not in SUSPENDED:
+            if method is None and not is_a(one, *SUSPENDED):
                 continue
             self.tell_generator(one, vertex)
-            self.tell_write("items", [one], "", vertex)
+            self.tell_write("items", [one], ANY_PART, vertex)
             shadow = self.index.known(one)
             self.iterators.append((one, gone_over(shadow)))
             if shadow is not None:
                 sources = [source.value for source in shadow.sources]
                 waiting += sources
-                self.tell_write("items", [*shadow.acts], "", vertex)
+                self.tell_write("items", [*shadow.acts], ANY_PART, vertex)
                 made = self.index.made.get(id(one))
                 node = self.index.nodes[made[0]] if made is not None else None
                 given = [operand.value for operand in node._operands[1:]] if node is not None else []
@@ -295,7 +308,7 @@ class Telling:
             return
         shared: list[Any] = []
         if summary.kind == "attribute" and objects is not None and reached is not None:
-            shared += self._shared(objects, reached)
+            shared += self._shared(objects, reached, with_classes=CLASSES in summary.roots)
         if summary.name == ATTRIBUTES and objects is not None and reached is not None:
             shared += [one for one in objects if issubclass(type(one), (FunctionType, ModuleType))]
         is_method = summary.kind in ("method", "handed")
@@ -337,10 +350,11 @@ class Telling:
             if inner is None or type(inner) is MethodDescriptorType:
                 continue
             if is_callable(type(inner)):
+                passing = [*given, *classes.values()] if is_a(method, classmethod) else given
                 for each in self.potential.in_order(self.potential.summary(inner)):
                     if each.kind == "called" and "passed" in each.roots:
                         self._tell_called(handed, given, vertex, depth)
-                    self.tell_summary(each, given, vertex, depth + 1)
+                    self.tell_summary(each, passing, vertex, depth + 1)
             elif summary.kind == "method":
                 self.tell_write("anything", None, "", vertex)
         for one in filter(is_class, objects):
@@ -389,6 +403,8 @@ class Telling:
     def is_undoubted(self, one: Any) -> bool:
         """Is it known that nothing else might be in an object than what is there?"""
         shadow, index = self.index.known(one), self.index
+        if shadow is not None and shadow.kind and shadow.sources and not shadow.instead:  # it gives what is in these
+            return all(self.is_undoubted(source.value) for source in shadow.sources)
         since = shadow.since if shadow is not None else index.since_when(one)
         if since > index.stirred:
             return True
@@ -419,7 +435,7 @@ class Telling:
             for summary in self._in_order(function):
                 self.tell_summary(summary, passed, vertex, depth)
         elif bound and does(function) is not None:  # written in C: it changes what it is bound to
-            self.tell_write("items", bound[:1] if does(function) not in READING else [], "", vertex)
+            self.tell_write("items", bound[:1] if does(function) not in READING else [], ANY_PART, vertex)
         elif is_called(function):
             inner, bound = (call, [*bound, function]) if type(call) is FunctionType else (function, bound)
             given = [*passed, *bound] if passed is not None else None
@@ -479,10 +495,10 @@ class Telling:
         """What a cell has that is called."""
         return self._at(place)
 
-    def _shared(self, objects: list[Any], reached: Reached) -> list[Any]:
-        """The classes, modules and functions among objects, and the classes of which others are."""
+    def _shared(self, objects: list[Any], reached: Reached, *, with_classes: bool) -> list[Any]:
+        """The classes, modules and functions among objects, and held by others; the classes of these, too."""
         found = {id(one): one for one in objects if is_shared(one)}
-        found.update((id(one), one) for one in self.reaching.shared_by(reached))
+        found.update((id(one), one) for one in self.reaching.shared_by(reached, with_classes=with_classes))
         return list(found.values())
 
     def _held_at(self, place: Any) -> Objects:

@@ -159,4 +159,4 @@ class Uncalled:
 def functions_behind(value: Any) -> list[FunctionType | MethodType]:
     """The functions that are called to get what an attribute of a class gives its instances."""
     found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
-    return [one for one in (*found, lookup(type(value), "__get__")) if type(one) in (FunctionType, MethodType)]
+    return [one for one in (*found, lookup(type(value), "__get__")) if is_a(one, FunctionType, MethodType)]

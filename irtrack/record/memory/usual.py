@@ -22,7 +22,7 @@ from collections.abc import Callable
 from types import CellType
 from typing import Any
 
-from ..classes import lookup
+from ..classes import is_a, lookup
 from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
@@ -251,7 +251,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
 
 def _display(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`(a, b)`, `[a, b]`"""
-    if type(value) not in (tuple, list) or (type(value) is tuple and not operands):
+    if not is_a(value, tuple, list) or (type(value) is tuple and not operands):
         return None
     writer.look_at("")
     vertex = writer.next_vertex

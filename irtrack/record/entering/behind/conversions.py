@@ -13,7 +13,7 @@ from ....cpython.operators import Form
 from ....cpython.versions import FORMATS_AT_ONCE, INT_TRUNCATES
 from ....rules.exports import WITH_MEMORY
 from ...callables import caller_of
-from ...classes import is_below, lookup, mro
+from ...classes import is_a, is_below, lookup, mro
 from . import attributes, operators
 from .attempts import (
     MISSING,
@@ -55,7 +55,7 @@ def _text(function: Any, value: Any, *arguments: Any) -> Attempt | None:
 def methods_of(owner: Any, names: str, twins: Twins) -> Attempt | None:
     """An object with these methods of `owner`; those that end something may be called when the recording is over."""
     found = {name: lookup(type(owner), name, MISSING) for name in names.split()}
-    if type(owner) in WITH_MEMORY and all(name.endswith(("enter__", "exit__")) for name in found):
+    if is_a(owner, *WITH_MEMORY) and all(name.endswith(("enter__", "exit__")) for name in found):
         leave = {"__exit__": twins.leaving(owner, found["__exit__"])} if "__exit__" in found else {}
         return giving(stand_in(owner, {}, **{name: partial(found[name], owner) for name in found} | leave))
     if any(method is MISSING for method in found.values()) or not is_python(*found.values()):

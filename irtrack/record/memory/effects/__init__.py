@@ -39,7 +39,7 @@ from .attributes import (
 )
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
 from .iterators import ITERATOR_VERBS
-from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, has_item, keep
+from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, gets_items, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, multiply, unpack
 
 VERBS: dict[str, Handler] = {
@@ -80,9 +80,12 @@ def call(memory: Memory, node: Any, function: Any) -> None:
         return
     if type(function) is operator.attrgetter:
         gets_attributes(memory, node, function, operands)
+    elif type(function) is operator.itemgetter:
+        gets_items(memory, node, function, operands)
+        return
     elif type(function) is operator.methodcaller:
         calls_method(memory, node, function, operands)
-    if does(function) == "reads":  # a ufunc
+    if does(function) == "reads":  # as a ufunc
         computes(memory, node, operands)
         return
     memory.looked_up(node, memory.frame)

@@ -8,15 +8,16 @@ from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodWrappe
 from typing import Any
 
 from ....ir.language import Call
-from ....rules.effects import READING_METHODS, outputs, owner_of
+from ....rules.effects import READING_METHODS, owner_of
+from ....rules.outputs import OVERWRITES, outputs
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..holding import is_barren
-from ..instead import NONE, Others, each_of
+from ..instead import MANY, NONE, Others, each_of
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
-from ..shadows import UNCHANGING, Shadow, can_change, is_untouched
+from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
 
 Operands = Sequence[Any]
 Handler = Callable[[Memory, Any, Operands], None]
@@ -63,7 +64,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 advances = True
                 if shadow.acts:
                     change_all(memory, shadow.acts)
-        elif type(value) in _CALLABLES:  # which may be called: `key=d.get`
+        elif is_a(value, *_CALLABLES):  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
             if id(value) in memory.shadows:
@@ -201,6 +202,8 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
         written = list(outputs(function, node._operands[1 : 1 + count]))
         if "out" in names:
             written.append(node._operands[1 + count + starred + names.index("out")])
+        if OVERWRITES in names:
+            written += node._operands[1 : 1 + min(count, 1)]
         for operand in written:
             might_write_elsewhere(memory, operand)
             change_all(memory, [operand.value])
@@ -227,9 +230,17 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
 
 def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
-    objects = each_of(others)
-    memory.might_advance(objects, decides)
+    memory.might_advance(each_of(others), decides)
+    if others is not MANY:  # what does not go on stays as it is
+        holding = [one for one in others[1] if any(map(goes_on, one.held.values()))]
+        others = tuple(filter(goes_on, others[0])), tuple(holding)
     memory.diverted(others, decides)
+
+
+def goes_on(one: Any) -> bool:
+    """Is it an iterator, or what a generator function has made?"""
+    cls = class_of(one)
+    return lookup(cls, "__next__") is not None or issubclass(cls, SUSPENDED)
 
 
 def might_write_elsewhere(memory: Memory, operand: Any) -> None:

@@ -5,12 +5,12 @@ from types import FunctionType
 from typing import Any
 
 from ...classes import is_a, lookup
-from ...nodes.kinds import SpecialCallNode
+from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.tape import TapeConstant
-from ..instead import MANY, NONE, each_of
+from ..instead import LOADING, MANY, NONE, each_of
 from ..memory import SEQUENCES, Memory, key_of
-from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of
-from .general import Operands, act, acting, advance_instead, consume, might_advance_another, runs_code, took
+from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
+from .general import Operands, act, acting, advance_instead, consume, goes_on, might_advance_another, runs_code, took
 
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
@@ -28,7 +28,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         return
     given = [operand.value for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
-        if might_advance_another(memory, operands[0]):  # whatever goes on with it
+        if goes_on(value) and might_advance_another(memory, operands[0]):  # whatever goes on with it
             memory.decides(memory.shadow(value))
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
@@ -135,12 +135,12 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         act(memory, shadow)
     if write is None and id(type(value)) not in UNCHANGING:
         given = yielded(memory, memory.data[memory.at], value)
-        made = memory.made.get(id(value)) if given is None else None
+        maker = maker_of(memory, value) if given is None and not _was_there(shadow) else None
         if given is not None:
             memory.origins[node._vertex] = given
-        elif made is not None:
-            memory.origins[node._vertex] = made[0]
-            memory.reading.append(made[0])
+        elif maker is not None:
+            memory.origins[node._vertex] = maker
+            memory.reading.append(maker)
     if shape >= 0:
         memory.reading.append(shape)
     if not shadow.kind:  # as a file
@@ -153,6 +153,20 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     if memory.whole:
         control = memory.control[memory.at]
         memory.control.append((*control, *where) if where else control)
+
+
+def _was_there(iterator: Shadow) -> bool:
+    """Has nothing put what an iterator gives where it was found, so that nothing has made that either?"""
+    return bool(iterator.sources) and all(not one.made and is_untouched(one) for one in iterator.sources)
+
+
+def maker_of(memory: Memory, value: Any) -> int | None:
+    """The vertex of what has made an object; None if that is not known, or it was only taken out of something."""
+    found = memory.made.get(id(value))
+    maker = memory.nodes[found[0]] if found is not None else None
+    if found is None or (isinstance(maker, PrimitiveCallNode | SpecialCallNode) and memory.acts(maker)[0] in LOADING):
+        return None
+    return found[0]
 
 
 def yielded(memory: Memory, came: tuple[int, ...], value: Any) -> int | None:
@@ -184,7 +198,7 @@ def exhaust(memory: Memory, iterator: Any) -> None:
 
 def _is_in_python(iterator: Any) -> bool:
     """Does code of the program say what comes next? A generator's frame, or a `__next__`."""
-    return type(iterator) in SUSPENDED or type(lookup(type(iterator), "__next__")) is FunctionType
+    return is_a(iterator, *SUSPENDED) or type(lookup(type(iterator), "__next__")) is FunctionType
 
 
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:

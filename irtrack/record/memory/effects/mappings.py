@@ -8,9 +8,10 @@ from typing import Any
 
 from ...classes import is_a, lookup
 from ...nodes.node import Node
+from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
 from ..shadows import Shadow, base_of, can_change, name_of
-from .general import Handler, Operands, asks, reads, runs_code, runs_own, took
+from .general import Handler, Operands, asks, computes, reads, runs_code, runs_own, took
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
 
@@ -35,6 +36,17 @@ def get_item(memory: Memory, node: Any, operands: Operands) -> None:
         took(memory, node, memory.item(container, operands[1].value, node.value))
         if issubclass(type(container), dict):
             asks(memory, lookup(type(container), "__missing__"), operands)
+
+
+def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
+    """A call of `operator.itemgetter(key, ...)`."""
+    keys = getter.__reduce__()[1]
+    if not operands or runs_code(memory, node):
+        return
+    if len(keys) == 1:
+        get_item(memory, node, (operands[0], TapeConstant(keys[0])))
+    else:
+        computes(memory, node, operands)
 
 
 _factory_of = defaultdict.__dict__["default_factory"].__get__

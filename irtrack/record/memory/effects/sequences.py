@@ -181,8 +181,15 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
     if is_array(container):
         memory.wrote(memory.aims(operands, keys=keys), shape=False)
         return
-    memory.read_whole(container, shape=True)
     more = memory.items_given(operands[1])
+    is_whole = part.start is None and part.stop is None and part.step is None
+    if type(container) is list and is_whole and not any(memory.is_computed(key) for key in keys):  # nothing is left
+        shadow = memory.aims(operands)
+        memory.overwrote(shadow)
+        shadow.items = [memory.write()] * len(more) if more is not None else None
+        memory.hold_given(shadow, operands[1])
+        return
+    memory.read_whole(container, shape=True)
     shadow = memory.aims(operands, keys=keys)
     bounds = part.start, part.stop, part.step
     if shadow.items is not None and more is not None and all(is_a(bound, int, type(None)) for bound in bounds):

@@ -1,0 +1,174 @@
+"""Arrays to which a function of numpy writes that reads all others, and those that lie in the same memory."""
+
+import functools
+import operator
+
+import numpy as np
+
+NUMBERS = [3.0, 1.0, 2.0, 8.0]
+
+
+def written_by_place(a, b, x):
+    v = np.array(NUMBERS)
+    np.clip(v, 0, x, v)
+    return float(v.sum())
+
+
+def written_by_place_on_one_way(a, b, x):
+    v = np.array(NUMBERS)
+    if a > 1:
+        np.clip(v, 0, x, v)
+    return float(v.sum())
+
+
+def written_by_name_on_one_way(a, b, x):
+    v = np.array(NUMBERS)
+    if a > 1:
+        np.clip(v, 0, x, out=v)
+    return float(v.sum())
+
+
+def written_by_a_function_on_one_way(a, b, x):
+    def clip(w):
+        np.clip(w, 0, x, w)
+
+    v = np.array(NUMBERS)
+    if a > 1:
+        clip(v)
+    return float(v.sum())
+
+
+def written_by_a_method_on_one_way(a, b, x):
+    v = np.array(NUMBERS)
+    if a > 1:
+        v.clip(0, x, v)
+    return float(v.sum())
+
+
+def summed_into_another(a, b, x):
+    v, w = np.array(NUMBERS), np.zeros(4)
+    v[0] = x
+    np.cumsum(v, None, None, w)
+    return float(w[1])
+
+
+def summed_into_another_by_a_method(a, b, x):
+    v, w = np.array(NUMBERS), np.zeros(4)
+    v[0] = x
+    v.cumsum(None, None, w)
+    return float(w[1])
+
+
+def reduced_into_another(a, b, x):
+    v, w = np.array(NUMBERS), np.zeros(1)
+    np.add.reduce(v * x, 0, None, w[0:1].reshape(()))
+    return float(w[0])
+
+
+def overwritten(a, b, x):
+    v = np.array([5.0, x, 1.0])
+    np.median(v, overwrite_input=True)
+    return float(v[0])
+
+
+def overwritten_on_one_way(a, b, x):
+    v = np.array([5.0, x, 1.0])
+    if a > 1:
+        np.median(v, overwrite_input=True)
+    return float(v[0])
+
+
+def overwritten_by_place_on_one_way(a, b, x):
+    v = np.array([5.0, x, 1.0])
+    if a > 1:
+        np.median(v, None, None, True)
+    return float(v[0])
+
+
+def made_finite_on_one_way(a, b, x):
+    v = np.array([np.nan, x])
+    if a > 1:
+        np.nan_to_num(v, False, b)
+    return repr(v)
+
+
+def filled_along_the_diagonal(a, b, x):
+    v = np.array(NUMBERS)
+    np.fill_diagonal(v.reshape(2, 2), x)
+    return float(v[0])
+
+
+def written_through_a_transpose(a, b, x):
+    v = np.array(NUMBERS)
+    np.transpose(v.reshape(2, 2))[0, 0] = x
+    return float(v[0])
+
+
+def written_through_a_part(a, b, x):
+    v = np.array(NUMBERS)
+    np.split(v, 2)[0][0] = x
+    return float(v[0])
+
+
+def written_through_a_matrix(a, b, x):
+    v = np.array(NUMBERS)
+    np.atleast_2d(v)[0, 0] = x
+    return float(v[0])
+
+
+def seen_in_the_diagonal(a, b, x):
+    v = np.array(NUMBERS)
+    seen = np.diagonal(v.reshape(2, 2))
+    v[0] = x
+    return float(seen[0])
+
+
+def seen_in_copies_that_are_none(a, b, x):
+    v = np.array(NUMBERS)
+    seen = np.broadcast_to(v, (2, 4))
+    v[0] = x
+    return float(seen[1, 0])
+
+
+def seen_in_a_grid(a, b, x):
+    v = np.array(NUMBERS)
+    seen, _ = np.meshgrid(v, v, copy=False)
+    v[0] = x
+    return float(seen[0, 0])
+
+
+def item_that_a_getter_gives(a, b, x):
+    rows = [[1], [2]]
+    operator.itemgetter(a % 2)(rows)[0] = x
+    return rows[0][0]
+
+
+def items_that_a_getter_gives(a, b, x):
+    rows = [[1], [2], [3]]
+    operator.itemgetter(0, a % 2 + 1)(rows)[1][0] = x
+    return rows[1][0]
+
+
+def row_that_is_left(a, b, x):
+    rows = [[1], [2]]
+    functools.reduce(lambda p, q: q if a > 1 else p, rows)[0] = x
+    return rows[0][0]
+
+
+def row_that_is_greatest(a, b, x):
+    rows = [[1], [b]]
+    max(*rows).append(x)
+    return rows[0]
+
+
+def columns_of_what_is_spread(a, b, x):
+    rows = [[0], [2]]
+    columns = zip(*rows, strict=True)
+    rows[0][0] = x
+    return next(columns)[0]
+
+
+def iterators_that_are_spread(a, b, x):
+    both = [iter([1, x, 3]), iter([4, 5, 6])]
+    next(zip(*both, strict=True))
+    return next(both[0])
