@@ -690,3 +690,15 @@ def test_a_view_that_was_dropped_does_not_keep_the_size():
     record = track(grown, 1)
     for guards in (False, True):
         assert to_source(record, guards=guards).function(1) == record.value == grown(1)
+
+
+MISSING = ("missing",)  # of which another one is equal
+
+
+def test_a_global_is_the_one_that_the_program_has():
+    def f(a):
+        return list(filter(lambda x: x is not MISSING, [a, MISSING]))
+
+    record = track(f, 1)
+    assert record.value == [1]
+    assert to_source(record).function(1) == [1]

@@ -5,6 +5,7 @@ IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 
 import ast
 import collections
+import enum
 import functools
 import linecache
 import random
@@ -102,6 +103,43 @@ def test_a_use_depends_on_no_other(use, taken):
     pair = track(main, 2, taken, 3, 0)[-1].referenced()[0]
     for half, others in zip(pair._operands, ("cd", "ab"), strict=True):
         assert not {node.name for node in backward_slice(half).inputs} & set(others)
+
+
+class Color(enum.Enum):
+    RED = 0
+    BLUE = 1
+
+
+class Table(type):
+    def __getitem__(cls, key):
+        return cls.rows[key]
+
+
+class Rows(metaclass=Table):
+    rows = (5, 6)
+
+    @classmethod
+    def key(cls, v):
+        return v
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda v: Color(v).name,
+        lambda v: Rows[v],
+        lambda v: sorted([v, 2], key=Rows.key)[0],
+        lambda v: next(map(Rows.key, [v])),
+    ],
+)
+def test_nobody_makes_a_class_anew_who_calls_a_method_of_it(use):
+    def main(a, c):
+        x = use(a)
+        y = use(c)
+        return (x, y)
+
+    half = track(main, 0, 1)[-1].referenced()[0]._operands[1]
+    assert "a" not in {node.name for node in backward_slice(half, control=False).inputs}
 
 
 @pytest.mark.parametrize("pair", apart.PAIRS, ids=lambda pair: pair.__name__)
@@ -951,3 +989,54 @@ def test_no_truth_is_asked_of_what_might_have_been_dispatched_on():
         return x.sum()
 
     assert [node.name for node in backward_slice(track(chosen, 2)).inputs] == ["a"]
+
+
+# -- keys of odd classes ----------------------------------------------------------------------------------------------
+
+
+class Strange(int):
+    """An index that compares as nothing else does; C code does not ask it."""
+
+    def __lt__(self, other):
+        raise TypeError("not with that")
+
+    __gt__ = __le__ = __ge__ = __eq__ = __mod__ = __add__ = __neg__ = __lt__
+    __hash__ = None
+
+
+class Name(str):
+    """A name of an attribute that tells who compares it."""
+
+    asked: list[Any] = []  # noqa: RUF012 - of all of them
+
+    def __eq__(self, other):
+        self.asked.append(other)
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_an_index_of_a_class_derived_from_int():
+    def f(a, b):
+        items = [1, 2, 3]
+        items[Strange(1)] = a
+        items.insert(Strange(0), b)
+        items.pop(Strange(0))
+        return items[Strange(1)]
+
+    record = track(f, 5, 6)
+    for control in (False, True):
+        assert "a" in {node.name for node in backward_slice(record, control=control).inputs}
+
+
+def test_a_name_of_a_class_derived_from_str():
+    def f(a, b):
+        both = Box(b)
+        setattr(both, Name("x"), a)
+        return getattr(both, Name("x"))
+
+    record = track(f, 5, 6)
+    Name.asked.clear()
+    assert "a" in {node.name for node in backward_slice(record, control=False).inputs}
+    assert str(backward_slice(record))
+    assert not Name.asked

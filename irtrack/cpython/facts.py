@@ -31,6 +31,10 @@ _EXACT_BOOLS = numbers("IS_OP", "CONTAINS_OP", "UNARY_NOT", "CHECK_EXC_MATCH", "
 _STORES = numbers("STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "DELETE_FAST")
 _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_NAME", "DELETE_NAME")
+_ATTRIBUTE_STORES = numbers("STORE_ATTR", "DELETE_ATTR", "STORE_GLOBAL", "DELETE_GLOBAL")  # globals are a module's
+_OUTER_STORES = _ATTRIBUTE_STORES | _CELL_STORES
+# by which code gets at attributes whose names are texts
+_BY_TEXT = frozenset(("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars"))
 COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack one by one
 _LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
 _SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
@@ -297,3 +301,29 @@ def may_store_globals(code: CodeType) -> set[str]:
             names.update(constant for constant in one.co_consts if type(constant) is str)
         waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
     return names
+
+
+def may_store_attributes(code: CodeType) -> set[str]:
+    """The names of attributes, and of variables of functions around, that code may store or delete, its own code too:
+    more rather than less, but for names that are computed, and those in the bodies of classes.
+    """
+    names: set[str] = set()
+    waiting = [code]
+    while waiting:
+        one = waiting.pop()
+        if not _OUTER_STORES.isdisjoint(one.co_code[::2]):
+            found, cells = disassemble(one), _cell_names(one)
+            for op, argument in zip(found.opcodes, found.arguments, strict=True):
+                if op in _ATTRIBUTE_STORES:
+                    names.add(one.co_names[argument])
+                elif op in _CELL_STORES and cells.get(argument) in one.co_freevars:
+                    names.add(cells[argument])
+        if not _BY_TEXT.isdisjoint(one.co_names):  # `setattr(a, "x", 1)`
+            names |= _texts(one.co_consts)
+        waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
+    return names
+
+
+def _texts(constants: tuple[object, ...]) -> set[str]:
+    found = {one for one in constants if type(one) is str}
+    return found.union(*(_texts(one) for one in constants if type(one) is tuple))

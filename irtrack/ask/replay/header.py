@@ -32,10 +32,13 @@ GLOBALS, RESULTS, OTHERS = "globals", "results of impure primitives", "what no t
 
 
 class Header:
-    """`bindings`: by name what has to be given. `lines`: what the code begins with."""
+    """`bindings`: by name what has to be given; `written`: the globals for which there is a text, which makes an equal
+    object, and not that one. `lines`: what the code begins with.
+    """
 
     def __init__(self, taken: set[str]) -> None:
         self.bindings: dict[str, Any] = {}
+        self.written: dict[str, Any] = {}
         self.lines: list[Line] = []
         self.taken = {*taken, *keyword.kwlist, *vars(builtins)}
         self._named: dict[tuple[int, str], str] = {}
@@ -95,6 +98,8 @@ class Header:
         if not code:
             self.bindings[name] = value
             remark = ", ".join(filter(None, (value_text(value), remark)))
+        elif kind is GLOBALS:
+            self.written[name] = value
         self.lines.append(Line(kind, code or f"# {name}", remark))
 
     def _code(self, name: str, value: Any) -> str:

@@ -33,6 +33,7 @@ class Source(str):
     """
 
     bindings: dict[str, Any]
+    _written: dict[str, Any]
     name: str
     module: str
 
@@ -49,6 +50,7 @@ class Source(str):
             warnings.simplefilter("ignore", SyntaxWarning)  # `None(1)`, should the program have come to that
             code = compile(self, filename, "exec")
         exec(code, namespace)
+        namespace.update(self._written)  # C code may call what compares them with the program's own, by `is`
         function: Callable[..., Any] = namespace[self.name]
         return function
 
@@ -93,6 +95,7 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
         ]
     source = Source("\n".join([*lines, f"    {indented}", ""]))
     source.bindings = writer.header.bindings
+    source._written = writer.header.written
     source.name = name
     source.module = str(globals_of(node).get("__name__", "replay"))
     return source

@@ -176,7 +176,8 @@ class Arguments(Memory):
                 self.reading.append(self.begun[node])
                 for operand in operands:
                     self.reach(operand.value)
-                if issubclass(type(value), type) and id(value) not in self.made and is_untouched(self.known(value)):
+                is_given = issubclass(type(value), type) and above.value is value and id(value) not in self.made
+                if is_given and is_untouched(self.known(value)):
                     # it is being made, of all that; who asks for an attribute knows no more
                     self.shadow(value).blurred = self.vertex(None, tuple(self.reading))
             self.constants[id(child)] = self._take_reading()

@@ -95,6 +95,8 @@ def go_through(
         frame = Frame(node, code)
     index.begun[node], index.entered[node] = begun, entered
     index.open[node] = frame
+    if code.constructs:
+        index.constructs(node)
     if spread or code.stars:
         index._arguments(frame)
     last = len(children)

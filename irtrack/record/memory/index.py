@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ir.language import Call
 from ...rules.special_methods import OF_PLAIN
-from ..classes import is_static
+from ..classes import is_static, lookup
 from ..garbage import rarely
 from ..generated import HOT
 from ..log import Log, exclusively
@@ -29,7 +29,7 @@ from .choices import Choices
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
-from .frames import Code, Decided, Frame, Stride, can_raise, code_of, stored_globals, takes_exceptions
+from .frames import Code, Decided, Frame, Stride, can_raise, code_of, stored_anywhere, stored_globals, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
 from .names import classes_named
@@ -79,6 +79,7 @@ class Index(Doing):
 
     def __init__(self, root: Node, log: Log, whole: bool) -> None:
         super().__init__(whole)
+        self.root = root
         self.length = len(log)
         self.potential = Potential(self)
         self.uncalled = Uncalled(self.potential)
@@ -88,6 +89,8 @@ class Index(Doing):
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
+        self.stored_anywhere: set[str] | None = None  # see there, if somebody has asked
+        self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
@@ -188,6 +191,8 @@ class Index(Doing):
             frame = self.open[node] = self._frame(node, caller)
             frame.began((self.entered[node],) if node in self.entered else ())
             activation.info = frame
+            if frame.code.constructs:
+                self.constructs(node)
             self._arguments(frame)
             activation.position = count = min(frame.code.arguments, activation.last)
             self._pass(frame, activation.children[:count])
@@ -282,6 +287,11 @@ class Index(Doing):
                 if name in frame.code.template.code.co_names and name not in frame.code.names
             )
 
+    def may_be_stored(self, name: str) -> bool:
+        if self.stored_anywhere is None:
+            self.stored_anywhere = stored_anywhere(self.root)
+        return name in self.stored_anywhere
+
     def is_called(self, value: Any) -> bool:
         return self.whole and self.uncalled.is_called(value)
 
@@ -353,9 +363,20 @@ class Index(Doing):
         if id(type(value)) not in UNCHANGING:
             self.gives(value, vertex)
 
+    def constructs(self, node: Any) -> None:
+        """A call that makes an object has begun: it is new, unless a `__new__` of the program has given it."""
+        for argument in node.children[1:2]:
+            cls = type(argument.value)
+            makes = self.making.get(id(cls))
+            if makes is None:
+                makes = self.making[id(cls)] = type(lookup(cls, "__new__")) is not staticmethod
+            if makes and node in self.begun:
+                self.made.setdefault(id(argument.value), (self.begun[node], self.epoch))
+
     def gives(self, value: Any, vertex: int) -> None:
         """A call has given an object, perhaps as the first one."""
-        self.made.setdefault(id(value), (vertex, self.epoch))
+        first, since = self.made.get(id(value), (vertex, self.epoch))
+        self.made[id(value)] = (vertex if self.nodes[first] is self.nodes[vertex] else first), since
         if id(type(value)) not in self.met:
             self.comes_up(value)
 

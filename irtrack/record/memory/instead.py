@@ -109,7 +109,7 @@ class Instead:
     # -- loads --------------------------------------------------------------------------------------------------------
 
     def _attribute(self, owner: Any, key: Any, default: Any = None) -> Any:
-        if key.value == "__class__":
+        if type(key.value) is str and key.value == "__class__":
             self._classes(owner)
             return None
         given = self._given_in_frames()  # by a property, or the like

@@ -16,7 +16,7 @@ from ..nodes.node import Node
 from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE, each_of
-from .origins import ITEMS, SEQUENCES, gave
+from .origins import ITEMS, SEQUENCES, gave, place_of
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
@@ -98,10 +98,25 @@ class Memory(Writing, ABC):
         if epoch <= self.stirred:
             self.doubting += self.since(epoch, shadow, events, name)
 
-    def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
-        """The events since that epoch at which it might have been."""
+    def doubt_named(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str) -> None:
+        """The same of an attribute of that name, or a name itself: code that nobody knows might have stored only names
+        that some code of the record stores.
+        """
+        if epoch <= self.stirred:
+            is_any = self.anything.last >= epoch and self.may_be_stored(name)
+            self.doubting += self.since(epoch, shadow, events, name, is_any=is_any)
+
+    def may_be_stored(self, name: str) -> bool:
+        """Does any code store to an attribute, or a variable, of that name?"""
+        return True
+
+    def since(
+        self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "", *, is_any: bool = True
+    ) -> tuple[Range, ...]:
+        """The events since that epoch at which it might have been; `is_any`: or what could have written anything."""
         own = self.concerning(epoch, shadow, name) if shadow is not None else ()
-        among = [one for one in (events, self.anything) if one is not None and one.last >= epoch]
+        anything = self.anything if is_any else None
+        among = [one for one in (events, anything) if one is not None and one.last >= epoch]
         return (*[(one, epoch, len(one.vertices)) for one in among], *own) if among else own
 
     def concerning(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
@@ -191,8 +206,9 @@ class Memory(Writing, ABC):
         self.read_whole(container)
         return None
 
-    def item_of_sequence(self, shadow: Shadow, key: Any) -> Write | None:
-        if type(key) is bool or not isinstance(key, int):
+    def item_of_sequence(self, shadow: Shadow, index: Any) -> Write | None:
+        key = place_of(index) if type(index) is not bool else None
+        if key is None:
             self.read_whole(shadow.value)
             return None
         items = shadow.items
@@ -302,8 +318,7 @@ class Memory(Writing, ABC):
             write = shadow.parts.get(key)
             if write is not None:
                 self.reading.append(write[0])
-                if write[1] <= self.stirred:
-                    self.doubt(write[1], shadow, self.any_attributes.get(name), name)
+                self.doubt_named(write[1], shadow, self.any_attributes.get(name), name)
                 if write[0] not in self.deletions:
                     return write
         events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
@@ -318,16 +333,18 @@ class Memory(Writing, ABC):
             is_there = of_class is not None and key in of_class.parts
             if in_doubt:
                 stored = of_class.parts[key][1] if of_class is not None and is_there else 0
-                self.doubt(stored, None, self.any_names.get((id(cls), name)))
+                self.doubt_named(stored, None, self.any_names.get((id(cls), name)), name)
             if of_class is not None and is_there:
-                self.doubt(since, shadow, events, name)
-                write = self.take(of_class.parts[key], of_class, events, name)
+                self.doubt_named(since, shadow, events, name)
+                write = of_class.parts[key]
+                self.reading.append(write[0])
+                self.doubt_named(write[1], of_class, events, name)
                 if write[0] not in self.deletions:
                     return write
         kind = type(owner)
         if self.anything.last >= 0 and not is_static(kind):  # the class might have got it before the object was made
             since = min(since, self.since_when(kind))
-        self.doubt(since, shadow, events, name)
+        self.doubt_named(since, shadow, events, name)
         return None
 
     def looked_up(self, node: Any, frame: Any) -> None:
@@ -378,11 +395,14 @@ class Memory(Writing, ABC):
         if place is not None and "cell_contents" in self.any_attributes:
             self.doubt(write[1] if write is not None else 0, None, self.any_attributes["cell_contents"])
         if write is not None:
-            self.take(write, shadow, events, base)
-        else:
-            self.doubt(0, shadow, events, base)
-            if place is None and base not in (frame.globals or ()):
-                write = self.attribute(builtins, base, None)
+            self.reading.append(write[0])
+        since = write[1] if write is not None else 0
+        if place is not None and (self.anything.last < since or not self.may_be_stored("cell_contents")):
+            self.doubt_named(since, shadow, events, base)
+        else:  # of globals only those are asked for that code of the module may store
+            self.doubt(since, shadow, events, base)
+        if write is None and place is None and base not in (frame.globals or ()):
+            write = self.attribute(builtins, base, None)
         if rest:
             owner = (frame.globals or {}).get(base) if place is None else None
             for attribute in rest:

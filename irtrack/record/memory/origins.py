@@ -10,6 +10,11 @@ SEQUENCES = (list, tuple, deque)
 ITEMS = 64  # of a tuple from outside that are looked at
 
 
+def place_of(key: Any) -> int | None:
+    """The plain number of an index; None of what is none. A class derived from int may compare as it likes."""
+    return int.__index__(key) if issubclass(type(key), int) else None
+
+
 def gave(writer: Node, value: Any) -> bool:
     """Has a node that value, or put it somewhere, by itself or within a container?"""
     operands = writer._operands

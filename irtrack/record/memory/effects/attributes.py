@@ -12,7 +12,17 @@ from ..shadows import changes
 from .general import Handler, Operands, change_all, reads, runs_code, took, unknown
 
 
+def _plainly_named(memory: Memory, operands: Operands) -> Operands:
+    """The same with a plain text for the name: a class derived from str may compare as it likes."""
+    name = operands[1].value if len(operands) > 1 else ""
+    if type(name) is str or not issubclass(type(name), str):
+        return operands
+    memory.any_name = memory.any_name or memory.whole
+    return operands[0], TapeConstant(str.__str__(name)), *operands[2:]
+
+
 def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    operands = _plainly_named(memory, operands)
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
     asks_getters(memory, operands)
@@ -80,6 +90,7 @@ def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    operands = _plainly_named(memory, operands)
     asks_getters(memory, operands)
     if not runs_code(memory, node) and type(operands[1].value) is str and not is_array(operands[0].value):
         memory.attribute(operands[0].value, operands[1].value, None)
@@ -88,6 +99,7 @@ def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
 def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(memory, node):
         return
+    operands = _plainly_named(memory, operands)
     owner = operands[0].value
     if type(owner) is CellType:
         place = _place(memory, owner)

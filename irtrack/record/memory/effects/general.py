@@ -10,7 +10,7 @@ from typing import Any
 from ....ir.language import Call
 from ....rules.effects import READING_METHODS, owner_of
 from ....rules.outputs import OVERWRITES, outputs
-from ...classes import is_a, lookup
+from ...classes import is_a, is_fixed, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
@@ -231,10 +231,14 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
 def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
     memory.might_advance(each_of(others), decides)
-    if others is not MANY:  # what does not go on stays as it is
-        holding = [one for one in others[1] if any(map(goes_on, one.held.values()))]
-        others = tuple(filter(goes_on, others[0])), tuple(holding)
+    if others is not MANY:  # what does not go on stays as it is, unless it is of the program's classes
+        holding = [one for one in others[1] if any(map(_may_go_on, one.held.values()))]
+        others = tuple(filter(_may_go_on, others[0])), tuple(holding)
     memory.diverted(others, decides)
+
+
+def _may_go_on(one: Any) -> bool:
+    return goes_on(one) or not is_fixed(class_of(one))
 
 
 def goes_on(one: Any) -> bool:

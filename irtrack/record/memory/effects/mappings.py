@@ -10,8 +10,20 @@ from ...classes import is_a, lookup
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
+from ..origins import place_of
 from ..shadows import Shadow, base_of, can_change, name_of
-from .general import Handler, Operands, asks, computes, reads, runs_code, runs_own, took
+from .general import (
+    Handler,
+    Operands,
+    asks,
+    change_all,
+    computes,
+    might_write_elsewhere,
+    reads,
+    runs_code,
+    runs_own,
+    took,
+)
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
 
@@ -186,15 +198,16 @@ def set_item(memory: Memory, node: Any, operands: Operands) -> None:
         memory.wrote(memory.aims(operands, keys=operands[1:2]), shape=False)
         return
     shadow = memory.shadow(container)
-    if is_a(container, *SEQUENCES) and isinstance(key, int):
-        if key < 0:
+    place = place_of(key) if is_a(container, *SEQUENCES) else None
+    if place is not None:
+        if place < 0:
             memory.read_shape(shadow)
         memory.aim(shadow, operands, keys=operands[1:2], stored=value)
         items = shadow.items
-        if items is not None and -len(items) <= key < len(items):
-            items[key] = memory.at, memory.epoch
-        elif key >= 0 and items is None:
-            shadow.parts["", key] = memory.at, memory.epoch
+        if items is not None and -len(items) <= place < len(items):
+            items[place] = memory.at, memory.epoch
+        elif place >= 0 and items is None:
+            shadow.parts["", place] = memory.at, memory.epoch
         else:
             shadow.forget_places()
         shadow.pending.append(memory.at)
@@ -285,6 +298,9 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands[1:])
     shadow = memory.aims(operands)
     for operand in operands[1 : len(operands) - len(named)]:
+        if not runs_code(memory, node) and type(lookup(type(operand.value), "keys")) is FunctionType:  # it ran unseen
+            might_write_elsewhere(memory, operand)
+            change_all(memory, [operand.value])
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
             memory.might_be_elsewhere(shadow, operand.value)

@@ -6,6 +6,7 @@ from typing import Any
 from ...classes import is_a
 from ...nodes.kinds import SpecialCallNode
 from ..memory import SEQUENCES, Memory, is_array, vertices_of
+from ..origins import place_of
 from ..shadows import Shadow, Write, base_of, can_change
 from .general import Handler, Operands, asks_operands, computes, reads, runs_code, runs_own, took
 
@@ -43,10 +44,11 @@ def insert(memory: Memory, node: Any, operands: Operands) -> None:
 def _insert(memory: Memory, operands: Operands, index: Any, item: Any, keys: Operands) -> None:
     memory.read_whole(operands[0].value, shape=True)
     shadow = memory.aims(operands, keys=keys, stored=item)
-    if _can_place(shadow) and isinstance(index, int):
+    place = place_of(index)
+    if _can_place(shadow) and place is not None:
         items = shadow.items
         assert items is not None
-        first = slice(index, None).indices(len(items))[0]
+        first = slice(place, None).indices(len(items))[0]
         items.insert(first, memory.write())
         memory.shifted(shadow, first + 1)
     else:
@@ -91,10 +93,10 @@ def _pop(memory: Memory, node: Any, operands: Operands, index: Any) -> None:
     took(memory, node, memory.item(container, index, node.value))
     memory.read_whole(container, shape=True)
     shadow = memory.aims(operands, keys=operands[1:])
-    items = shadow.items
-    if items is not None and isinstance(index, int) and -len(items) <= index < len(items):
-        del items[index]
-        memory.shifted(shadow, index if index >= 0 else index + 1 + len(items))
+    items, place = shadow.items, place_of(index)
+    if items is not None and place is not None and -len(items) <= place < len(items):
+        del items[place]
+        memory.shifted(shadow, place if place >= 0 else place + 1 + len(items))
     else:
         memory.scrambled(shadow)
 
