@@ -8,6 +8,7 @@ import copy
 import dataclasses
 import inspect
 import io
+import operator
 import queue
 import random
 import re
@@ -1729,3 +1730,27 @@ def test_an_interrupt_is_not_taken_for_what_is_handled() -> None:
     finally:
         sys.settrace(before)
     assert called == []
+
+
+def test_a_slice_is_filled_anew_from_what_makes_its_items():
+    def numbers():
+        yield 1
+
+    def f(x):
+        items = [1, x, 3]
+        items[:2] = numbers()
+        items[1:] = map(abs, [-x])
+        return items
+
+    record = track(f, 4)
+    assert record.update({record[2]: 9}).value == f(9)
+
+
+def test_a_getter_that_makes_an_item():
+    def f(x):
+        found = collections.defaultdict(list)
+        operator.itemgetter("k")(found).append(x)
+        return dict(found)
+
+    record = track(f, 4)
+    assert record.update({record[2]: 9}).value == f(9)

@@ -2,6 +2,7 @@
 
 import _random
 import builtins
+import functools
 import math
 from itertools import compress
 from types import CodeType
@@ -33,6 +34,8 @@ _CELL_STORES = numbers("STORE_DEREF", "DELETE_DEREF")
 _GLOBAL_STORES = numbers("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_NAME", "DELETE_NAME")
 _ATTRIBUTE_STORES = numbers("STORE_ATTR", "DELETE_ATTR", "STORE_GLOBAL", "DELETE_GLOBAL")  # globals are a module's
 _OUTER_STORES = _ATTRIBUTE_STORES | _CELL_STORES
+_WRAPPING, _WRAPPED = frozenset(("wraps", "update_wrapper")), frozenset((*functools.WRAPPER_ASSIGNMENTS, "__wrapped__"))
+_DICTS = frozenset(("__dict__", "vars"))
 # by which code gets at attributes whose names are texts
 _BY_TEXT = frozenset(("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars"))
 COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack one by one
@@ -320,8 +323,17 @@ def may_store_attributes(code: CodeType) -> set[str]:
                     names.add(cells[argument])
         if not _BY_TEXT.isdisjoint(one.co_names):  # `setattr(a, "x", 1)`
             names |= _texts(one.co_consts)
+        if not _WRAPPING.isdisjoint(one.co_names):
+            names |= _WRAPPED
         waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
     return names
+
+
+def may_take_dicts(code: CodeType) -> bool:
+    """May code, or that in it, take the dict in which the attributes of an object are?"""
+    if not _DICTS.isdisjoint((*code.co_names, *_texts(code.co_consts))):
+        return True
+    return any(may_take_dicts(one) for one in code.co_consts if type(one) is CodeType)
 
 
 def _texts(constants: tuple[object, ...]) -> set[str]:

@@ -48,7 +48,6 @@ READING = frozenset(
      "get_attribute", "get_attributes", "has_attribute", "default_dict"]
 )  # fmt: skip
 EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
-_READERS = np.ufunc, operator.itemgetter  # classes of functions that read
 _KEPT: list[Any] = []  # so that no id comes up again
 
 
@@ -76,7 +75,6 @@ effect("nothing", staticmethod, classmethod, property, functools.partial, object
 effect("measures", len, bool, operator.truth, operator.not_, operator.length_hint)
 effect("prints", print)
 effect("reads", repr, str, format, ascii, input, dir, hash, sum, min, max, any, all, open, memoryview)
-effect("reads", functools.reduce)
 effect("iterates", iter, enumerate, zip, map, filter, reversed)
 effect(
     "iterates",
@@ -247,7 +245,7 @@ def is_iterating(function: Any) -> bool:
 def does(function: Any) -> str | None:
     """What a function does; None if it may change whatever it is given."""
     found = EFFECTS.get(id(function))
-    if found is None and issubclass(type(function), _READERS):
+    if found is None and issubclass(type(function), np.ufunc):
         return "reads"
     return found
 

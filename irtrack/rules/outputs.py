@@ -10,6 +10,8 @@ import numpy as np
 T = TypeVar("T")
 OVERWRITES = "overwrite_input"  # the name of an argument that lets `np.median` and others write to their first one
 DISPATCHER: type = type(np.sum)  # of functions of numpy that other libraries may replace
+# methods by which they do
+PROTOCOLS = "__array_function__", "__array_ufunc__", "__array_wrap__", "__array_finalize__", "__array__"
 
 _METHODS = {
     "all": 1, "any": 1, "argmax": 1, "argmin": 1, "choose": 1, "clip": 2, "compress": 2, "cumprod": 2, "cumsum": 2,
@@ -42,6 +44,16 @@ def output_position(function: Any) -> int | None:
         position = _UFUNC_METHODS.get(function.__name__)
         return None if position is None else position + 1
     return _FUNCTIONS.get(id(function)) or _of_dispatcher(function)
+
+
+def method_output_position(name: str) -> int | None:
+    """How many arguments of a method of arrays with that name stand before that array."""
+    return _METHODS.get(name)
+
+
+def is_of_numpy(function: Any) -> bool:
+    """Is it a function that may write to an argument, of which it depends on the call which one that is?"""
+    return issubclass(type(function), (np.ufunc, DISPATCHER))
 
 
 def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:

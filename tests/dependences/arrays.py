@@ -1,5 +1,6 @@
 """Arrays to which a function of numpy writes that reads all others, and those that lie in the same memory."""
 
+import collections
 import functools
 import operator
 
@@ -172,3 +173,167 @@ def iterators_that_are_spread(a, b, x):
     both = [iter([1, x, 3]), iter([4, 5, 6])]
     next(zip(*both, strict=True))
     return next(both[0])
+
+
+class AF:
+    def __init__(s):
+        s.n = 0
+
+    def __array_function__(s, f, t, args, kw):
+        s.n += 1
+        return 0
+
+    def __array_ufunc__(s, *k, **kw):
+        s.n += 1
+        return 0
+
+
+def part_of_a_selected_array(a, b, x):
+    m = np.zeros(2, int)
+    w = (m if a > b else np.zeros(2, int))[:1]
+    w[0] = x
+    return m.tolist()
+
+
+def transpose_of_a_selected_array(a, b, x):
+    m = np.zeros(2, int)
+    n = np.zeros(2, int)
+    w = (m if a > b else n).T
+    w[0] = x
+    return m.tolist()
+
+
+def reshaped_selected_array(a, b, x):
+    p = np.zeros(2)
+    q = np.zeros(2)
+    w = [p, q][a > b]
+    w.reshape(2, 1)[0] = x
+    return p.tolist()
+
+
+def selected_array_reshaped(a, b, x):
+    ps = [np.zeros(2), np.zeros(2)]
+    p = ps[0]
+    w = np.reshape(ps[a > b], (2, 1))
+    w[0] = x
+    return p.tolist()
+
+
+def array_in_a_list_reshaped(a, b, x):
+    p = np.zeros(2)
+    q = np.zeros(2)
+    w = np.reshape([p, q][a > b], (2, 1))
+    w[0] = x
+    return p.tolist()
+
+
+def method_that_writes_to_another(a, b, x):
+    m = np.zeros(2)
+    v = np.array([1.0, x])
+    if a > b:
+        v.cumsum(None, None, m)
+    return m.tolist()
+
+
+def tuple_of_outputs(a, b, x):
+    m = np.zeros(2)
+    if a > b:
+        np.sin([x, 1], (m,)) if False else np.sin([x, 1], out=(m,))
+    return m.tolist()
+
+
+def one_of_two_outputs(a, b, x):
+    m = np.zeros(2)
+    o = (None, m)
+    if a > b:
+        np.modf([x + 0.5, 1], out=o)
+    return m.tolist()
+
+
+def output_behind_two_stars(a, b, x):
+    m = np.zeros(2)
+    k = {"out": m}
+    if a > b:
+        np.multiply([x, 1], 2, **k)
+    return m.tolist()
+
+
+def output_behind_a_star(a, b, x):
+    m = np.zeros(2)
+    k = ([x, 1], 2, m)
+    if a > b:
+        np.multiply(*k)
+    return m.tolist()
+
+
+def array_added_at_behind_a_star(a, b, x):
+    m = np.zeros(2)
+    s = (m, [0], x)
+    if a > b:
+        np.add.at(*s)
+    return m.tolist()
+
+
+def overwritten_by_what_is_behind_two_stars(a, b, x):
+    m = np.array([3, 1, 2, 5, 0])
+    k = {"overwrite_input": True}
+    if a > b:
+        np.median(m, **k)
+    return m.tolist()
+
+
+def overwritten_by_what_is_behind_a_star(a, b, x):
+    m = np.array([3, 1, 2, 5, 0])
+    t = [True]
+    if a > b:
+        np.nanmedian(m, None, None, *t)
+    return m.tolist()
+
+
+def object_that_does_it_itself(a, b, x):
+    p = AF()
+    if a > b:
+        np.sum(p)
+    return p.n
+
+
+def object_that_does_ufuncs_itself(a, b, x):
+    p = AF()
+    if a > b:
+        np.sin(p)
+    return p.n
+
+
+def list_that_reduce_adds_to(a, b, x):
+    l = [0]
+    if a > b:
+        functools.reduce(operator.iadd, [[x]], l)
+    return list(l)
+
+
+def index_that_a_getter_asks(a, b, x):
+    n = [0]
+
+    class K:
+        def __index__(s):
+            n[0] += 1
+            return 0
+
+    f = operator.itemgetter(K())
+    if a > b:
+        f([1])
+    return n[0]
+
+
+def default_that_a_getter_makes(a, b, x):
+    d = collections.defaultdict(list)
+    if a > b:
+        operator.itemgetter("k")(d)
+    return len(d)
+
+
+def method_of_what_is_made_there(a, b, x):
+    m = np.zeros(2)
+    if a > b:
+        np.array([1.0, x]).cumsum(None, None, m)
+    return m.tolist()

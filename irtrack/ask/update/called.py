@@ -23,6 +23,7 @@ from ...rules.effects import does
 from ...rules.outputs import OVERWRITES, outputs
 
 BOUND = BuiltinFunctionType, MethodWrapperType
+_READERS = operator.itemgetter, operator.attrgetter
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
@@ -46,7 +47,7 @@ class Called(NamedTuple):
     @property
     def does(self) -> str | None:
         """What the tables say of it; None if it may change whatever it is given."""
-        if is_a(self.function, operator.attrgetter) or self.function is getslice or self.function is not_contains:
+        if is_a(self.function, *_READERS) or self.function is getslice or self.function is not_contains:
             return "reads"
         return does(self.function)
 

@@ -14,8 +14,8 @@ from typing import Any
 from ...cpython.facts import may_store_globals
 from ...ir.operations import getslice
 from ...record.classes import is_a, lookup
-from ...record.memory.frames import stored_globals
 from ...record.memory.schedule import Activation, Schedule, one_by_one
+from ...record.memory.stored import stored_globals
 from ...record.memory.summaries import Summaries, Summary
 from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode

@@ -165,7 +165,8 @@ def called(node: CallNode) -> Called:
 
 def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:
     if name in _STORES or name.startswith("set_"):
-        consumed = values[1:] if name in ("extend", "update", "setslice") else []
+        fills_slice = name == "setslice" or (name == "setitem" and type(values[1]) is slice)
+        consumed = values[1:] if fills_slice or name in ("extend", "update") else []
         return [values[0], *filter(is_iterator, consumed)]
     if name in DISPLAYS or name.startswith("match") or name in ("load", "store", "delete", "matches"):
         return []
@@ -179,7 +180,8 @@ def _written_by_call(call: Called) -> list[Any]:
     if told == "iterates":
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
-    if function is operator.getitem and given and is_a(given[0], defaultdict):  # which puts there what is not there
+    gets_items = function is operator.getitem or is_a(function, operator.itemgetter)
+    if gets_items and given and is_a(given[0], defaultdict):  # which puts there what is not there
         found += given[:1]
     if told == "prints" and "file" in call.keywords:
         found += held_by([call.keywords["file"]])

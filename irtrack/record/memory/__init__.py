@@ -27,6 +27,7 @@ summaries.py   what a call of a function can write
 roots.py       by what it reaches the objects to which it writes
 names.py       what names stand for in it
 settling.py    what functions that call each other have in common
+stored.py      to which names code stores
 latest.py      the latest nodes of variables
 frames.py      names, and which jumps decide about what runs
 arguments.py   what nodes were computed from; what goes from calls to parameters

@@ -369,8 +369,15 @@ class Addresses:
         return True
 
     def _given_by_c(self, argument: ArgumentNode) -> Any:
-        """Of what C code has passed: the operand, or what was put into the container that C code took it out of."""
+        """Of what C code has passed: the operand, what it was given by what it has called before, as an `__init__` gets
+        what a `__new__` has given, or what was put into the container that C code took it out of.
+        """
         caller, memory = getattr(argument.parent, "parent", None), self.memory
+        for frame in getattr(caller, "_frames", ()):
+            if frame is argument.parent:
+                break
+            if frame.value is argument.value and hasattr(frame, "_vertex"):
+                return frame
         operands = getattr(caller, "_operands", ())
         for operand in (*operands, getattr(caller, "_condition", None)):
             is_there = hasattr(operand, "_vertex") or id(operand) in memory.constants

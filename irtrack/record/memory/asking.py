@@ -7,18 +7,18 @@ from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, is_iterating
-from ...rules.outputs import outputs
+from ...rules.outputs import PROTOCOLS, is_of_numpy, outputs
 from ...rules.special_methods import BY_C
-from ..classes import is_a, lookup
+from ..classes import is_a, is_static, lookup
 from ..loans import own_code
-from .beside import ATTRIBUTES, GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .making import DISPLAYS
 from .names import code_made
-from .roots import CONTAINERS, IN_C, does_called
+from .roots import CONTAINERS, IN_C, does_called, may_give_class
 from .shadows import ANY_PART, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
-from .summaries import WHATEVER, of_attributes
+from .summaries import WHATEVER
 from .telling import Objects, stored_of
 
 
@@ -132,7 +132,6 @@ class Asking(Calling):
                 self.tell_generator(one, vertex)
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
-        hands_attributes = self.beside.hands_attributes(call)
         for one, receiver in self._functions(call, vertex):
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
@@ -146,12 +145,18 @@ class Asking(Calling):
             if is_iterating(function) or told == "advance":
                 given_to = self.leaves_of(call.arguments)
                 self.tell_advance(self.reach(given_to) if given_to else given_to, vertex)
+            if is_of_numpy(function):
+                self._tell_protocols(passed, vertex)
+                if call.starred:  # where it writes may be behind the star
+                    self.tell_write("items", reached if passed is not None else None, ANY_PART, vertex)
+                    continue
             if told in READING:
                 is_method = type(function) is MethodDescriptorType and receiver is not NOBODY and call.owner is not None
                 for written in outputs(function, (call.owner, *call.arguments) if is_method else call.arguments):
                     self.tell_write("items", self.shared(written), "", vertex)
                 continue
-            classes = map(class_of, passed or ()) if is_a(one, classmethod) else ()
+            is_given = is_a(one, classmethod) or any(map(self._may_be_class, call.arguments))
+            classes = list(map(class_of, reached)) if is_given else []
             given = [*passed, *bound, *classes] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
                 if bound:
@@ -159,8 +164,7 @@ class Asking(Calling):
                 else:
                     self._tell_native(call, told, receiver, vertex)
                 continue
-            for each in self._in_order(function):
-                summary = of_attributes(each) if hands_attributes else each
+            for summary in self._in_order(function):
                 by = summary.roots if summary.kind == "called" else summary.given if summary.kind == "method" else ()
                 handing = operands if receiver is not NOBODY else call.arguments
                 functions = self._hands_on(handing) if "passed" in by else []
@@ -170,6 +174,19 @@ class Asking(Calling):
                     self.tell_write("anything", None, "", vertex)
                 else:
                     self.tell_summary(summary._replace(given=frozenset(["any"])), given, vertex)
+
+    def _tell_protocols(self, passed: Objects, vertex: int) -> None:
+        """Objects that a function of numpy is given may do themselves what it does."""
+        for one in passed or ():
+            for name in PROTOCOLS if not is_static(class_of(one)) else ():
+                method = lookup(class_of(one), name)
+                if type(method) is FunctionType:
+                    self.tell_function(method, [one, *(passed or ())], vertex)
+
+    def _may_be_class(self, operand: Operand) -> bool:
+        """May it be the class of what it is computed from?"""
+        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        return isinstance(defined, Statement) and may_give_class(defined.expression)
 
     def _operands(self, call: Asked) -> tuple[Operand, ...]:
         """What a call is given: of a method, the object, too."""
@@ -207,8 +224,7 @@ class Asking(Calling):
                 self.tell_write("items", self.shared(one), ANY_PART, vertex)
             receiver = self.reach(receiver) if receiver else receiver
         if told not in ("set_attribute", "delete_attribute") or not given:
-            part = ATTRIBUTES if self.beside.hands_attributes(call) else "" if told is not None else ANY_PART
-            self.tell_write("items", receiver, part, vertex, stored=stored)
+            self.tell_write("items", receiver, "" if told is not None else ANY_PART, vertex, stored=stored)
         elif isinstance(given[0], Constant) and type(given[0].value) is str:
             self.tell_write("attribute", receiver, given[0].value, vertex, stored=stored)
         else:

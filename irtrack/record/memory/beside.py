@@ -26,7 +26,7 @@ from ...ir.language import (
 from ...ir.operations import not_contains
 from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import EFFECTS, is_of_library
-from ...rules.outputs import OVERWRITES
+from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
 from .shadows import ANY_PART
@@ -98,6 +98,7 @@ class Asked(NamedTuple):
     method: str
     arguments: tuple[Operand, ...]
     is_above: bool = False
+    starred: int = 0  # how many arguments at the end are behind stars
 
 
 _ANYTHING = Possible("anything")
@@ -115,8 +116,6 @@ class Beside:
         self._incoming: dict[int, list[Operand]] = {}
         self._passed_to: dict[tuple[int, int], list[tuple[Operand, int]]] = {}
         self._ways: dict[int, Way] = {}
-        self._handing: dict[int, bool] = {}  # by the ids of calls, which stay
-        self._calls: list[Asked] = []
         self.stored_within: frozenset[str] | None = None  # see names.py
         self.own = {block.number: list(self._effects(block)) for block in ir.blocks}
         self.known: dict[tuple[int, int, int, bool], tuple[tuple[Effect, ...], frozenset[int]]] = {}
@@ -182,9 +181,13 @@ class Beside:
                         yield Possible("advance", arguments[len(arguments) - starred])
                     written = [operand for name, operand in keywords if name == "out"]
                     written += arguments[:1] if any(name == OVERWRITES for name, _ in keywords) else ()
-                    yield from (Possible("items", operand) for operand in written)
+                    yield from (Possible("items", one) for operand in written for one in self._parts(operand))
                     given = (*arguments, *(operand for _, operand in keywords))
-                    yield Asked(function, *self._method_of(function, given))
+                    asked = Asked(function, *self._method_of(function, given))._replace(starred=starred)
+                    place = method_output_position(asked.method)
+                    if place is not None and len(arguments) > place:  # if that is an array's
+                        yield Possible("items", arguments[place])
+                    yield asked
                     yield from self._called_back(function, arguments, keywords)
 
         if isinstance(block.terminator, Next):
@@ -195,7 +198,7 @@ class Beside:
     def _called_back(
         self, function: Variable, arguments: tuple[Operand, ...], keywords: tuple[tuple[str, Operand], ...]
     ) -> Iterable[Asked]:
-        """Methods that were looked up to be called by C code: `map(items.append, more)`."""
+        """What was looked up to be called by C code: `map(items.append, more)`, `sorted(rows, key=keys["name"])`."""
         called = self._load_of(function)
         places = CALLED_BY_NAME.get(called.name) if called is not None else None
         for place, operand in (*enumerate(arguments), *keywords) if places else ():
@@ -206,6 +209,8 @@ class Beside:
                         yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
                         yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
+                    case Call():  # taken out of something, or given by a call
+                        yield Asked(operand, None, "", tuple(one for one in arguments if one is not operand))
 
     def _method_of(
         self, function: Variable, given: tuple[Operand, ...]
@@ -480,14 +485,13 @@ class Beside:
                     return owner
         return None
 
-    def hands_attributes(self, call: Asked) -> bool:
-        """Is a call given the attributes of an object, as a dict? What writes to that may write to the object."""
-        found = self._handing.get(id(call))
-        if found is None:
-            operands = call.arguments if call.owner is None else (*call.arguments, call.owner)
-            self._calls.append(call)
-            found = self._handing[id(call)] = any(self.has_attributes(one) is not None for one in operands)
-        return found
+    def _parts(self, operand: Operand) -> Iterable[Operand]:
+        """What a tuple has that is written there: `out=(a, b)`."""
+        defined = self.statement(operand.number) if isinstance(operand, Variable) else None
+        match defined.expression if isinstance(defined, Statement) else None:
+            case Special("tuple", operands):
+                return operands
+        return (operand,)
 
     def statement(self, variable: int) -> Statement | Argument:
         """What assigns a variable."""

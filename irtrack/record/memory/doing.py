@@ -8,6 +8,7 @@ from typing import Any
 
 from ...ir.language import Call
 from ...rules.effects import READING, does
+from ...rules.outputs import is_of_numpy
 from ..classes import is_a, is_static, lookup, special_methods
 from ..loans import own_code
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
@@ -215,9 +216,12 @@ class Doing(Arguments):
         if handle is None:
             receiver, handle = bound_to(node, function)
         spread = self._spread(node)
-        if spread is None and does(function) in READING and not any(map(self._holds_what_acts, node._operands[1:])):
-            computes(self, node, node._operands[1:])
-        elif spread is None or handle is None:
+        given = node._operands[1:]
+        if is_of_numpy(function) or handle is None:
+            unknown(self, node, (*receiver, *given, *acting(function)))
+        elif spread is None and does(function) in READING and not any(map(self._holds_what_acts, given)):
+            computes(self, node, given)
+        elif spread is None:
             unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
         else:
             handle(self, node, [*receiver, *spread])

@@ -7,18 +7,14 @@ statement that can raise decides about what comes after it.
 
 import operator
 from collections.abc import Callable, Mapping
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
-from ...cpython.facts import may_store_attributes, may_store_globals
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
 from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
-from ...rules.effects import is_of_library
-from ..classes import namespaces
 from ..generated import HOT
-from ..loans import own_code
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -404,53 +400,6 @@ def can_raise(node: Node) -> bool:
 def depends_on_types(node: Any) -> bool:
     """Could a statement have raised, unless its operands are plain numbers and text?"""
     return type(node) is PrimitiveCallNode and id(node._operands[0].value) in SAFE
-
-
-def stored_globals(node: NestedCallNode, known: dict[int, tuple[Any, set[str]]]) -> set[str]:
-    """The names of globals that code of the module of a call may store; `known` by the id of the module's dict."""
-    own = node.template.code
-    function = node.children[0].value if node.children else None
-    if type(function) is not FunctionType:
-        return set(own.co_names)
-    names = function.__globals__
-    found = known.get(id(names))
-    if found is None:
-        found = known[id(names)] = names, set[str]().union(*map(may_store_globals, _codes_in(names)))
-    return found[1] | may_store_globals(own)
-
-
-def _codes_in(names: dict[str, Any]) -> list[CodeType]:
-    """The code of the functions and methods that a module has by name, and defines."""
-    found: list[Any] = []
-    for value in list(names.values()):
-        if type(value) is FunctionType:
-            found.append(value)
-        elif issubclass(type(value), type):
-            found += [method for one in namespaces(value) for method in one.values() if type(method) is FunctionType]
-    return [own_code(function) for function in found if function.__globals__ is names]
-
-
-def stored_anywhere(root: Node) -> set[str]:
-    """The names of attributes, and of variables of functions around, that code of a record, or of its modules, may
-    store, but for Python's own library, which writes to what it is given. Code that nobody knows is taken to be among
-    that.
-    """
-    modules: dict[int, Any] = {}
-    codes: dict[int, CodeType] = {}
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is NestedCallNode:
-            function = node.children[0].value if node.children else None
-            names = function.__globals__ if type(function) is FunctionType else {}
-            if not is_of_library(str(names.get("__name__"))):
-                codes[id(node.template.code)] = node.template.code
-                modules[id(names)] = names
-            waiting += [child for child in node.children if type(child) is NestedCallNode or child._frames]
-        else:
-            waiting += node._frames
-    codes.update((id(code), code) for names in modules.values() for code in _codes_in(names))
-    return set[str]().union(*map(may_store_attributes, codes.values()))
 
 
 def _loads(node: NestedCallNode, names: frozenset[str]) -> list[tuple[int, TapeConstant]]:

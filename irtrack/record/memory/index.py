@@ -29,7 +29,7 @@ from .choices import Choices
 from .doing import Doing
 from .effects import CALLS
 from .effects.attributes import evaluate, sees
-from .frames import Code, Decided, Frame, Stride, can_raise, code_of, stored_anywhere, stored_globals, takes_exceptions
+from .frames import Code, Decided, Frame, Stride, can_raise, code_of, takes_exceptions
 from .graph import Graph
 from .memory import vertices_of
 from .names import classes_named
@@ -37,6 +37,7 @@ from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
+from .stored import Stores, stored_globals, stores_of
 from .strides import stride
 from .uncalled import Uncalled
 
@@ -89,7 +90,7 @@ class Index(Doing):
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
-        self.stored_anywhere: set[str] | None = None  # see there, if somebody has asked
+        self.known_stores: Stores | None = None  # if somebody has asked
         self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
@@ -287,10 +288,14 @@ class Index(Doing):
                 if name in frame.code.template.code.co_names and name not in frame.code.names
             )
 
+    @property
+    def stored_by_code(self) -> Stores:
+        if self.known_stores is None:
+            self.known_stores = stores_of(self.root)
+        return self.known_stores
+
     def may_be_stored(self, name: str) -> bool:
-        if self.stored_anywhere is None:
-            self.stored_anywhere = stored_anywhere(self.root)
-        return name in self.stored_anywhere
+        return name in self.stored_by_code.names
 
     def is_called(self, value: Any) -> bool:
         return self.whole and self.uncalled.is_called(value)

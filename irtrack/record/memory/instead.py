@@ -17,7 +17,7 @@ from ..nodes.node import Node
 from .graph import Range
 from .names import closure_of
 from .origins import SEQUENCES
-from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, class_of
+from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, canonical, class_of, is_array
 
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
@@ -70,6 +70,10 @@ class Instead:
         verb, operands = self.memory.acts(node)
         if not operands or (is_plain and verb not in LOADING and not verb.startswith("unpack_")):
             return None
+        if is_array(node.value):
+            for operand in operands:  # of which it is a view
+                if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
+                    return operand
         if verb == "load":
             self._in_doubt()
             self._before()

@@ -106,10 +106,10 @@ class Potential(Summaries):
         return found
 
     def has_items(self, cls: type) -> bool:
-        """Do objects of a class have more than attributes?"""
+        """Do objects of a class have more than attributes, or are there dicts by which these are written to?"""
         found = self.of_items.get(id(cls))
         if found is None:
-            found = self.of_items[id(cls)] = not has_attributes_only(cls)
+            found = self.of_items[id(cls)] = not has_attributes_only(cls) or self.index.stored_by_code.by_dict
         return found
 
     def looking(self, cls: type, name: str) -> tuple[Any, ...]:

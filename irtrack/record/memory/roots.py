@@ -252,7 +252,7 @@ class Roots:
             if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
                 waiting += [(put, False) for put in beside.put_into(one.number)]
             given: Iterable[Operand] = ()
-            may_be_class = may_be_class or _may_give_class(defined.expression)
+            may_be_class = may_be_class or may_give_class(defined.expression)
             match defined.expression:
                 case Special("load", (Constant(name),)) | Load(_, name, ()):
                     known, given = found_by(name, beside, names)
@@ -285,7 +285,7 @@ class Roots:
         return ANY if "any" in found else frozenset(found)
 
 
-def _may_give_class(expression: Any) -> bool:
+def may_give_class(expression: Any) -> bool:
     """May it give the class of an object that it is given? Any call may, but for those of operators."""
     match expression:
         case Load(_, "__class__", (_,)):

@@ -258,7 +258,7 @@ class Summaries(Roots):
             if call.method in ITERATING_METHODS:
                 given = self._roots_of(call.arguments, beside, names)
                 found += [Summary("advance", "", given)] if given else []
-            name = _part(call, beside)
+            name = ATTRIBUTES if beside.has_attributes(call.owner) is not None else ""
             if not roots or call.method not in CHANGING_METHODS:
                 return found
             return [*found, Summary("items", name, roots, None, *self._stored(call.arguments, beside, names))]
@@ -302,8 +302,7 @@ class Summaries(Roots):
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
-            kind = "attribute" if "attribute" in told else "items"
-            return [*back, Summary(kind, _part(call, beside), roots, given=roots)]
+            return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
         found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
         if is_a(unbound(called)[0], *IN_C):
             handed = self._handed(call, beside, names, depth)
@@ -322,8 +321,7 @@ class Summaries(Roots):
     ) -> Iterable[Summary]:
         """What a function that is passed something with these roots can write, as the caller sees it."""
         found: list[Summary] = []
-        for each in summaries:
-            one = of_attributes(each) if beside.hands_attributes(call) else each
+        for one in summaries:
             if "passed" not in (one.roots if one.kind == "called" else one.given if one.kind == "method" else ()):
                 found.append(_of_callee(one, roots))
                 continue
@@ -480,16 +478,6 @@ def _union(alike: Sequence[Summary]) -> Summary:
 def _of_class(summary: Summary) -> Summary:
     """The same of a function that is passed the class of what is passed."""
     return summary._replace(roots=summary.roots | {CLASSES}) if "passed" in summary.roots else summary
-
-
-def of_attributes(summary: Summary) -> Summary:
-    """The same where what is passed may be the attributes of an object, as a dict."""
-    return summary._replace(name=ATTRIBUTES) if summary.kind == "items" else summary
-
-
-def _part(call: Asked, beside: Beside) -> str:
-    """Which part is written to by a call that writes to what it is given."""
-    return ATTRIBUTES if beside.hands_attributes(call) else ""
 
 
 def _rank(summary: Summary) -> tuple[bool, str, str, int, bool]:

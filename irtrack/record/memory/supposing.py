@@ -2,6 +2,7 @@
 
 import operator
 import sys
+from collections import deque
 from collections.abc import Iterable, Sequence
 from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -9,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
-from ..nodes.kinds import RaiseNode
+from ..nodes.kinds import PrimitiveCallNode, RaiseNode, SpecialCallNode
 from .beside import IN_PLACE, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
-from .instead import stored_by
+from .instead import each_of, might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, Unmade, can_change, class_of
-from .telling import Objects, Telling
+from .telling import Objects, Telling, ids_of
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -76,7 +77,7 @@ class Supposing(Telling):
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
                     owners = self.shared(owner) or []
                     if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
-                        return [looked_up(one, name) for one in owners]
+                        return [found for one in owners for found in self._looked_up(one, name)]
                     if owners and name == "__class__":
                         return list(map(type, owners))
                     if owners and all(is_part(one, name) for one in owners):
@@ -110,8 +111,52 @@ class Supposing(Telling):
         elif self.beside.defined[operand.number] != 1:
             return self._passed(operand)
         leaves = self.leaves_of((operand,))
+        if leaves is not None and isinstance(defined, Statement):
+            leaves = [*leaves, *self._gone_over_instead(defined.expression)]
         reached = self.reach(leaves) if leaves is not None else None
-        return [*reached, *self.reaching.shared_in(reached)] if reached is not None else None
+        if reached is None or leaves is None:
+            return None
+        is_taken = isinstance(defined, Statement) and isinstance(defined.expression, Call)
+        there = self._might_hold(leaves) if is_taken else []
+        return [*reached, *self.reaching.shared_in(reached), *there] if there is not None else None
+
+    def _gone_over_instead(self, expression: Any) -> list[Any]:
+        """What a loop could have gone over in the place of what it goes over."""
+        match expression:
+            case Call(Constant(function), (Variable(number), *_)) if function is next:
+                began: Any = self._run(number)
+                operand = began._operands[1] if type(began) is PrimitiveCallNode and len(began._operands) > 1 else None
+                if operand is not None:
+                    others = self.index.addresses.others(operand)
+                    self.selected.append((operand, ids_of(others)))
+                    return list(each_of(others))
+        return []
+
+    def _looked_up(self, owner: Any, name: str) -> list[Any]:
+        """What a class or module had by a name: what was stored there last, or what it has."""
+        kept = self.kept_in(owner, name)
+        self.attributes.append((owner, name, kept))
+        writer = self.writer_of(owner, name)
+        is_stored = type(writer) is SpecialCallNode and writer.name == "setattr"  # and not by the body of the class
+        return kept[:1] if is_stored else [looked_up(owner, name)]
+
+    def _might_hold(self, objects: Iterable[Any]) -> Objects:
+        """What might have been put into containers, or what iterators go over, on ways not taken; None for any."""
+        found: list[Any] = []
+        for one in objects:
+            shadow = self.index.known(one)
+            going_over = shadow is not None and bool(shadow.kind) and shadow.sources
+            for container in [source.value for source in going_over] if going_over else [one]:
+                if not is_a(container, list, dict, set, deque):
+                    continue
+                known = self.index.known(container)
+                self.undoubted.append(container)
+                if known is not None and not self.is_undoubted(container):
+                    there = might_be(self.index, self.index.since(known.since, known, self.index.any_items))
+                    if there is None:
+                        return None
+                    found += there
+        return found
 
     def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:
         """The methods that an object would give for a name, which may be computed."""

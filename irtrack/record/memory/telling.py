@@ -173,7 +173,8 @@ class Telling:
         if key not in self.told and not self.is_anything:
             self.told.add(key)
             passed = given()
-            self.tell_function(method, [one, *passed] if passed is not None else None, vertex)
+            owner = [class_of(one)] if method.__name__ == "__get__" else []  # which is passed besides
+            self.tell_function(method, [one, *owner, *passed] if passed is not None else None, vertex)
 
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
@@ -455,7 +456,8 @@ class Telling:
             places.append(passed)
         if "any" in roots or any(one is None for one in places):
             return None
-        return [value for one in places for value in one or ()]
+        found = [value for one in places for value in one or ()]
+        return [*found, *map(class_of, found)] if CLASSES in roots else found
 
     def tell_store(self, place: Any, vertex: int, *, is_known: bool = False, stored: Stored | None = None) -> None:
         """A name might have been stored; is it known what that would be if it is called? `stored`: what it might be."""

@@ -210,7 +210,7 @@ class Writing(Graph):
         aimed = self.addresses.others(operands[0])
         computed = False
         for key in keys:
-            if self.is_computed(key):
+            if type(key) is not TapeConstant or id(key) in self.constants:
                 computed = True
         if aimed is NONE and not computed:
             return
@@ -219,10 +219,6 @@ class Writing(Graph):
             self.might_write(shadow, where)
             self.note(where, stored)
         self.diverted(aimed, where, stored, name)
-
-    def is_computed(self, key: Any) -> bool:
-        """Is it not written where it is used?"""
-        return type(key) is not TapeConstant or id(key) in self.constants
 
     def selected(self, operands: Sequence[Any]) -> int:
         """A vertex for what decided which objects operands are."""

@@ -11,6 +11,7 @@ Each is called with the memory, the node, and its operands (of a call, without t
 
 import builtins
 import collections
+import functools
 import operator
 import sys
 import weakref
@@ -87,6 +88,9 @@ def call(memory: Memory, node: Any, function: Any) -> None:
         calls_method(memory, node, function, operands)
     if does(function) == "reads":  # as a ufunc
         computes(memory, node, operands)
+        return
+    if function is functools.reduce and operands and type(operands[0].value) is FunctionType:
+        computes(memory, node, operands)  # its frames tell
         return
     memory.looked_up(node, memory.frame)
     if not (runs_code(memory, node) and _is_made_in_python(function)):  # else its frames tell

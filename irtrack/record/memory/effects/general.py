@@ -9,8 +9,8 @@ from typing import Any
 
 from ....ir.language import Call
 from ....rules.effects import READING_METHODS, owner_of
-from ....rules.outputs import OVERWRITES, outputs
-from ...classes import is_a, is_fixed, lookup
+from ....rules.outputs import OVERWRITES, PROTOCOLS, is_of_numpy, outputs
+from ...classes import is_a, is_fixed, is_static, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
@@ -191,6 +191,9 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
     """The same of a call, which may make a container of what it is given, as `[x] * 2`, or be one of a function of
     numpy that is given where to write what it gives.
     """
+    if _is_taken_over(memory, node, operands):
+        unknown(memory, node, operands)
+        return
     reads(memory, node, operands)
     if can_change(node.value) and not is_array(node.value) and is_untouched(memory.known(node.value)):
         made = memory.shadow(node.value)
@@ -207,6 +210,14 @@ def computes(memory: Memory, node: Any, operands: Operands) -> None:
         for operand in written:
             might_write_elsewhere(memory, operand)
             change_all(memory, [operand.value])
+
+
+def _is_taken_over(memory: Memory, node: Any, operands: Operands) -> bool:
+    """Did an object that a function of numpy was given do what that does, unseen?"""
+    if not is_of_numpy(node._operands[0].value) or runs_code(memory, node):
+        return False
+    classes = [type(one.value) for one in operands if not is_static(type(one.value))]
+    return any(type(lookup(cls, name)) is FunctionType for cls in classes for name in PROTOCOLS)
 
 
 def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:

@@ -4,11 +4,13 @@ from itertools import repeat
 from types import FunctionType
 from typing import Any
 
+from ....rules.effects import READING, does
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.tape import TapeConstant
 from ..instead import LOADING, MANY, NONE, each_of
 from ..memory import SEQUENCES, Memory, key_of
+from ..roots import IN_C
 from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
 from .general import Operands, act, acting, advance_instead, consume, goes_on, might_advance_another, runs_code, took
 
@@ -32,6 +34,10 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             memory.decides(memory.shadow(value))
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
+    if operands and is_a(operands[0].value, *IN_C) and does(operands[0].value) not in READING:
+        called += [
+            operand.value for operand in operands[1:] if can_change(operand.value)
+        ]  # `map(setattr, objects, ...)`
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
@@ -206,6 +212,8 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     source = shadow.sources[0] if shadow.sources else None
     position = shadow.position
     shadow.position += 1
+    if source is not None and shadow.kind in ("items", "reversed", "keys", "values"):
+        source.hold(value)
     if shadow.kind == "items" and source is not None:
         return memory.item_of_sequence(source, position)
     if shadow.kind in ("zip", "enumerate") and type(value) is tuple:
@@ -219,6 +227,7 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
         if shadow.kind == "keys":
             return memory.item(source.value, value, None)
         if shadow.kind == "pairs" and type(value) is tuple and len(value) == 2:
+            source.hold(value[0])
             write = memory.item(source.value, value[0], value[1])
             if key_of(value[0]) is not None and write is not None:
                 made = memory.new(value)

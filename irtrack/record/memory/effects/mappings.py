@@ -23,6 +23,7 @@ from .general import (
     runs_code,
     runs_own,
     took,
+    unknown,
 )
 from .sequences import begin_of, bounds_of, read_slice, write_slice
 
@@ -55,7 +56,9 @@ def gets_items(memory: Memory, node: Any, getter: Any, operands: Operands) -> No
     keys = getter.__reduce__()[1]
     if not operands or runs_code(memory, node):
         return
-    if len(keys) == 1:
+    if is_a(operands[0].value, defaultdict) or not all(is_a(key, int, str) for key in keys):
+        unknown(memory, node, operands)
+    elif len(keys) == 1:
         get_item(memory, node, (operands[0], TapeConstant(keys[0])))
     else:
         computes(memory, node, operands)

@@ -152,7 +152,9 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys:
         return
     reads(memory, node, operands)
     if can_change(value) and value is not container:
-        memory.hold_all(memory.new(value), container)
+        made = memory.new(value)
+        memory.hold_all(made, container)
+        made.blurred = memory.at if vertices_of(keys) else -1
 
 
 def read_items(memory: Memory, shadow: Shadow, items: list[Write]) -> None:
@@ -183,15 +185,8 @@ def write_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys
     if is_array(container):
         memory.wrote(memory.aims(operands, keys=keys), shape=False)
         return
-    more = memory.items_given(operands[1])
-    is_whole = part.start is None and part.stop is None and part.step is None
-    if type(container) is list and is_whole and not any(memory.is_computed(key) for key in keys):  # nothing is left
-        shadow = memory.aims(operands)
-        memory.overwrote(shadow)
-        shadow.items = [memory.write()] * len(more) if more is not None else None
-        memory.hold_given(shadow, operands[1])
-        return
     memory.read_whole(container, shape=True)
+    more = memory.items_given(operands[1])
     shadow = memory.aims(operands, keys=keys)
     bounds = part.start, part.stop, part.step
     if shadow.items is not None and more is not None and all(is_a(bound, int, type(None)) for bound in bounds):
