@@ -344,3 +344,15 @@ def appended_by_map(a, b, x):
     row = [0]
     list(map(list.append, [row], [x]))
     return row[-1]
+
+
+def class_that_is_a_default(a, b, x):
+    class Counted:
+        n = 0
+
+    def put(cls=Counted):
+        cls.n = x
+
+    if a > b:
+        put()
+    return Counted.n

@@ -65,7 +65,7 @@ class Roots:
 
     def _places_held_by(self, holder: Any) -> frozenset[Any]:
         """The place of what a function or class holds, if that can change."""
-        if not any(map(can_change, self.holding.held_by(holder))):
+        if not any(map(_can_be_written_to, self.holding.held_by(holder))):
             return frozenset()
         self.spaces[id(holder)] = holder
         return frozenset([(HELD_BY, id(holder))])
@@ -78,7 +78,7 @@ class Roots:
         if place[0] in (ITSELF, HELD_BY, CALLED):
             known = self.spaces[place[1]]
             held = self.holding.held_by(known) if place[0] != ITSELF else [known]
-            return list(filter(can_change, held)) if place[0] == HELD_BY else held
+            return list(filter(_can_be_written_to, held)) if place[0] == HELD_BY else held
         names = self.spaces.get(place[0])
         for space in (names, vars(builtins)) if names is not None else ():
             if place[1] in space:
@@ -293,6 +293,11 @@ def may_give_class(expression: Any) -> bool:
         case Call(Constant(function)):
             return function is getattr
     return isinstance(expression, Call)
+
+
+def _can_be_written_to(value: Any) -> bool:
+    """Is it an object that can change, or a class of the program's?"""
+    return can_change(value) or (issubclass(type(value), type) and not is_static(value))
 
 
 def unbound(function: Any) -> tuple[Any, list[Any]]:
