@@ -307,7 +307,7 @@ def may_store_globals(code: CodeType) -> set[str]:
 
 
 def may_store_attributes(code: CodeType) -> set[str]:
-    """The names of attributes, and of variables of functions around, that code may store or delete, its own code too:
+    """The names of attributes, and of variables of functions around, that code may store or delete, and the code in it:
     more rather than less, but for names that are computed, and those in the bodies of classes.
     """
     names: set[str] = set()

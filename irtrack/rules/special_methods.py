@@ -16,11 +16,9 @@ from reprlib import recursive_repr
 from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType
 from typing import Any
 
-import numpy as np
-
 from .callbacks import ROWS as CALLERS
 from .effects import does
-from .outputs import DISPATCHER
+from .outputs import is_of_numpy
 
 _KEY = ("__hash__", "__eq__")
 _INDEX = (*_KEY, "__index__")
@@ -160,7 +158,7 @@ def called_by(function: Any) -> frozenset[str] | None:
     found = OPERATORS.get(id(function))
     if found is not None:
         return found
-    if id(function) in _COMPUTING or issubclass(type(function), (np.ufunc, DISPATCHER)):
+    if id(function) in _COMPUTING or is_of_numpy(function):
         return None
     if issubclass(type(function), _C_METHODS) and function.__name__ == "__init__":
         return _FILLING if function.__objclass__ in _CONTAINERS else frozenset()

@@ -7,13 +7,14 @@ from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, is_iterating
-from ...rules.outputs import PROTOCOLS, is_of_numpy, outputs
+from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
-from ..classes import is_a, is_static, lookup
+from ..classes import is_a, lookup
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
+from .functions import protocols_of
 from .making import DISPLAYS
 from .names import code_made
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
@@ -178,10 +179,8 @@ class Asking(Calling):
     def _tell_protocols(self, passed: Objects, vertex: int) -> None:
         """Objects that a function of numpy is given may do themselves what it does."""
         for one in passed or ():
-            for name in PROTOCOLS if not is_static(class_of(one)) else ():
-                method = lookup(class_of(one), name)
-                if type(method) is FunctionType:
-                    self.tell_function(method, [one, *(passed or ())], vertex)
+            for method in protocols_of(class_of(one)):
+                self.tell_function(method, [one, *(passed or ())], vertex)
 
     def _may_be_class(self, operand: Operand) -> bool:
         """May it be the class of what it is computed from?"""

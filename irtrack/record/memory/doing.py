@@ -217,14 +217,13 @@ class Doing(Arguments):
             receiver, handle = bound_to(node, function)
         spread = self._spread(node)
         given = node._operands[1:]
-        if is_of_numpy(function) or handle is None:
-            unknown(self, node, (*receiver, *given, *acting(function)))
-        elif spread is None and does(function) in READING and not any(map(self._holds_what_acts, given)):
-            computes(self, node, given)
-        elif spread is None:
-            unknown(self, node, (*receiver, *node._operands[1:], *acting(function)))
-        else:
+        is_known = handle is not None and not is_of_numpy(function)
+        if is_known and spread is not None:
             handle(self, node, [*receiver, *spread])
+        elif is_known and does(function) in READING and not any(map(self._holds_what_acts, given)):
+            computes(self, node, given)
+        else:
+            unknown(self, node, (*receiver, *given, *acting(function)))
         if can_change(node.value):
             count, _, starred = node._split()
             for operand in node._operands[1 + count : 1 + count + starred] if starred else ():

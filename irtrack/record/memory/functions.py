@@ -6,7 +6,8 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Metho
 from typing import Any
 
 from ...rules.effects import owner_of
-from ..classes import is_a, is_callable, lookup, namespace_of, namespaces
+from ...rules.outputs import PROTOCOLS
+from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces
 from .roots import unbound
 from .shadows import SHARED, UnmadeFunction, class_of
 
@@ -33,6 +34,12 @@ def names_in(classes: Iterable[type], begins: str) -> list[str]:
     """The names of what classes have that begin so."""
     spaces = [space for cls in classes for space in namespaces(cls)]
     return list(dict.fromkeys(one for space in spaces for one in space if type(one) is str and one.startswith(begins)))
+
+
+def protocols_of(cls: type) -> list[FunctionType]:
+    """The methods of a class of the program by which its instances do what functions of numpy would."""
+    found = [lookup(cls, name) for name in PROTOCOLS] if not is_static(cls) else []
+    return [method for method in found if type(method) is FunctionType]
 
 
 def is_function(value: Any) -> bool:

@@ -47,6 +47,7 @@ class Stores(NamedTuple):
 
 
 def stores_of(root: Node) -> Stores:
+    """What the code that ran below a node, and what else its modules have, may store to."""
     modules: dict[int, Any] = {}
     codes: dict[int, CodeType] = {}
     library: dict[int, CodeType] = {}

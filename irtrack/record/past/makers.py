@@ -32,9 +32,8 @@ class Makers(Contents):
 
     def _read(self, node: Any, function: Any, verb: str | None, values: Sequence[Any], names: dict[str, Any]) -> None:
         value = node.value
-        if (
-            verb == "get_attribute" and len(values) > 1 and type(values[1]) is str and values[1] == "__dict__"
-        ) or verb == "get_attributes":
+        name = values[1] if verb == "get_attribute" and len(values) > 1 else None
+        if verb == "get_attributes" or (type(name) is str and name == "__dict__"):
             self._shares(values, value)
         elif verb == "get_item" and is_a(values[0], defaultdict) and len(values) == 2:
             history = self.known(values[0])

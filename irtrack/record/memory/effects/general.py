@@ -9,11 +9,12 @@ from typing import Any
 
 from ....ir.language import Call
 from ....rules.effects import READING_METHODS, owner_of
-from ....rules.outputs import OVERWRITES, PROTOCOLS, is_of_numpy, outputs
-from ...classes import is_a, is_fixed, is_static, lookup
+from ....rules.outputs import OVERWRITES, is_of_numpy, outputs
+from ...classes import is_a, is_fixed, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
+from ..functions import protocols_of
 from ..holding import is_barren
 from ..instead import MANY, NONE, Others, each_of
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
@@ -216,8 +217,7 @@ def _is_taken_over(memory: Memory, node: Any, operands: Operands) -> bool:
     """Did an object that a function of numpy was given do what that does, unseen?"""
     if not is_of_numpy(node._operands[0].value) or runs_code(memory, node):
         return False
-    classes = [type(one.value) for one in operands if not is_static(type(one.value))]
-    return any(type(lookup(cls, name)) is FunctionType for cls in classes for name in PROTOCOLS)
+    return any(protocols_of(type(one.value)) for one in operands)
 
 
 def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:

@@ -35,9 +35,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
     if operands and is_a(operands[0].value, *IN_C) and does(operands[0].value) not in READING:
-        called += [
-            operand.value for operand in operands[1:] if can_change(operand.value)
-        ]  # `map(setattr, objects, ...)`
+        # `map(setattr, objects, ...)`
+        called += [operand.value for operand in operands[1:] if can_change(operand.value)]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
