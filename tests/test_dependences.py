@@ -1,6 +1,7 @@
 """No input that a slice leaves out changes the result: by hand, where test_slices.py takes random programs."""
 
 import sys
+from math import inf
 from types import ModuleType
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from share import THOROUGH, seeds, share
 
 from irtrack import backward_slice, track
-from irtrack.record.memory import frames, index
+from irtrack.record.memory import frames, index, writing
 
 BASES = [(1, 9, 7), (0, 3, 2), (2, 1, 4)]
 OTHERS = (0, 1, 2, 3, 5, -1, 9)
@@ -47,6 +48,15 @@ def test_an_input_outside_the_slice_changes_nothing(f):
 def test_nor_does_it_where_code_runs_that_was_written_for_it(f, monkeypatch):
     for module in (index, frames):
         monkeypatch.setattr(module, "HOT", 2)
+    test_an_input_outside_the_slice_changes_nothing(f)
+
+
+@pytest.mark.parametrize("hot", [2, 40])
+@pytest.mark.parametrize("f", share(dependences.PROGRAMS), ids=lambda f: f.__name__)
+def test_nor_does_it_where_objects_are_not_told_apart(f, hot, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", -inf)
+    for module in (index, frames):
+        monkeypatch.setattr(module, "HOT", hot)
     test_an_input_outside_the_slice_changes_nothing(f)
 
 

@@ -252,3 +252,22 @@ def method_of_a_computed_name_and_a_default(a, b, x):
     machine = Dispatching()
     getattr(machine, f"op_{'log' if a > 1 else 'other'}", print)(b)
     return machine.log
+
+
+def method_that_a_loop_might_have_replaced(a, b, x):
+    log = []
+
+    class Teller:
+        def tell(self):
+            return 0
+
+    def louder(self):
+        log.append(x)
+        return 1
+
+    teller, heard = Teller(), 0
+    for k in range(6):
+        if a > k + 5:
+            Teller.tell = louder
+        heard += teller.tell()
+    return len(log)

@@ -12,6 +12,7 @@ callees.py     which other functions a call could have called
 called.py      which special methods a node calls of what it is given
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump
+by_name.py     or to the attributes of which names, where there is no more time for that
 calling.py     what would have been called there
 supposing.py   what the variables of its frame would be there
 making.py      by which calls something would be made

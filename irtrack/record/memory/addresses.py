@@ -30,11 +30,13 @@ from .instead import (
     might_be,
     stored_by,
 )
+from .making import DISPLAYS
 from .origins import SEQUENCES
 from .shadows import UNHELD, Shadow, Unmade, can_change
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 _TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
+_KEPT = 100  # of which it is known what ran within them
 _ROUNDS = 4  # in which what depends on itself is found anew
 
 
@@ -50,6 +52,8 @@ class Addresses:
         self.yielded: dict[int, dict[int, Any]] = {}  # what `yielded_to` gave
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
+        # by nodes: the places of the frames within, and by the ids of values, the first that has given one
+        self.within: dict[Any, tuple[dict[int, int], dict[int, Any]]] = {}
         self._depth = 0
         # of the nodes that are looked into: what they are taken to have been able to be, and those of them on whose
         # facts something relies; the vertices of all that was found meanwhile
@@ -63,7 +67,9 @@ class Addresses:
         if not memory.whole:
             return NONE
         if type(operand) is TapeConstant:
-            return self._of_name(operand) if id(operand) in memory.constants else NONE
+            if id(operand) not in memory.constants:
+                return NONE
+            return self._of_name(operand) if memory.tells_apart else MANY
         try:
             vertex = operand._vertex
         except AttributeError:  # a call that still runs
@@ -84,6 +90,8 @@ class Addresses:
                 if vertex in self._assumed:  # round a loop
                     self._asked.add(vertex)
                     return self._assumed[vertex]
+                if not memory.tells_apart:
+                    return self._unasked(operand)
                 if self._depth >= _FURTHEST:  # of what is further back nothing is said
                     return NONE
                 self._depth += 1
@@ -98,9 +106,44 @@ class Addresses:
             self._found.append(vertex)
         return found
 
+    def _unasked(self, node: Any) -> Others:
+        """The same where this is not told apart any more: nothing else, if it was made there, or else anything."""
+        vertex, node = node._vertex, self.passed_down(node)
+        if type(node) is TapeConstant:
+            found = NONE
+        elif (known := self.known.get(node._vertex)) is not None:
+            found = known
+        else:
+            found = NONE if self._is_new(node) else MANY
+        self.known[vertex] = found
+        return found
+
+    def _is_new(self, node: Any) -> bool:
+        """Was it made there, by a display or a class that was not selected?"""
+        if type(node) is NestedCallNode:
+            return node.template.constructs and not self.memory.choices.are_there(node._operands[0])
+        call = node.parent
+        if type(node) is ArgumentNode and type(call) is NestedCallNode and call.template.constructs:
+            return node is call.children[1]
+        return type(node) is SpecialCallNode and node.name in DISPLAYS
+
+    def passed_down(self, node: Any) -> Any:
+        """The node whose value callers have passed on, down to a parameter; or the constant."""
+        while type(node) is ArgumentNode and type(node.branch) is NestedCallNode:
+            passed = passed_by_call(node)
+            if type(passed) is TapeConstant and id(passed) not in self.memory.constants:
+                if type(node.branch.parent) is NestedCallNode:
+                    return passed
+                passed = self._given_by_c(node)
+            if not isinstance(passed, Node) or passed.value is not node.value or not hasattr(passed, "_vertex"):
+                break
+            node = passed
+        return node
+
     def _settle(self, operand: Any, outlives: Any) -> Others:
         """The same, found anew. Where it depends on itself, it is taken to be nothing at first, then what came out."""
         vertex, found, since = operand._vertex, NONE, len(self._found)
+        self.memory.spends(1)
         for _ in range(_ROUNDS):
             before = self._assumed[vertex] = found
             found = self._passed(operand)
@@ -305,17 +348,17 @@ class Addresses:
         function, container, key = operands
         if id(function.value) not in _TAKING:
             return None
-        memory, known, value = self.memory, self.known, node.value
+        memory, value = self.memory, node.value
         shadow = memory.shadows.get(id(container.value))
         if shadow is None or id(value) not in shadow.held or type(key) is TapeConstant or key is container:
             return None
-        if type(container) is not TapeConstant and known.get(container._vertex) is not NONE:
+        if type(container) is not TapeConstant and not self._is_no_other(container):
             return None
         vertex = memory.origins.get(node._vertex)
         if vertex is None or self.stored.get(vertex) is not value:
             origin = self._origin(node)
             stored = stored_by(origin) if origin is not None else None
-            if isinstance(stored, Node) and (stored.value is not value or known.get(stored._vertex) is not NONE):
+            if isinstance(stored, Node) and (stored.value is not value or not self._is_no_other(stored)):
                 return None
             if origin is not None:
                 self.stored[origin._vertex] = value
@@ -323,6 +366,15 @@ class Addresses:
         if found is None:
             found = self.items[shadow] = (), (shadow,)
         return found
+
+    def _is_no_other(self, node: Any) -> bool:
+        """Is it known that a node could have had nothing else?"""
+        found = self.known.get(node._vertex)
+        if found is None and not self.memory.tells_apart and self._depth < _FURTHEST:
+            self._depth += 1
+            found = self.others(node)
+            self._depth -= 1
+        return found is NONE
 
     def _is_of_attributes(self, node: Any) -> bool:
         """Is it `a.__dict__`, or `vars(a)`?"""
@@ -373,11 +425,9 @@ class Addresses:
         what a `__new__` has given, or what was put into the container that C code took it out of.
         """
         caller, memory = getattr(argument.parent, "parent", None), self.memory
-        for frame in getattr(caller, "_frames", ()):
-            if frame is argument.parent:
-                break
-            if frame.value is argument.value and hasattr(frame, "_vertex"):
-                return frame
+        given = self._given_before(caller, argument) if getattr(caller, "_frames", ()) else None
+        if given is not None:
+            return given
         operands = getattr(caller, "_operands", ())
         for operand in (*operands, getattr(caller, "_condition", None)):
             is_there = hasattr(operand, "_vertex") or id(operand) in memory.constants
@@ -393,12 +443,32 @@ class Addresses:
                 return found
         return None
 
+    def _given_before(self, caller: Any, argument: ArgumentNode) -> Any:
+        """The first of the frames within a node that has given what an argument of a later one has."""
+        places, first = self.within.get(caller, ({}, {}))
+        if not places:
+            if len(self.within) >= _KEPT:
+                self.within.clear()
+            self.within[caller] = places, first
+        frames = caller._frames
+        for k in range(len(places), len(frames)):
+            frame = frames[k]
+            if frame is argument.parent:
+                break
+            places[id(frame)] = k
+            if hasattr(frame, "_vertex"):
+                first.setdefault(id(frame.value), frame)
+        found = first.get(id(argument.value))
+        is_before = found is not None and places[id(found)] < places.get(id(argument.parent), len(places))
+        return found if is_before else None
+
     def put_into(self, shadow: Shadow) -> dict[int, Node]:
         """What was put into a container, by the ids of the values; kept as long as nothing is written to it."""
         items, memory = shadow.items or [], self.memory
         state = len(items), shadow.version, len(shadow.pending)
         before, found = self.put.get(shadow, (None, {}))
         if before != state:
+            memory.spends(len(items) // 16)
             found = {}
             for vertex, _ in items:
                 node = memory.nodes[vertex]

@@ -248,7 +248,7 @@ class Arguments(Memory):
             self.reading.append(self.begun[call])
             self.reach(argument.value)
             names = getattr(call._operands[0].value, "keywords", None)
-            if type(names) is dict and self.known(names) is not None:
+            if type(names) is dict and (self.known(names) is not None or not self.tells_apart):
                 self.item(names, argument.name, argument.value)
         elif star is not None:
             self.reading.append(self.begun[call])

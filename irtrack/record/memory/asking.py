@@ -30,6 +30,7 @@ class Asking(Calling):
         """Let effects be possible. If one is a call that can write anything, nothing else is asked but what those
         before would put somewhere.
         """
+        self.index.spends(10)
         for count, effect in enumerate(effects):
             if self._writes_anything(effect, vertex) if isinstance(effect, Asked) else effect.kind == "anything":
                 self.tell_write("anything", None, "", vertex)

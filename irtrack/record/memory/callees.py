@@ -7,6 +7,7 @@ might have been called that could have been selected in its place.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from .asking import Asking
 from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, what_is_called
-from .instead import MANY, each_of, might_be
+from .instead import MANY, might_be
 from .names import Names, closure_of
 from .roots import unbound
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
@@ -35,11 +36,11 @@ class Callees:
 
     def __init__(self, index: "Index") -> None:
         self.index = index
-        self.told, self.told_of_special = Calls(), Calls()  # what `tell_those`, `tell_special` told
-        self.of_classes: dict[Any, tuple[FunctionType, ...]] = {}  # what `_special_of` gave
+        self.told, self.told_of_special = Calls(index), Calls(index)  # what `tell_those`, `tell_special` told
+        self.of_classes: dict[Any, tuple[FunctionType, ...]] = {}  # what `special_of` gave
         self.of_any: list[Any] = []  # see `_of_any_class`
         # ids of the classes of what a container held when it held so much
-        self.kinds: dict[Shadow, tuple[int, set[int]]] = {}
+        self.kinds: dict[Shadow, tuple[dict[int, Any], int, set[int]]] = {}
 
     def tell(self, call: Any, frame: Frame) -> None:
         """Let it be known what a call in a frame might have written, had it called another function."""
@@ -51,10 +52,15 @@ class Callees:
     def tell_method(self, call: Any, name: str, frame: Frame) -> None:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
         owner, index = call._operands[1], self.index
-        others = self.of_other_classes(owner, name)
+        others: tuple[Any, ...] = ()
+        if self._is_any(owner):
+            index.potential.by_name.tell_method(name, owner)
+        else:
+            others = self.of_other_classes(owner, name)
         doubts = index.ranges.get(index.begun[call], ()) if call in index.begun else ()
-        there = might_be(index, doubts, name) if doubts else []
-        others = (*others, *filter(is_called, there or ()))
+        if doubts:
+            there = might_be(index, doubts, name) if index.tells_apart else [None]
+            others = (*others, *[one for one in there or () if one is None or is_called(one)])
         if others:
             vertex = index.selected((owner,))
             if doubts:  # another function might have been stored by that name
@@ -65,7 +71,7 @@ class Callees:
         """A call in a frame, or C code that it has called, might have called these functions; that vertex is what
         decided it.
         """
-        passed = [operand.value for operand in call._operands[1:]]
+        passed = [operand.value for operand in call._operands[1:]] if self.index.tells_apart else []
         key = tuple(map(what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
         told = self.told.again(key, vertex, frame, call)
         if told is None:
@@ -79,7 +85,9 @@ class Callees:
         """What C code that is given an operand, and calls it, could have called in its place."""
         if not self.index.whole or not is_callee(operand.value) or not self.index.choices.are_there(operand):
             return []
-        others = each_of(self.index.addresses.others(operand))
+        if not self.index.tells_apart and self.index.choices.functions(operand):
+            return [None]
+        others = self.index.each_of(self.index.addresses.others(operand))
         called = [one for one in others if type(lookup(class_of(one), "__call__")) is FunctionType]
         return [*(one for one in self.index.choices.functions(operand) if one is not None), *called]
 
@@ -87,6 +95,8 @@ class Callees:
         """The methods of a name of the objects of other classes that an operand could have been."""
         if not self.index.whole or not self.index.choices.are_there(operand):
             return ()
+        if self._is_any(operand):
+            return self.index.potential.by_name.methods(name, type(operand.value))
         is_any = self.index.addresses.others(operand) is MANY
         others = self._of_any_class(type(operand.value)) if is_any else self._of_other_classes(operand)
         return tuple([method for one in others for method in method_of(one, name)])
@@ -102,9 +112,12 @@ class Callees:
         """C code calls methods with these `names`, or any, of the class of what it is given; it might have called those
         of other classes.
         """
+        if self._is_any(operand):
+            self.index.potential.by_name.tell_special(names, *_attribute_of(node), operand)
+            return
         others = self._of_other_classes(operand)
         attribute = _attribute_of(node) if others else (None, False)
-        called = [(method, one) for one in others for method in self._special_of(class_of(one), names, *attribute)]
+        called = [(method, one) for one in others for method in self.special_of(class_of(one), names, *attribute)]
         if not called:
             return
         vertex = self.index.selected((operand,))
@@ -117,7 +130,16 @@ class Callees:
         self.index.epoch += 1
         self.index.has_choices = True
 
-    def _special_of(
+    def tell_special_of_held(self, node: Any, operand: Any, passed: list[Any], names: frozenset[str] | None) -> None:
+        """The same of what a list or tuple holds that C code is given."""
+        index = self.index
+        if index.tells_apart:
+            for put in index.addresses.put_into(index.shadow(operand.value)).values():
+                self.tell_special(node, put, passed, names)
+        else:
+            index.potential.by_name.tell_special(names, *_attribute_of(node), operand, held=True)
+
+    def special_of(
         self, cls: type, names: frozenset[str] | None, attribute: str | None, sets: bool
     ) -> tuple[FunctionType, ...]:
         """The methods with these `names` that C code calls of objects of a class, to get an attribute, or to set it."""
@@ -137,16 +159,24 @@ class Callees:
         """Could an operand have been an object of another class?"""
         others, containers = self.index.addresses.others(operand)
         cls = type(operand.value)
+        if self._is_any(operand):
+            return self.index.potential.by_name.can_act()
         return any(class_of(one) is not cls or is_class(one) for one in others) or any(
             self._has_others(one, cls) for one in containers
         )
 
+    def _is_any(self, operand: Any) -> bool:
+        """Could an operand have been any object, of which is told by names only?"""
+        return not self.index.tells_apart and self.index.addresses.others(operand) is MANY
+
     def _has_others(self, container: Shadow, cls: type) -> bool:
         """Does a container hold objects of other classes than this?"""
-        size, kinds = self.kinds.get(container, (-1, set()))
-        if size != len(container.held):
-            kinds = {id(class_of(one)) for one in container.held.values()}
-            self.kinds[container] = len(container.held), kinds
+        held, size, kinds = self.kinds.get(container, (None, 0, set[int]()))
+        if held is not container.held or size != len(held):
+            if held is not container.held or len(container.held) < size:
+                held, size, kinds = container.held, 0, set()
+            kinds.update([id(class_of(one)) for one in islice(reversed(held.values()), len(held) - size)])
+            self.kinds[container] = held, len(held), kinds
         return len(kinds) > 1 or (bool(kinds) and (id(cls) not in kinds or issubclass(cls, type)))
 
     def _of_other_classes(self, operand: Any) -> list[Any]:
@@ -157,7 +187,7 @@ class Callees:
         cls, found = type(operand.value), list(others)
         for container in containers:
             if self._has_others(container, cls):
-                found += container.held.values()
+                found += self.index.each_of(((), (container,)))
         return [one for one in found if class_of(one) is not cls or is_class(one)]
 
     def _of_any_class(self, cls: type) -> list[Any]:

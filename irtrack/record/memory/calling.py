@@ -14,7 +14,6 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked, attribute_loaded
 from .functions import is_called, is_function, method_of
-from .instead import each_of
 from .roots import IN_C, MAKING, asked_of, unbound
 from .shadows import can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
@@ -215,7 +214,7 @@ class Calling(Supposing):
         """The objects that an operand could have been."""
         others = self.index.addresses.others(operand)
         self.selected.append((operand, ids_of(others)))
-        return each_of(others)
+        return self.index.each_of(others)
 
     def _keeps_none(self, owner: Any, call: Asked) -> bool:
         """Has nothing but None been stored in the attribute that is called, and could have been?"""
@@ -281,7 +280,7 @@ class Calling(Supposing):
                 place = self._place(name)
                 made = self._made_at(place) if place is not None else []
                 if made:
-                    self._tell_place("call", "store", self.index.place_at(place), vertex)
+                    self.tell_place("call", "store", self.index.place_at(place), vertex)
                 return made
         return []
 

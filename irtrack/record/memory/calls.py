@@ -66,6 +66,7 @@ def through(
         index.data.append(called)
         index.control += (began, began)
         index.needed[entered] = begun
+        index.begun[node] = begun
         if called or id(node._operands[0]) in index.constants:
             index.callees.tell(node, caller)
         elif name:

@@ -24,7 +24,7 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
-from .instead import MANY, Instead, each_of, has_branches, is_yield, stored_by
+from .instead import MANY, Instead, has_branches, is_yield, stored_by
 from .memory import ITEMS
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
@@ -73,7 +73,12 @@ class Choices:
         else:  # it was not looked at yet
             return (None,)
         found = known.get(key)
+        if found is None and not self.index.tells_apart:
+            is_passed = type(operand) is not TapeConstant
+            is_constant = is_passed and type(self.index.addresses.passed_down(operand)) is TapeConstant
+            found = known[key] = () if is_constant else (None,)
         if found is None:
+            self.index.spends(3)
             known[key] = ()  # of what it may lead back to
             self._depth += 1
             others = list(self._back(operand, known)) if self._depth < _FURTHEST else []
@@ -126,7 +131,7 @@ class Choices:
             others = index.addresses.others(node)
         if others is MANY:
             return [None]
-        return each_of(others)
+        return self.index.each_of(others)
 
     @staticmethod
     def _items_of(container: Any) -> Iterable[Any]:
@@ -190,6 +195,7 @@ class Choices:
                 else:  # what gives None may have stored something, or got None
                     given = [fed, stored_by(fed)]
                     yield from [one for one in given if one.value is sought or _may_give(one.value)]
+        index.spends(len(seen) // 4)
 
     # -- other ways ---------------------------------------------------------------------------------------------------
 
@@ -312,7 +318,7 @@ class Choices:
         """The objects that an operand could have been, also in the place of a number, or nothing."""
         if id(type(operand.value)) in UNHELD:
             return [one for one in self.objects(operand) if one is not None]
-        return each_of(self.index.addresses.others(operand))
+        return self.index.each_of(self.index.addresses.others(operand))
 
 
 def _not_run(node: Any, block: int) -> frozenset[int]:

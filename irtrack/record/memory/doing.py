@@ -154,8 +154,7 @@ class Doing(Arguments):
             passed = [one.value for one in operands if one is not operand]
             self.callees.tell_special(node, operand, passed, names)
             if acts and is_a(operand.value, *SEQUENCES) and looks_into(node, names):
-                for put in self.addresses.put_into(self.shadow(operand.value)).values():
-                    self.callees.tell_special(node, put, passed, names)
+                self.callees.tell_special_of_held(node, operand, passed, names)
 
     def note_class(self, cls: type) -> None:
         self.might_act(cls)

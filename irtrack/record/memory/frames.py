@@ -91,8 +91,8 @@ class Code:
     objects that there are. `strides`: see strides.py; of frames whose callers would catch no exception, and of others.
     """
 
-    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "passing",
-                 "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
+    __slots__ = ("acting", "arguments", "beside", "calls", "cells", "constructs", "guarded", "names", "optimized",
+                 "passing", "resuming", "size", "stars", "strides", "suspending", "suspends", "template",
                  "whole")  # fmt: skip
 
     def __init__(self, template: Any, names: frozenset[str], acting: frozenset[str], whole: bool) -> None:
@@ -103,6 +103,7 @@ class Code:
         self.beside = beside_of(lift_once(template))
         self.cells = frozenset((*code.co_cellvars, *code.co_freevars))
         self.names = names | self.cells
+        self.optimized = bool(code.co_flags & _OPTIMIZED)  # of a function, not of a class or module
         self.stars = bool(code.co_flags & (VARARGS | VARKEYWORDS))
         self.size = lift_once(template).size
         self.strides: tuple[dict[int, Any], dict[int, Any]] = {}, {}

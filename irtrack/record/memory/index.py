@@ -1,6 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from types import CellType, FunctionType
 from typing import Any
 
@@ -37,7 +38,7 @@ from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
-from .stored import Stores, stored_globals, stores_of
+from .stored import Stores, classes_of, stored_globals, stores_of
 from .strides import stride
 from .uncalled import Uncalled
 
@@ -82,6 +83,7 @@ class Index(Doing):
         super().__init__(whole)
         self.root = root
         self.length = len(log)
+        self.entries = log.entries
         self.potential = Potential(self)
         self.uncalled = Uncalled(self.potential)
         self.callees, self.choices = Callees(self), Choices(self)
@@ -103,6 +105,7 @@ class Index(Doing):
         if whole:
             for cls in dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True)).values():
                 self._meets(cls)  # by ids, since a metaclass may have a `__hash__`
+            self.spends(0)
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
         self._end_call(root, ())
@@ -221,6 +224,8 @@ class Index(Doing):
             function = node.children[0].value if node.children else None
             for cls in classes_named(function, template.code.co_names) if self.whole else ():
                 self.might_act(cls)  # it might have made objects of it
+            if template.suspends and self.whole:
+                self.potential.suspended[id(template)] = function
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
             if self.whole and not self.potential.is_lively:
                 self._look_around(node, code)
@@ -264,6 +269,10 @@ class Index(Doing):
             names = {*frame.code.names, *self.outside}
             frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
 
+    def stops_telling_apart(self) -> None:
+        for cls in classes_of(self.root, self.entries):
+            self._meets(cls)
+
     def comes_up(self, value: Any) -> None:
         cls = type(value)
         if self.whole and id(cls) not in self.met:
@@ -295,7 +304,8 @@ class Index(Doing):
         return self.known_stores
 
     def may_be_stored(self, name: str) -> bool:
-        return name in self.stored_by_code.names
+        stores = self.stored_by_code
+        return name in stores.names or (stores.by_dict and not self.tells_apart)
 
     def is_called(self, value: Any) -> bool:
         return self.whole and self.uncalled.is_called(value)
@@ -527,15 +537,22 @@ class Index(Doing):
     def _load_names(self, frame: Frame, position: int) -> None:
         """The names that were loaded, without a node, before the node at that position."""
         self.at = len(self.nodes)
+        code, cells = frame.code, self.cells
+        # the usual case of `read_name`: a variable of a function, which nothing might have stored since
+        stirred = self.stirred if code.optimized and "cell_contents" not in self.any_attributes else inf
         while frame.constants and frame.constants[-1][0] < position:
             _, constant = frame.constants.pop()
             name = constant.name
             assert name is not None
-            if type(constant.value) is CellType and name in frame.code.cells:
-                place = frame.place(name)
+            place = frame.place(name)
+            if type(constant.value) is CellType and name in code.cells:
                 if place[0] != "cell" and self.aliases.get(id(constant.value)) != place:  # its own, not passed on
                     self.aliases[id(constant.value)] = place
                     changes.count += 1
+                continue
+            write = cells.get(self.place_at(place)) if place[0] != "global" else None
+            if write is not None and write[1] > stirred:
+                self.constants[id(constant)] = (write[0],), ()
                 continue
             self.read_name(frame, name)
             found = self._take_reading()

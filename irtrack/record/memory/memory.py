@@ -15,7 +15,7 @@ from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .extents import Extents
 from .graph import Events, Range
-from .instead import NONE, each_of
+from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave, place_of
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
@@ -40,6 +40,7 @@ class Memory(Writing, ABC):
         self.aliases: dict[int, Any] = {}  # id of a cell -> the key above
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
         self.barren: set[int] = set()  # the ids of tuples by which nothing is reached that can change
+        self.iterators_act = False  # are there iterators that call something, or change it, when they go on?
         self.extents = Extents()  # of the objects that were read with all that they lead to
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
@@ -282,7 +283,7 @@ class Memory(Writing, ABC):
         others = self.addresses.others(operand)
         if others is NONE:
             return
-        known = [one for one in map(self.known, each_of(others)) if one is not None]
+        known = [one for one in map(self.known, self.each_of(others)) if one is not None]
         where = self.selected((operand,))
         self.might_write(shadow, where)
         self.stored_at[where] = {"": Stored({key: one for held in known for key, one in held.held.items()}, {})}
@@ -342,7 +343,9 @@ class Memory(Writing, ABC):
                 if write[0] not in self.deletions:
                     return write
         kind = type(owner)
-        if self.anything.last >= 0 and not is_static(kind):  # the class might have got it before the object was made
+        if (self.anything.last >= 0 or not self.tells_apart) and not is_static(
+            kind
+        ):  # the class might have got it before the object was made
             since = min(since, self.since_when(kind))
         self.doubt_named(since, shadow, events, name)
         return None
@@ -356,7 +359,7 @@ class Memory(Writing, ABC):
         if type(function) is not FunctionType:
             return
         known = self.shadows.get(id(function))
-        if known is not None:
+        if known is not None or "__code__" in self.any_attributes:
             self.attribute(function, "__code__", None)
         if len(operands) < 2 or node._statement is None or id(type(operands[1].value)) in UNCHANGING:
             return
@@ -392,6 +395,9 @@ class Memory(Writing, ABC):
             write = shadow.parts.get(("", base)) if shadow is not None else None
             if shadow is not None and write is None:
                 self.read_blurred(shadow)
+            if not self.tells_apart:  # of whatever object, a module, or what it has for a `__dict__`, among them
+                for any_object in (self.any_attributes.get(base), self.any_items):
+                    self.doubt(write[1] if write is not None else 0, None, any_object)
         if place is not None and "cell_contents" in self.any_attributes:
             self.doubt(write[1] if write is not None else 0, None, self.any_attributes["cell_contents"])
         if write is not None:

@@ -25,6 +25,7 @@ from ..nodes.nested import NestedCallNode
 from ..values import Dropped
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, operates
+from .by_name import ByName
 from .instead import MOST
 from .names import Names, global_of
 from .passing import Passing, Stillness, is_looking
@@ -53,6 +54,8 @@ class Potential(Summaries):
         # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
         self.holding_more: dict[tuple[int, ...], tuple[list[Any], tuple[int, int]]] = {}
         self.classes_met: dict[int, type] = {}
+        self.suspended: dict[int, Any] = {}  # by the ids of their codes, generator functions that have run
+        self.by_name = ByName(self)
         self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
         self.stillness = Stillness(index)
         self.passing: dict[tuple[Any, ...], Passing] = {}  # by the places of jumps
@@ -186,7 +189,10 @@ class Potential(Summaries):
             return True
         latest = frame.latest(node)
         possible = passing.left(latest, self.stillness, self.is_lively)
-        if possible and not passing.told.again(possible, frame, latest, node._vertex):
+        if not self.index.tells_apart:
+            if possible:
+                self.by_name.tell_effects(possible, frame, latest, node._vertex)
+        elif possible and not passing.told.again(possible, frame, latest, node._vertex):
             asking = Asking(self, frame, node, away)
             asking.tell_all(possible, node._vertex)
             passing.told.add(asking, possible, latest, node._vertex)

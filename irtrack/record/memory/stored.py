@@ -1,6 +1,7 @@
 """To which names the code of a record stores, and that of its modules, whether it has run or not."""
 
-from types import CodeType, FunctionType
+from collections.abc import Iterable
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...cpython.facts import may_store_attributes, may_store_globals, may_take_dicts
@@ -48,23 +49,56 @@ class Stores(NamedTuple):
 
 def stores_of(root: Node) -> Stores:
     """What the code that ran below a node, and what else its modules have, may store to."""
-    modules: dict[int, Any] = {}
     codes: dict[int, CodeType] = {}
     library: dict[int, CodeType] = {}
+    modules: dict[int, Any] = {}
+    for code, names in _ran_below(root):
+        if is_of_library(str(names.get("__name__"))):
+            library[id(code)] = code
+        else:
+            codes[id(code)] = code
+            modules[id(names)] = names
+    codes.update((id(code), code) for names in modules.values() for code in _codes_in(names))
+    stored = frozenset[str]().union(*map(may_store_attributes, codes.values()))
+    return Stores(stored, any(map(may_take_dicts, (*codes.values(), *library.values()))))
+
+
+def classes_of(root: Node, entries: Iterable[Any]) -> list[type]:
+    """The classes that are among the entries of a record, those that the code names that ran, and those of its modules
+    and classes.
+    """
+    found = {id(one): one for one in entries if issubclass(type(one), type)}
+    spaces: dict[int, Any] = {}
+    for code, names in _ran_below(root):
+        spaces[id(names)] = names
+        known = [names[name] for name in code.co_names if name in names]
+        within = [vars(one) for one in known if issubclass(type(one), ModuleType)]
+        known += [space[name] for space in within for name in code.co_names if name in space]
+        found.update((id(one), one) for one in known if issubclass(type(one), type))
+    for names in spaces.values():
+        own = [one for one in list(names.values()) if issubclass(type(one), type)]
+        found.update((id(one), one) for one in own if one.__module__ == names.get("__name__"))
+    waiting = list(found.values())
+    for cls in waiting:
+        inner = [one for space in namespaces(cls) for one in space.values() if issubclass(type(one), type)]
+        fresh = [one for one in inner if id(one) not in found]
+        found.update((id(one), one) for one in fresh)
+        waiting += fresh
+    return waiting
+
+
+def _ran_below(root: Node) -> Iterable[tuple[CodeType, dict[str, Any]]]:
+    """The code that ran below a node, each once, and its globals."""
+    seen: set[tuple[int, int]] = set()
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if type(node) is NestedCallNode:
             function, code = node.children[0].value if node.children else None, node.template.code
             names = function.__globals__ if type(function) is FunctionType else {}
-            if is_of_library(str(names.get("__name__"))):
-                library[id(code)] = code
-            else:
-                codes[id(code)] = code
-                modules[id(names)] = names
+            if (id(code), id(names)) not in seen:
+                seen.add((id(code), id(names)))
+                yield code, names
             waiting += [child for child in node.children if type(child) is NestedCallNode or child._frames]
         else:
             waiting += node._frames
-    codes.update((id(code), code) for names in modules.values() for code in _codes_in(names))
-    stored = frozenset[str]().union(*map(may_store_attributes, codes.values()))
-    return Stores(stored, any(map(may_take_dicts, (*codes.values(), *library.values()))))

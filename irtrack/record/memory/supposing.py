@@ -13,7 +13,7 @@ from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import PrimitiveCallNode, RaiseNode, SpecialCallNode
 from .beside import IN_PLACE, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
-from .instead import each_of, might_be, stored_by
+from .instead import might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
@@ -129,7 +129,7 @@ class Supposing(Telling):
                 if operand is not None:
                     others = self.index.addresses.others(operand)
                     self.selected.append((operand, ids_of(others)))
-                    return list(each_of(others))
+                    return self.index.each_of(others)
         return []
 
     def _looked_up(self, owner: Any, name: str) -> list[Any]:

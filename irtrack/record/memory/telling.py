@@ -18,7 +18,7 @@ from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, operating
 from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
-from .instead import Others, each_of, stored_by
+from .instead import Others, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import CLASSES, DEEPEST, ITSELF, unbound
 from .shadows import (
@@ -58,6 +58,7 @@ class Telling:
         # see told.py: of a jump, its frame, the latest nodes that were asked for, those of which it was asked what else
         # they could be, and which functions
         self.frame: Any = None
+        self.runs: Any = None  # the latest nodes of its variables
         self.nodes: dict[int, Any] = {}
         self.sides: set[int] = set()
         self.chosen: set[int] = set()
@@ -92,25 +93,28 @@ class Telling:
             kind = "anything"  # whatever attribute, of whatever object
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
+        index.spends(1 + len(objects or ()) // 8)
         key = kind, name, self._key(objects)
         if key in self.told:
             return
         self.told.add(key)
         if kind == "attribute" and name and name != "__class__":
             index.stored_names.add(name)
+        elif kind == "anything" and not index.stored_by_code.by_dict:
+            index.stored_names |= index.stored_by_code.names
         elif kind != "items" or name == ATTRIBUTES:
             index.any_name = True
         if kind == "anything":
             self.is_anything = True
-            self._event(index.anything, vertex)
+            self.event(index.anything, vertex)
         elif objects is not None:
             for ones in objects.classes if type(objects) is Reached else by_class(objects):
                 self._tell_those(kind, ones, name, vertex, given)
         elif kind == "attribute":
-            self._event(index.any_attributes.setdefault(name, Events()), vertex)
+            self.event(index.any_attributes.setdefault(name, Events()), vertex)
             self._tell_of_any(self.potential.setters_anywhere(kind, name), vertex)
         else:
-            self._event(index.any_items, vertex)
+            self.event(index.any_items, vertex)
             self._tell_of_any(self.potential.setters_anywhere(kind, name), vertex)
 
     def _tell_of_any(self, methods: Iterable[FunctionType], vertex: int) -> None:
@@ -146,17 +150,17 @@ class Telling:
         if kind == "attribute" and issubclass(cls, type):  # an attribute of its instances
             for one in ones:
                 index.names_of_classes.add(name)
-                self._might_store_at((id(one), name), vertex)
+                self.might_store_at((id(one), name), vertex)
         if kind == "attribute" and issubclass(cls, ModuleType):  # a global of its functions
             for one in ones:
                 index.stores_from_outside(one, name)
-                self._might_store_at((id(vars(one)), name), vertex)
+                self.might_store_at((id(vars(one)), name), vertex)
 
-    def _event(self, events: Events, vertex: int) -> None:
+    def event(self, events: Events, vertex: int) -> None:
         self.index.event(events, vertex)
         self.events.append(events)
 
-    def _might_store_at(self, place: Any, vertex: int) -> None:
+    def might_store_at(self, place: Any, vertex: int) -> None:
         self.index.might_store_at(place, vertex)
         self.events.append(self.index.any_names[self.index.place_at(place)])
 
@@ -179,6 +183,9 @@ class Telling:
     def tell_function(self, function: Any, passed: Objects, vertex: int) -> None:
         """A function might have been called."""
         if self.is_anything:
+            return
+        if not self.index.tells_apart:
+            self.potential.by_name.tell_function(function, vertex, self)
             return
         summaries = self._summary(function)
         if (
@@ -220,7 +227,7 @@ class Telling:
         """Those of the objects that are iterators might have gone on, and what they go over."""
         if objects is None:
             self.told.add("advance")
-            self._event(self.index.any_iterators, vertex)
+            self.event(self.index.any_iterators, vertex)
             self._tell_of_any(self.potential.looking_anywhere(_ADVANCING), vertex)
             return
         waiting, seen = list(objects), set[int]()
@@ -285,6 +292,9 @@ class Telling:
 
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
         if self.is_anything:  # what else there is, is among that
+            return
+        if not self.index.tells_apart:
+            self.potential.by_name.tell_summary(summary, vertex, self)
             return
         if summary.kind == "name":
             stored = self._stored_by(summary, passed)
@@ -461,20 +471,20 @@ class Telling:
 
     def tell_store(self, place: Any, vertex: int, *, is_known: bool = False, stored: Stored | None = None) -> None:
         """A name might have been stored; is it known what that would be if it is called? `stored`: what it might be."""
-        self._might_store_at(place, vertex)
+        self.might_store_at(place, vertex)
         if stored:
             self._note(vertex, "", stored)
         if not is_known:
-            self._tell_place("store", "call", self.index.place_at(place), vertex)
+            self.tell_place("store", "call", self.index.place_at(place), vertex)
 
-    def _tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
+    def tell_place(self, what: str, other: str, place: Any, vertex: int) -> None:
         self.told.add((what, place))
         if (other, place) in self.told:  # of a function that nobody knows
             self.tell_write("anything", None, "", vertex)
 
     def _tell_call_at(self, place: Any, passed: Objects, vertex: int, depth: int) -> None:
         """What a cell has might have been called."""
-        self._tell_place("call", "store", self.index.place_at(place), vertex)
+        self.tell_place("call", "store", self.index.place_at(place), vertex)
         functions = self._functions_at(place)
         if depth > DEEPEST or not functions:
             self.tell_write("anything", None, "", vertex)
@@ -540,6 +550,7 @@ class Telling:
 
     def reach(self, objects: list[Any]) -> Reached | None:
         """All objects that are among these, or held by them; None, for any, if they are many."""
+        self.index.spends(1 + len(objects) // 8)
         known = self.reaching.reach(objects)
         if known is None:
             return None
@@ -553,7 +564,7 @@ class Telling:
         same = [one for one in others if type(one) is kind or (kind is dict and type(one) is not Unmade)]
         if len(same) > _MANY:
             same = []
-        return each_of((tuple(same), containers))
+        return self.index.each_of((tuple(same), containers))
 
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:

@@ -141,14 +141,17 @@ class Place:
 
 
 class Calls:
-    """What was told of calls that might have been, by functions and what would have been passed."""
+    """What was told of calls that might have been, by functions and what would have been passed; nothing is kept where
+    it is told by names only.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, index: Any) -> None:
+        self.index = index
         self.known: dict[Any, Told] = {}
 
     def again(self, key: Any, vertex: int, frame: Frame | None = None, call: Any = None) -> Telling | None:
         """Let the same be known at another node as at one before; None if there was none like it."""
-        told = self.known.get(key)
+        told = self.known.get(key) if self.index.tells_apart else None
         if told is None:
             return None
         latest = frame.latest(call) if frame is not None and told.asks_frame else _NOWHERE
@@ -160,7 +163,8 @@ class Calls:
     def add(self, key: Any, telling: Telling, vertex: int) -> None:
         if len(self.known) >= _KEPT:
             self.known.clear()
-        self.known[key] = Told(telling, (), vertex)
+        if self.index.tells_apart:
+            self.known[key] = Told(telling, (), vertex)
 
 
 def what_stands_for(value: Any) -> int:

@@ -43,7 +43,7 @@ class Uncalled:
 
     def __init__(self, potential: "Potential") -> None:
         self.potential = potential
-        self.told = Calls()
+        self.told = Calls(potential.index)
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
         # by the id of a class, those that write
         self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}

@@ -8,7 +8,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
-from .instead import MANY, NONE, Others
+from .instead import MANY, NONE, Others, each_of
 from .shadows import (
     LODGING,
     UNHELD,
@@ -23,6 +23,9 @@ from .shadows import (
     changes,
     events_of,
 )
+
+# steps of telling apart what might have been written to, a few microseconds each: in all, and besides for each vertex
+ALLOWED, ALLOWED_EACH = 60_000, 0.02
 
 
 class Writing(Graph):
@@ -48,9 +51,30 @@ class Writing(Graph):
         self.stored_at: dict[int, dict[str, Stored]] = {}
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
+        # what was spent on finding which objects might have been written to, and is there something left for that?
+        self.spent = 0
+        self.tells_apart = True
         self.overwritten = 0  # how often nothing was left of what an object had held
         self.epoch = 0
         self.stirred = -1  # the epoch of the last event
+
+    def spends(self, count: int) -> None:
+        """So many steps were made to tell apart what might have been written to."""
+        if not self.tells_apart:
+            return
+        self.spent += count
+        if self.spent > ALLOWED + len(self.nodes) * ALLOWED_EACH:
+            self.tells_apart = False
+            self.stops_telling_apart()
+
+    def each_of(self, others: Others) -> list[Any]:
+        """What something could have been: the objects, and what the containers hold."""
+        found = each_of(others)
+        self.spends(len(found) // 16)
+        return found
+
+    def stops_telling_apart(self) -> None:
+        """From now on, what might have been written is told by names only: see by_name.py."""
 
     # -- shadows ------------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..functions import protocols_of
 from ..holding import is_barren
-from ..instead import MANY, NONE, Others, each_of
+from ..instead import MANY, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
 
@@ -241,7 +241,7 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
 
 def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
-    memory.might_advance(each_of(others), decides)
+    memory.might_advance(memory.each_of(others), decides)
     if others is not MANY:  # what does not go on stays as it is, unless it is of the program's classes
         holding = [one for one in others[1] if any(map(_may_go_on, one.held.values()))]
         others = tuple(filter(_may_go_on, others[0])), tuple(holding)

@@ -8,7 +8,7 @@ from ....rules.effects import READING, does
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.tape import TapeConstant
-from ..instead import LOADING, MANY, NONE, each_of
+from ..instead import LOADING, MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
 from ..roots import IN_C
 from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
@@ -42,6 +42,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     acts = (*called, *(one for source in sources for one in source.acts))
     calls = [operand.value for operand in operands if memory.is_called(operand.value)]
     calls += [one for source in sources for one in source.calls]
+    memory.iterators_act = memory.iterators_act or bool(acts or calls)
     if acts or calls or _is_named(memory, node):
         memory.gets_lively()
     instead = tuple([one for operand in operands for one in _instead_of(memory, node, operand)])
@@ -83,8 +84,8 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     others = memory.addresses.others(operand)
     if others is NONE:
         return []
-    objects = each_of(others)
-    if others is not MANY and not any(lookup(class_of(one), "__next__") is not None for one in objects):
+    classes = {id(cls): cls for cls in map(class_of, memory.each_of(others))}.values()
+    if others is not MANY and not any(lookup(cls, "__next__") is not None for cls in classes):
         return []
     return [Otherwise(others, memory.selected((operand,)))]
 

@@ -1,0 +1,410 @@
+"""What might have been written, told by names: to the attribute of that name of whatever object, or whatever item.
+
+To find to which objects takes as long as there are such, at each jump, and most records of many objects would take ten
+or a hundred times longer for it than for all else. So what is spent on that has a bound (`Writing.spends`). Behind it,
+a way not taken that stores `o.x` might have stored to the `x` of any object, and a call there of a method `m` might
+have been that of any class; what that writes is found in the code alone, once for each place. What a reference could
+have been in the place of what it is may be anything then (`Addresses.others`), unless it is what was made there.
+"""
+
+from collections.abc import Iterable, Sequence
+from types import FunctionType, MethodDescriptorType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ...ir.language import Constant, Load, Operand, Special, Statement, Variable
+from ...rules.callbacks import CALLED_BY_NAME
+from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating
+from ...rules.outputs import is_of_numpy, outputs
+from ..classes import attribute_of, is_a, lookup, namespaces
+from .beside import ATTRIBUTES, Asked, Effect, attribute_got, operates, operating
+from .called import called_by_function
+from .functions import is_called, protocols_of
+from .graph import Events
+from .latest import Latest
+from .names import Names, code_made, global_of
+from .roots import IN_C, does_called, unbound
+from .shadows import ANY_PART, WHOLE
+from .summaries import Summary
+from .telling import Telling
+
+if TYPE_CHECKING:
+    from .frames import Frame
+    from .potential import Potential
+
+_ITERATING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
+_HOOKS = "__getattr__", "__getattribute__"
+# what can be written, by kinds: "attribute", with its name; "items", and "iterators", of whatever objects; "name", with
+# its place, or "own", one of the frame's; "called" and "called own", what is there is called; "made", code of which the
+# frame would make a function is, "given", what a variable has; "anything"
+Written = frozenset[tuple[str, Any]]
+_ANYTHING = "anything", ""
+ONLY_ANYTHING: Written = frozenset([_ANYTHING])
+_ITEMS = "items", ""
+_ITERATORS = "iterators", ""
+_NAMING = "anything", "attribute", "name", "own"  # what is told of where anything might have been written
+_CALLING = "called", "called own", "made", "given"  # what these write depends on what is there
+_DEEPEST = 3  # of what is found in places
+
+
+def has_setters(cls: type) -> bool:
+    """Has a class methods that are called where somebody sets an attribute, or an item, of an object?"""
+    values = [value for space in namespaces(cls) for value in space.values()]
+    hooks = [lookup(cls, name) for name in ("__setattr__", "__delattr__", "__setitem__", "__delitem__")]
+    return any(type(one) is FunctionType for one in hooks) or any(
+        (is_a(one, property) and one.fset is not None) or type(lookup(type(one), "__set__")) is FunctionType
+        for one in values
+    )
+
+
+class Found:
+    """What can be written, as far as it was found, and the functions that were not looked into yet."""
+
+    def __init__(self) -> None:
+        self.written: set[tuple[str, Any]] = set()
+        self.functions: list[Any] = []
+
+
+class ByName:
+    """What ways not taken might have written; it is kept as long as there are no more classes and names."""
+
+    def __init__(self, potential: "Potential") -> None:
+        self.potential = potential
+        self.index = potential.index
+        self.of_effects: dict[int, tuple[Sequence[Effect], Written]] = {}  # by ids
+        self.of_functions: dict[int, tuple[Any, Written]] = {}
+        self.of_summaries: dict[frozenset[Summary], Written] = {}
+        self.of_special: dict[tuple[Any, ...], Written] = {}
+        self.of_others: dict[tuple[str, int], tuple[tuple[Any, ...], Written]] = {}
+        self.of_methods: dict[str, Found] = {}  # by names, without those that attributes have, too
+        self.acts: bool | None = None
+        self.state: tuple[Any, ...] = ()  # with which this holds, and with how many names
+        self.count = 0
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def tell_effects(self, effects: Sequence[Effect], frame: "Frame", latest: Latest, vertex: int) -> None:
+        """A jump has passed by these in a frame, whose variables have these latest nodes."""
+        self._keep_up()
+        known = self.of_effects.get(id(effects))
+        if known is None:
+            known = self.of_effects[id(effects)] = effects, self._find_effects(effects, frame)
+        telling = Telling(self.potential)
+        telling.frame, telling.runs = frame, latest
+        self._tell(known[1], vertex, telling)
+
+    def tell_function(self, function: Any, vertex: int, telling: Telling) -> None:
+        """A function might have been called."""
+        self._tell(self._written_by(function), vertex, telling)
+
+    def tell_summary(self, summary: Summary, vertex: int, telling: Telling) -> None:
+        """A function with that among its summaries might have been called."""
+        self._tell(self._written_by_all(frozenset([summary])), vertex, telling)
+
+    def can_act(self) -> bool:
+        """Is there a class whose objects write something when C code, or an operation, looks at them or sets a part?"""
+        self._keep_up()
+        if self.acts is None:
+            uncalled = self.index.uncalled
+            self.acts = any(
+                uncalled.methods_of(cls) or uncalled.getters(cls, None) or uncalled.acting_of(cls) or has_setters(cls)
+                for cls in self.potential.classes_met.values()
+            )
+        return self.acts
+
+    def tell_special(
+        self, names: frozenset[str] | None, attribute: str | None, sets: bool, operand: Any, *, held: bool = False
+    ) -> None:
+        """C code might have called methods with these names, or one that gets, or sets, an attribute, of what could
+        have been in the place of an operand; or in the place of what that holds.
+        """
+        if not self.can_act():
+            return
+        key = names, attribute, sets
+        written = self.of_special.get(key)
+        if written is None:
+            found, special = Found(), self.index.callees.special_of
+            for cls in self.potential.classes_met.values():
+                found.functions += special(cls, names, attribute, sets)
+            written = self.of_special[key] = self._completed(found)
+        self._tell_instead_of(operand, written, held=held)
+
+    def tell_method(self, name: str, operand: Any) -> None:
+        """A method of an operand was called by that name, which could have been an object of any other class."""
+        if self.methods(name, type(operand.value)):
+            self._tell_instead_of(operand, self.of_others[name, id(type(operand.value))][1])
+
+    def methods(self, name: str, cls: type) -> tuple[Any, ...]:
+        """The methods of that name that any class has but this one."""
+        self._keep_up()
+        known = self.of_others.get((name, id(cls)))
+        if known is None:
+            found = Found()
+            methods = [lookup(other, name) for other in self.potential.classes_met.values() if other is not cls]
+            found.functions += [method for method in methods if method is not None]
+            known = tuple(found.functions), self._completed(found)
+            self.of_others[name, id(cls)] = known
+        return known[0]
+
+    def _tell_instead_of(self, operand: Any, written: Written, *, held: bool = False) -> None:
+        if not written:
+            return
+        index = self.index
+        vertex = index.selected((operand,))
+        if held:
+            index.data[vertex] += tuple(index.settle(index.shadow(operand.value)))
+        self._tell(written, vertex, Telling(self.potential))
+        index.epoch += 1
+
+    def _tell(self, written: Written, vertex: int, telling: Telling, depth: int = 0) -> None:
+        index = self.index
+        # what is stored at a place before it is asked what is called there
+        for kind, name in sorted(written, key=lambda one: one[0] in _CALLING):
+            match kind:
+                case "attribute":
+                    index.stored_names.add(name)
+                    telling.event(index.any_attributes.setdefault(name, Events()), vertex)
+                case "items":
+                    telling.event(index.any_items, vertex)
+                case "iterators":
+                    telling.event(index.any_iterators, vertex)
+                case "name":
+                    telling.tell_store(name, vertex)
+                case "own":
+                    frame = telling.frame
+                    telling.tell_store(index.place(frame, name) or (id(frame.globals), name), vertex)
+                case "anything":
+                    telling.tell_write("anything", None, "", vertex)
+                case _:
+                    there = self._written_there(kind, name, vertex, telling) if depth < _DEEPEST else ONLY_ANYTHING
+                    self._tell(there, vertex, telling, depth + 1)
+
+    def _written_there(self, kind: str, name: Any, vertex: int, telling: Telling) -> Written:
+        """What can be written by a call of what the frame has at a place, or would make there."""
+        frame = telling.frame
+        if kind == "made":
+            return self._written_by_all(self.potential.of_made(name, frame))
+        if kind == "given":
+            node = telling.runs[name]
+            if node is None:
+                return ONLY_ANYTHING
+            return self._written_by(node.value) if is_called(node.value) else frozenset()
+        place = name if kind == "called" else frame.place(name)
+        telling.tell_place("call", "store", self.index.place_at(place), vertex)
+        functions = telling.at(place)
+        if not functions or self.index.place_at(place) in self.index.any_names:  # it might have been another
+            return ONLY_ANYTHING
+        return frozenset[tuple[str, Any]]().union(*map(self._written_by, functions))
+
+    # -- finding ------------------------------------------------------------------------------------------------------
+
+    def _keep_up(self) -> None:
+        """Forget what was found when there were other classes, or attributes that have the names of methods."""
+        potential, names = self.potential, self.index.stored_names
+        state = len(potential.classes_met), len(potential.suspended), potential.is_lively
+        if state == self.state and len(names) == self.count:
+            return
+        if state != self.state or not names.isdisjoint(self.of_methods):
+            self.of_effects.clear()
+            self.of_functions.clear()
+            self.of_methods.clear()
+            self.of_summaries.clear()
+            self.of_special.clear()
+            self.of_others.clear()
+            self.acts = None
+        self.state, self.count = state, len(names)
+
+    def _written_by(self, function: Any) -> Written:
+        """All that a call of a function can write."""
+        self._keep_up()
+        known = self.of_functions.get(id(function))
+        if known is None:
+            found = Found()
+            found.functions.append(function)
+            known = self.of_functions[id(function)] = function, self._completed(found)
+        return known[1]
+
+    def _written_by_all(self, summaries: frozenset[Summary]) -> Written:
+        """All that can be written by a function with these summaries."""
+        self._keep_up()
+        known = self.of_summaries.get(summaries)
+        if known is None:
+            found = Found()
+            for summary in summaries:
+                self._add_summary(summary, found)
+            known = self.of_summaries[summaries] = self._completed(found)
+        return known
+
+    def _completed(self, found: Found) -> Written:
+        """With what the functions write that were not looked into."""
+        seen: dict[int, Any] = {}
+        for function in found.functions:
+            if _ANYTHING in found.written:  # which all else is among
+                break
+            if id(function) in seen:
+                continue
+            seen[id(function)] = function
+            for summary in self.potential.summary(function):
+                self._add_summary(summary, found)
+        written = frozenset(found.written)
+        if _ANYTHING in written:
+            written = frozenset([one for one in written if one[0] in _NAMING])
+        return written
+
+    def _add_summary(self, summary: Summary, found: Found) -> None:
+        match summary.kind:
+            case "name":
+                found.written.update(("name", place) for place in summary.roots)
+            case "call":
+                found.written.add(("called", summary.function))
+            case "method":
+                self._add_method(summary.name, found)
+                if summary.name in CALLED_BY_NAME and summary.given:
+                    found.written.add(_ANYTHING)
+            case "handed":  # what calls it is found by itself
+                pass
+            case kind:
+                self._add(kind, summary.name, found)
+
+    def _add(self, kind: str, name: str, found: Found) -> None:
+        potential = self.potential
+        if kind == "attribute" and name and name not in WHOLE:
+            found.written.add((kind, name))
+            if self.index.stored_by_code.by_dict:  # it is an item of that, too
+                found.written.add(_ITEMS)
+            found.functions += potential.setters_anywhere(kind, name)
+        elif kind == "items" and name not in (ANY_PART, ATTRIBUTES):
+            found.written.add(_ITEMS if not self.index.stored_by_code.by_dict else _ANYTHING)  # of a `__dict__`
+            found.functions += potential.setters_anywhere(kind, name)
+        elif kind == "advance":
+            if potential.is_lively:
+                found.written.add(_ITERATORS if not self.index.iterators_act else _ANYTHING)
+                found.functions += (*potential.looking_anywhere(_ITERATING), *potential.suspended.values())
+        elif kind == "read":
+            if potential.is_lively:
+                found.functions += potential.looking_anywhere(name)
+                if operates(name) is None:  # of a defaultdict
+                    found.written.add(_ITEMS)
+        else:
+            found.written.add(_ANYTHING)
+
+    def _add_method(self, name: str, found: Found) -> None:
+        """What a method of that name can write, of whatever object."""
+        if name in self.index.stored_names or self.index.may_be_stored(name):  # objects may have it as an attribute
+            found.written.add(_ANYTHING)
+            return
+        known = self.of_methods.get(name)
+        if known is None:
+            known = self.of_methods[name] = self._of_method(name)
+        found.written |= known.written
+        found.functions += known.functions
+
+    def _of_method(self, name: str) -> Found:
+        found, potential = Found(), self.potential
+        for cls in potential.classes_met.values():
+            method = lookup(cls, name)
+            function = unbound(method)[0]
+            if is_a(function, FunctionType, type):
+                found.functions.append(function)
+            elif method is None:
+                if any(type(lookup(cls, hook)) is FunctionType for hook in _HOOKS):
+                    found.written.add(_ANYTHING)
+            elif type(function) is not MethodDescriptorType:
+                found.written.add(_ANYTHING)
+        if name in CHANGING_METHODS or found.functions:
+            found.written.add(_ITEMS)
+        elif name not in READING_METHODS:
+            found.written.add(_ANYTHING)
+        return found
+
+    def _find_effects(self, effects: Iterable[Effect], frame: "Frame") -> Written:
+        found = Found()
+        for effect in effects:
+            if isinstance(effect, Asked):
+                self._add_call(effect, frame, found)
+            elif effect.kind == "name":
+                found.written.add(("own", effect.name))
+            else:
+                self._add(effect.kind, effect.name, found)
+        return self._completed(found)
+
+    def _add_call(self, call: Asked, frame: "Frame", found: Found) -> None:
+        """What a call in a frame can write."""
+        if self.potential.is_lively:  # whatever it is given may be looked at
+            self._add("read", "", found)
+            found.functions += self.potential.suspended.values()
+        name, function = self._called(call, frame)
+        if function is not None:
+            told = does_called(function, len(call.arguments))
+            if told is None and not is_a(function, *IN_C):
+                found.functions.append(function)
+                return
+            self._add_native(call, function, told, found)
+        elif call.owner is not None:
+            self._add_method(name, found)
+        else:
+            self._add_variable(call.function, frame, found)
+            return
+        self._add_called_back(call, name, frame, found)
+
+    @staticmethod
+    def _called(call: Asked, frame: "Frame") -> tuple[str, Any]:
+        """The name of what a call calls, and the function, if that is a global, or in a class or module that is one."""
+        beside, names = frame.code.beside, Names(None, None, frame)
+        name, value = global_of(call.owner or call.function, beside, names)
+        if not name or name in frame.code.names:
+            value = None
+        if call.owner is None:
+            return name, value
+        is_space = issubclass(type(value), (type, ModuleType))
+        return call.method, attribute_of(value, call.method) if is_space else None
+
+    def _add_native(self, call: Asked, function: Any, told: str | None, found: Found) -> None:
+        """What a function written in C can write by itself."""
+        classes, looking = self.potential.classes_met.values(), called_by_function(function)
+        if (function is getattr or function is hasattr) and len(call.arguments) > 1:
+            self._add("read", attribute_got(call), found)
+        elif looking is not None:
+            self._add("read", operating(looking), found)
+        if is_iterating(function) or told == "advance":
+            self._add("advance", "", found)
+        if is_of_numpy(function):
+            found.functions += [method for cls in classes for method in protocols_of(cls)]
+        if told == "prints":
+            methods = [lookup(cls, "write") for cls in classes]
+            found.functions += [method for method in methods if type(method) is FunctionType]
+        elif told in READING:
+            if call.starred or any(True for _ in outputs(function, call.arguments)):
+                found.written.add(_ITEMS)
+        elif told in ("set_attribute", "delete_attribute"):
+            key = call.arguments[1] if len(call.arguments) > 1 else None
+            self._add("attribute", str(key.value) if isinstance(key, Constant) else "", found)
+        elif told is not None:
+            self._add("items", "", found)
+        else:
+            found.written.add(_ANYTHING)
+
+    def _add_called_back(self, call: Asked, name: str, frame: "Frame", found: Found) -> None:
+        """What C code of that name can write that calls what it is given."""
+        beside, names = frame.code.beside, Names(None, None, frame)
+        for operand in call.arguments:
+            code = code_made(operand, beside)
+            known, function = global_of(operand, beside, names)
+            if code is not None:
+                found.written.add(("made", code))
+            elif known and known not in frame.code.names and is_a(function, FunctionType, type):
+                found.functions.append(function)
+            elif name in CALLED_BY_NAME and isinstance(operand, Variable):
+                found.written.add(("given", operand.number))
+
+    def _add_variable(self, operand: Operand, frame: "Frame", found: Found) -> None:
+        """What can be written by a call of what a variable has."""
+        code = code_made(operand, frame.code.beside)
+        if code is not None:
+            found.written.add(("made", code))
+            return
+        loaded = frame.code.beside.statement(operand.number) if isinstance(operand, Variable) else None
+        match loaded.expression if isinstance(loaded, Statement) else None:
+            case Load(_, name, ()) | Special("load", (Constant(name),)) if frame.place(name)[0] != "global":
+                found.written.add(("called own", name))
+            case _:
+                found.written.add(_ANYTHING)
