@@ -7,7 +7,6 @@ might have been called that could have been selected in its place.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +38,6 @@ class Callees:
         self.told, self.told_of_special = Calls(index), Calls(index)  # what `tell_those`, `tell_special` told
         self.of_classes: dict[Any, tuple[FunctionType, ...]] = {}  # what `special_of` gave
         self.of_any: list[Any] = []  # see `_of_any_class`
-        # ids of the classes of what a container held when it held so much
-        self.kinds: dict[Shadow, tuple[dict[int, Any], int, set[int]]] = {}
 
     def tell(self, call: Any, frame: Frame) -> None:
         """Let it be known what a call in a frame might have written, had it called another function."""
@@ -171,12 +168,7 @@ class Callees:
 
     def _has_others(self, container: Shadow, cls: type) -> bool:
         """Does a container hold objects of other classes than this?"""
-        held, size, kinds = self.kinds.get(container, (None, 0, set[int]()))
-        if held is not container.held or size != len(held):
-            if held is not container.held or len(container.held) < size:
-                held, size, kinds = container.held, 0, set()
-            kinds.update([id(class_of(one)) for one in islice(reversed(held.values()), len(held) - size)])
-            self.kinds[container] = held, len(held), kinds
+        kinds = self.index.classes_held(container)
         return len(kinds) > 1 or (bool(kinds) and (id(cls) not in kinds or issubclass(cls, type)))
 
     def _of_other_classes(self, operand: Any) -> list[Any]:

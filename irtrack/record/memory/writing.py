@@ -1,6 +1,7 @@
 """The shadows of all objects, and how they are written: who wrote what, and at which events that might have been."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from types import CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
@@ -21,6 +22,7 @@ from .shadows import (
     can_change,
     canonical,
     changes,
+    class_of,
     events_of,
 )
 
@@ -41,6 +43,8 @@ class Writing(Graph):
         self.made: dict[int, Write] = {}  # id of an object -> the vertex that first gave it
         self.loops: dict[Node, Shadow] = {}  # 3.15: what began a loop over a sequence -> how far that is
         self.addresses = Addresses(self)
+        # of containers: what they held, how much of that was looked at, and the classes of that
+        self.held_classes: dict[Shadow, tuple[dict[int, Any], int, dict[int, type]]] = {}
         self.functions_not_made: dict[tuple[int, ...], UnmadeFunction] = {}
         self.not_made: dict[tuple[int, tuple[int, ...]], Unmade] = {}  # see `unmade`
         self.replaced: dict[int, int] = {}  # what stored something -> what had stored what was there before
@@ -72,6 +76,18 @@ class Writing(Graph):
         found = each_of(others)
         self.spends(len(found) // 16)
         return found
+
+    def classes_held(self, container: Shadow) -> dict[int, type]:
+        """The classes of what a container holds, by their ids; it is looked at what it has come to hold since."""
+        now = container.held
+        held, size, classes = self.held_classes.get(container, (now, 0, dict[int, type]()))
+        if held is not now or len(now) < size:
+            size, classes = 0, {}
+        if size != len(now):
+            fresh = map(class_of, islice(reversed(now.values()), len(now) - size))
+            classes.update([(id(cls), cls) for cls in fresh])
+        self.held_classes[container] = now, len(now), classes
+        return classes
 
     def stops_telling_apart(self) -> None:
         """From now on, what might have been written is told by names only: see by_name.py."""

@@ -241,20 +241,23 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
 
 def _advance_others(memory: Memory, others: Others, decides: int) -> None:
     """What decided it might have had these go on."""
-    memory.might_advance(memory.each_of(others), decides)
     if others is not MANY:  # what does not go on stays as it is, unless it is of the program's classes
-        holding = [one for one in others[1] if any(map(_may_go_on, one.held.values()))]
-        others = tuple(filter(_may_go_on, others[0])), tuple(holding)
+        holding = [one for one in others[1] if any(map(_may_go_on, memory.classes_held(one).values()))]
+        others = tuple([one for one in others[0] if _may_go_on(class_of(one))]), tuple(holding)
+    memory.might_advance(memory.each_of(others), decides)
     memory.diverted(others, decides)
 
 
-def _may_go_on(one: Any) -> bool:
-    return goes_on(one) or not is_fixed(class_of(one))
+def _may_go_on(cls: type) -> bool:
+    return _goes_on(cls) or not is_fixed(cls)
 
 
 def goes_on(one: Any) -> bool:
     """Is it an iterator, or what a generator function has made?"""
-    cls = class_of(one)
+    return _goes_on(class_of(one))
+
+
+def _goes_on(cls: type) -> bool:
     return lookup(cls, "__next__") is not None or issubclass(cls, SUSPENDED)
 
 

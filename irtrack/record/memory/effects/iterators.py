@@ -84,7 +84,7 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     others = memory.addresses.others(operand)
     if others is NONE:
         return []
-    classes = {id(cls): cls for cls in map(class_of, memory.each_of(others))}.values()
+    classes = [*map(class_of, others[0]), *(cls for one in others[1] for cls in memory.classes_held(one).values())]
     if others is not MANY and not any(lookup(cls, "__next__") is not None for cls in classes):
         return []
     return [Otherwise(others, memory.selected((operand,)))]
