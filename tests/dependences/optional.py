@@ -259,3 +259,202 @@ def a_child_that_was_not_set(a, b, x):
         other.left = one
     other.walk()
     return one.value
+
+
+class Held:
+    v = 0
+    parent = None
+    called = None
+
+    def __init__(self, v=0):
+        self.v = v
+
+    def fire(self):
+        if self.called is not None:
+            self.called.v = 1
+
+
+def put_first(one):
+    if one:
+        one[0] = 5
+
+
+def first_like(rows, k):
+    for row in rows:
+        if row[0] == k:
+            return row
+    return None
+
+
+def item_of_nothing_in_a_function(a, b, x):
+    row = [0]
+    put_first(row if a > 1 else None)
+    return row[0]
+
+
+def item_of_a_number_in_a_function(a, b, x):
+    row = [0]
+    put_first(row if a > 1 else 0)
+    return row[0]
+
+
+def item_of_nothing(a, b, x):
+    row = [0]
+    one = row if a > 1 else None
+    try:
+        one[0] = 5
+    except TypeError:
+        pass
+    return row[0]
+
+
+def item_of_what_was_not_found(a, b, x):
+    rows = [[1, 0]]
+    found = first_like(rows, a - 1)
+    if found:
+        found[1] = 2
+    return rows[0][1]
+
+
+def attribute_of_nothing(a, b, x):
+    held = Held()
+    one = held if a > 1 else None
+    if one:
+        one.v = 5
+    return held.v
+
+
+def attribute_of_what_is_nothing_then(a, b, x):
+    first = held = Held(0)
+    if first.v != a:
+        first = None
+    if first:
+        first.v = b
+    return held.v
+
+
+def attribute_of_a_function_that_is_optional(a, b, x):
+    held, firing = Held(), Held()
+    if a > 1:
+        firing.called = held
+    firing.fire()
+    return held.v
+
+
+def attribute_of_a_parent_that_is_gone(a, b, x):
+    root, child = Held(), Held()
+    child.parent = root
+    if a > 0:
+        child.parent = None
+    above = child.parent
+    if above:
+        above.v = 1
+    return root.v
+
+
+def appended_to_nothing(a, b, x):
+    row = []
+    one = row if a > 1 else None
+    if one is not None:
+        one.append(1)
+    return len(row)
+
+
+def extended_in_place_where_there_is_nothing(a, b, x):
+    row = []
+    one = row if a > 1 else None
+    if one is not None:
+        one += [1]
+    return len(row)
+
+
+def deleted_of_nothing(a, b, x):
+    row = [1]
+    one = row if a > 1 else None
+    if one is not None:
+        del one[0]
+    return len(row)
+
+
+def stored_to_a_slice_of_nothing(a, b, x):
+    row = [1]
+    one = row if a > 1 else None
+    if one is not None:
+        one[:] = []
+    return len(row)
+
+
+class Shared:
+    n = 0
+    seen = 0
+
+    @classmethod
+    def count(cls):
+        cls.n = 3
+
+    @staticmethod
+    def note(one):
+        one.seen = 4
+
+    @property
+    def looked(self):
+        self.seen += 1
+        return 1
+
+
+def class_method_in_a_chosen_function(a, b, x):
+    def one():
+        Shared.count()
+
+    def other():
+        pass
+
+    Shared.n = 0
+    chosen = one if a > 1 else other
+    chosen()
+    return Shared.n
+
+
+def static_method_in_a_chosen_function(a, b, x):
+    shared = Shared()
+
+    def one():
+        Shared.note(shared)
+
+    def other():
+        pass
+
+    chosen = one if a > 1 else other
+    chosen()
+    return shared.seen
+
+
+def property_in_a_chosen_function(a, b, x):
+    shared = Shared()
+
+    def one():
+        return shared.looked
+
+    def other():
+        pass
+
+    chosen = one if a > 1 else other
+    chosen()
+    return shared.seen
+
+
+class Turned:
+    def tell(self):
+        return 2
+
+
+def class_of_an_object(a, b, x):
+    held = Turner()
+    if a > 1:
+        held.__class__ = Turned
+    return held.tell()
+
+
+class Turner:
+    def tell(self):
+        return 1

@@ -18,7 +18,7 @@ from .functions import protocols_of
 from .making import DISPLAYS
 from .names import code_made
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
-from .shadows import ANY_PART, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
+from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
 from .summaries import WHATEVER
 from .telling import Objects, stored_of
 
@@ -76,7 +76,18 @@ class Asking(Calling):
         else:
             given = partial(self.leaves_of, effect.given)
             stored = self._stored(effect.given)
-            self.tell_write(effect.kind, self.shared(effect.owner), effect.name, vertex, given, stored)
+            owners = self.shared(effect.owner)
+            if owners is not None and owners and id(type(owners[0])) in SCALARS:
+                owners = [*owners, *self._instead_of_plain(effect.owner)]
+            self.tell_write(effect.kind, owners, effect.name, vertex, given, stored)
+
+    def _instead_of_plain(self, operand: Operand | None) -> list[Any]:
+        """What a variable could have had that has a number now, or nothing, to which nobody could write."""
+        latest = self._run(operand.number) if isinstance(operand, Variable) else None
+        if latest is None or not isinstance(operand, Variable):
+            return []
+        self.plain.add(operand.number)
+        return [one for one in self.index.choices.objects(latest) if one is not None]
 
     def _stored(self, operands: Iterable[Operand]) -> Stored | None:
         """The objects that operands would have, if these are there."""

@@ -67,13 +67,14 @@ class Possible(NamedTuple):
     `kind`: "attribute", "items", "name", "anything"; "advance", that an iterator goes on; "read", that something is
     looked at, which methods of its class may tell. `owner`: whose; `name`: which, or the text that is the key of an
     item, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a method of the owner's is given that
-    does it.
+    does it; `in_place`: by an operator that works on numbers, too, to which it does nothing.
     """
 
     kind: str
     owner: Operand | None = None
     name: str = ""
     given: tuple[Operand, ...] = ()
+    in_place: bool = False
 
 
 class Way(NamedTuple):
@@ -173,7 +174,7 @@ class Beside:
                     yield _ANYTHING
                 case Call(Constant(function), arguments):
                     if id(function) in IN_PLACE:
-                        yield Possible("items", arguments[0], "", tuple(arguments[1:]))
+                        yield Possible("items", arguments[0], "", tuple(arguments[1:]), in_place=True)
                     elif function is next or id(function) in _SEEKING:
                         yield Possible("advance", arguments[0])
                 case Call(Variable() as function, arguments, keywords, starred):

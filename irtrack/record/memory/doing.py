@@ -256,6 +256,9 @@ class Doing(Arguments):
     def given_otherwise(self, operand: Any) -> list[Any]:
         return self.callees.given_otherwise(operand)
 
+    def instead_of_plain(self, operand: Any) -> tuple[Any, ...]:
+        return self.choices.objects(operand)
+
     def might_call_those(self, otherwise: Otherwise) -> None:
         self.callees.tell_those(otherwise.functions, otherwise.node, otherwise.frame, otherwise.decides)
 

@@ -363,7 +363,7 @@ class Memory(Writing, ABC):
             self.attribute(function, "__code__", None)
         if len(operands) < 2 or node._statement is None or id(type(operands[1].value)) in UNCHANGING:
             return
-        if self.any_name and "__class__" in self.stored_names:
+        if "__class__" in self.stored_names and (self.any_name or self.anything.last >= 0):
             self.attribute(operands[1].value, "__class__", None)
         name, count = frame.code.called_by(node._statement)
         # a name that nobody has stored is what it was when the record began
@@ -438,6 +438,10 @@ class Memory(Writing, ABC):
     def given_otherwise(self, operand: Any) -> list[Any]:
         """What C code that is given an operand, and calls it, could have called in its place."""
         return []
+
+    def instead_of_plain(self, operand: Any) -> tuple[Any, ...]:
+        """The objects that an operand could have been in the place of a number, or nothing; None for any."""
+        return ()
 
     def getters(self, cls: type, name: str | None) -> tuple[Any, ...]:
         """What is called to get an attribute of an object of a class, or any, if it writes something."""

@@ -44,7 +44,8 @@ class Stillness:
             is_whole = UNCHANGING.issuperset(map(id, map(type, value[:ITEMS])))
             return _ALL_STILL if is_whole else _STILL
         if id(kind) in UNCHANGING:
-            found = _ALL_STILL | (_SCALAR if id(kind) in SCALARS else 0)
+            # in the place of None there may be something else
+            found = _ALL_STILL | (_SCALAR if id(kind) in SCALARS and value is not None else 0)
         elif is_a(value, dict, set, frozenset):
             found = _STILL
         else:
@@ -107,7 +108,7 @@ def _tests(effect: Effect, is_silent: bool, numbers: dict[int, int]) -> list[tup
         return _needed(effect.arguments, _STILL_FOR_CALLS, numbers) if is_silent else None
     if effect.kind in _LOOKING:
         return _needed([effect.owner], _STILL_WITHIN if effect.kind == "read" else _STILL, numbers)
-    if effect.kind == "items" and isinstance(effect.owner, Variable):
+    if effect.kind == "items" and effect.in_place and isinstance(effect.owner, Variable):
         return _needed([effect.owner], _SCALAR, numbers)
     return None
 

@@ -32,8 +32,14 @@ def _codes_in(names: dict[str, Any]) -> list[CodeType]:
         if type(value) is FunctionType:
             found.append(value)
         elif issubclass(type(value), type):
-            found += [method for one in namespaces(value) for method in one.values() if type(method) is FunctionType]
+            found += [method for one in namespaces(value) for each in one.values() for method in _functions_in(each)]
     return [own_code(function) for function in found if function.__globals__ is names]
+
+
+def _functions_in(value: Any) -> list[Any]:
+    """What an attribute of a class is, or calls, if it is a method or a property."""
+    parts = [getattr(value, name, None) for name in ("__func__", "fget", "fset", "fdel", "func")]
+    return [one for one in (value, *parts) if type(one) is FunctionType]
 
 
 class Stores(NamedTuple):

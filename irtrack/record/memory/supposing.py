@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
+MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -116,9 +117,12 @@ class Supposing(Telling):
         reached = self.reach(leaves) if leaves is not None else None
         if reached is None or leaves is None:
             return None
-        is_taken = isinstance(defined, Statement) and isinstance(defined.expression, Call)
-        there = self._might_hold(leaves) if is_taken else []
-        return [*reached, *self.reaching.shared_in(reached), *there] if there is not None else None
+        expression = defined.expression if isinstance(defined, Statement) else None
+        there = self._might_hold(leaves) if isinstance(expression, Call) else []
+        more = self._might_have(attribute_loaded(expression))
+        if there is None or more is None:
+            return None
+        return [*reached, *self.reaching.shared_in(reached), *there, *more]
 
     def _gone_over_instead(self, expression: Any) -> list[Any]:
         """What a loop could have gone over in the place of what it goes over."""
@@ -156,6 +160,21 @@ class Supposing(Telling):
                     if there is None:
                         return None
                     found += there
+        return found
+
+    def _might_have(self, loaded: tuple[Operand, str] | None) -> Objects:
+        """What might have been put under the name of an attribute that is loaded; None for any."""
+        owner, name = loaded if loaded is not None else (None, "")
+        owners = self.shared(owner) if owner is not None else None
+        found: list[Any] = []
+        for one in owners if owners is not None and len(owners) <= MANY_OWNERS else ():
+            known, index = self.index.known(one), self.index
+            self.undoubted.append(one)
+            if known is not None and not self.is_undoubted(one):
+                there = might_be(index, index.since(known.since, known, index.any_attributes.get(name), name), name)
+                if there is None:
+                    return None
+                found += there
         return found
 
     def _methods_by_name(self, owner: Operand, name: Operand) -> list[Any]:

@@ -62,6 +62,7 @@ class Telling:
         self.nodes: dict[int, Any] = {}
         self.sides: set[int] = set()
         self.chosen: set[int] = set()
+        self.plain: set[int] = set()  # those that have numbers, or nothing, of which it was asked the same
         self.asks_for_frame = False
         # what came out, and what was asked for that changes without `changes`: see told.py
         self.events: list[Events] = []

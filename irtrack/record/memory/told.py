@@ -25,8 +25,8 @@ _NOWHERE: dict[int, Any] = {}  # the latest nodes of what asks for none
 class Told:
     """What was told at a jump."""
 
-    __slots__ = ("asking", "chosen", "count", "effects", "found", "frame", "function", "is_lively", "names", "replaced",
-                 "sides", "values", "vertex")  # fmt: skip
+    __slots__ = ("asking", "chosen", "count", "effects", "found", "frame", "function", "is_lively", "names", "plain",
+                 "replaced", "sides", "values", "vertex")  # fmt: skip
 
     def __init__(self, asking: Telling, effects: Sequence[Effect], vertex: int, found: Sequence[Any] = ()) -> None:
         self.asking = asking
@@ -43,6 +43,7 @@ class Told:
         self.values = [(number, _value_of(node)) for number, node in asking.nodes.items()]
         self.names = _names_of(asking.index) if asking.asks_names else None
         self.sides = [(number, _ids(asking.index, asking.nodes[number])) for number in asking.sides]
+        self.plain = [(number, _objects(asking.index, asking.nodes[number])) for number in asking.plain]
         self.chosen = [(number, _functions(asking.index, asking.nodes[number])) for number in asking.chosen]
 
     @property
@@ -62,6 +63,7 @@ class Told:
             and self.effects == effects
             and all(_value_of(latest[number]) == value for number, value in self.values)
             and all(_ids(index, latest[number]) == ids for number, ids in self.sides)
+            and all(_objects(index, latest[number]) == objects for number, objects in self.plain)
             and all(_functions(index, latest[number]) == functions for number, functions in self.chosen)
             and all(_ids(index, operand) == ids for operand, ids in asking.selected)
             and all(_are_same(asking.at(place), found) for place, found in asking.places.items())
@@ -184,6 +186,11 @@ def _ids(index: Any, operand: Any) -> Any:
 def _functions(index: Any, node: Any) -> tuple[Any, ...]:
     """What stands for the functions that a node could have had."""
     return tuple(map(what_is_called, index.choices.functions(node))) if node is not None else ()
+
+
+def _objects(index: Any, node: Any) -> tuple[int, ...]:
+    """The ids of the objects that a node could have had."""
+    return tuple(map(id, index.choices.objects(node))) if node is not None else ()
 
 
 def _names_of(index: Any) -> tuple[int, bool]:

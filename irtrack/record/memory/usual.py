@@ -320,7 +320,7 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         condition=is_there,
         then=[
             *aims,
-            *([replaces] if is_object and writer.whole else []),
+            *([replaces] if (is_object or stored.sample is None) and writer.whole else []),
             f"{shadow}.parts[{key}] = {vertex}, index.epoch",
             f"{shadow}.pending.append({vertex})",
             *_holds(writer, shadow, stored.value, stored.sample),

@@ -230,7 +230,7 @@ class Writing(Graph):
 
     def replaces(self, parts: dict[Any, Write], key: Any, value: Any, vertex: int) -> None:
         """A node is about to store a value there."""
-        if self.whole and id(type(value)) not in UNHELD and key in parts:
+        if self.whole and key in parts and (value is None or id(type(value)) not in UNHELD):
             self.replaced[vertex] = parts[key][0]
 
     def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = (), stored: Any = None) -> Shadow:

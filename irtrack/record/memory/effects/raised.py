@@ -11,6 +11,7 @@ from ....rules.effects import READING, does, is_iterating
 from ...classes import is_a
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
+from ..instead import MANY
 from ..memory import SEQUENCES, Memory
 from ..shadows import can_change
 from . import CALLS, FORMS, bound_to
@@ -79,6 +80,8 @@ def _acted(memory: Memory, node: Any, handle: Handler | None, operands: Operands
         return
     if not operands or not can_change(operands[0].value):
         reads(memory, node, operands)
+        if operands and verb in _PLACES:
+            _might_have_written_instead(memory, verb, operands)
     elif verb in _LOOKS and handle is not None:
         handle(memory, node, operands)
         if is_a(operands[0].value, *SEQUENCES):  # an index that is not there
@@ -89,6 +92,16 @@ def _acted(memory: Memory, node: Any, handle: Handler | None, operands: Operands
         _might_have_written(memory, node, verb, operands)
     else:
         _might_have_done_part(memory, node, handle, operands)
+
+
+def _might_have_written_instead(memory: Memory, verb: str, operands: Operands) -> None:
+    """It could write to nothing, as there was a number, or None, where there might have been an object."""
+    others = memory.instead_of_plain(operands[0])
+    if others:
+        name = operands[1].value if verb in ("set_attribute", "delete_attribute") else ""
+        is_any = any(one is None for one in others)
+        where = memory.selected(operands[:1])
+        memory.diverted(MANY if is_any else (others, ()), where, operands[-1].value, str(name))
 
 
 def _might_have_written(memory: Memory, node: Any, verb: str, operands: Operands) -> None:
