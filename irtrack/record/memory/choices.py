@@ -252,6 +252,7 @@ class Choices:
         """What objects an operand can be in a block that did not run, or only in part."""
         if isinstance(operand, Constant):
             return [operand.value]
+        self.index.spends(4)
         away, latest = _not_run(node, block), frame.latest(node)
         place = self._place("objects", operand, frame, away)
         told = place.like((), frame, latest)
@@ -274,6 +275,7 @@ class Choices:
         """What functions an operand can be in a block that did not run."""
         if isinstance(operand, Constant):
             return list(filter(is_called, [operand.value]))
+        self.index.spends(4)
         away, latest = _not_run(node, block), frame.latest(node)
         place = self._place("functions", operand, frame, away)
         told = place.like((), frame, latest)

@@ -15,7 +15,7 @@ from math import inf
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any
 
-from ..classes import is_a, lookup
+from ..classes import is_a, is_static, lookup
 from .graph import Range
 from .origins import ITEMS
 from .shadows import LODGING, UNCHANGING, Shadow, canonical, changes
@@ -40,7 +40,7 @@ class Extent:
     at the places that are `bare`. `holders`, `held`, `sizes`: those shadows, what each holds, and how much. `tuples`:
     those of tuples whose items are known. `written`, `iterators`: those of what can be written to, and go on. `count`,
     `replaced`: see `Changes`. `depth`: how many are within each other. `called`: objects of which C code could call
-    what writes.
+    what writes; `each`: one of each class of the first `sorted` of these.
 
     When it was read last: `state`, their versions and shapes, for all of which `vertex` stands, with what might have
     been written before `epoch`, -1 if none does; `seen`, how many vertices there were; `overwritten`, how often
@@ -48,9 +48,9 @@ class Extent:
     are objects among that which have no shadow; `earliest`: or were ever.
     """
 
-    __slots__ = ("added", "bare", "called", "count", "depth", "earliest", "epoch", "found", "held", "holders", "ids",
-                 "iterators", "keys", "lately", "overwritten", "replaced", "seen", "shadows", "sizes", "state",
-                 "tuples", "vertex", "within", "written")  # fmt: skip
+    __slots__ = ("added", "bare", "called", "count", "depth", "each", "earliest", "epoch", "found", "held", "holders",
+                 "ids", "iterators", "keys", "lately", "overwritten", "replaced", "seen", "shadows", "sizes", "sorted",
+                 "state", "tuples", "vertex", "within", "written")  # fmt: skip
 
     def __init__(self, ids: set[int], within: list["Extent"]) -> None:
         self.ids = ids
@@ -65,6 +65,8 @@ class Extent:
         self.written: list[Shadow] = []
         self.iterators: list[Shadow] = []
         self.called: list[Any] = []
+        self.each: dict[int, Any] = {}
+        self.sorted = 0
         self.added: list[Shadow] = []
         self.earliest = self.lately = inf
         self.within = within
@@ -219,11 +221,20 @@ class Extent:
 
     def calls(self, memory: "Memory") -> list[Any]:
         """What C code could call that writes something."""
-        found = [one for one in self.called if memory.could_call(one)]
+        called = self.called if memory.tells_apart else self._one_of_each()
+        found = [one for one in called if memory.could_call(one)]
         found += chain.from_iterable(map(_calls, self.holders))
         for extent in self.within:
             found += extent.calls(memory)
         return found
+
+    def _one_of_each(self) -> Iterable[Any]:
+        """One object of each class, where methods are told by their names only; and each function."""
+        for one in self.called[self.sorted :]:
+            cls = type(one)
+            self.each.setdefault(id(one) if is_static(cls) else id(cls), one)
+        self.sorted = len(self.called)
+        return self.each.values()
 
     def read_again(self, memory: "Memory") -> bool:
         """The same as `read`, if it is known which nodes have written something since then, and to which objects, and
