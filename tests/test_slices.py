@@ -170,6 +170,42 @@ def test_who_reads_the_same_does_not_depend_on_each_other(use):
             assert {node.name for node in backward_slice(half, control=control).inputs} <= {name, "main"}
 
 
+CURIOUS = """
+ASKED = []
+
+class Curious:
+    def __getattr__(self, name):
+        ASKED.append(name)
+        raise ValueError(name)
+
+class Meta(type):
+    def __getattribute__(cls, name):
+        ASKED.append(name)
+        return super().__getattribute__(name)
+
+class Owner(metaclass=Meta):
+    part = Curious()
+
+def main(a):
+    items = []
+    if a:
+        items.append(1)
+    return len(items)
+"""
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -inf])
+def test_no_class_is_asked_for_its_attributes(allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    names = load(CURIOUS)
+    record = track(names["main"], 0)
+    names["ASKED"].clear()
+    index: Any = index_of(record)
+    assert index.may_be_stored("never") is False
+    assert {node.name for node in backward_slice(record).inputs} == {"a"}
+    assert not names["ASKED"]
+
+
 def test_nobody_is_asked_whether_it_is_equal():
     asked = []
 

@@ -25,20 +25,20 @@ from .names import Names, code_made, global_of
 from .roots import IN_C, does_called, unbound
 from .shadows import ANY_PART, WHOLE
 from .summaries import Summary
-from .telling import Telling
+from .telling import ADVANCING, Telling
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .potential import Potential
 
-_ITERATING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
 _HOOKS = "__getattr__", "__getattribute__"
 # what can be written, by kinds: "attribute", with its name; "items", and "iterators", of whatever objects; "name", with
 # its place, or "own", one of the frame's; "called" and "called own", what is there is called; "made", code of which the
-# frame would make a function is, "given", what a variable has; "anything"
-Written = frozenset[tuple[str, Any]]
+# frame would make a function is, "given", what a variable has; "anything". What is called comes last: it depends on
+# what might have been stored there
+Written = tuple[tuple[str, Any], ...]
 _ANYTHING = "anything", ""
-ONLY_ANYTHING: Written = frozenset([_ANYTHING])
+_ONLY_ANYTHING: Written = (_ANYTHING,)
 _ITEMS = "items", ""
 _ITERATORS = "iterators", ""
 _NAMING = "anything", "attribute", "name", "own"  # what is told of where anything might have been written
@@ -46,7 +46,7 @@ _CALLING = "called", "called own", "made", "given"  # what these write depends o
 _DEEPEST = 3  # of what is found in places
 
 
-def has_setters(cls: type) -> bool:
+def _has_setters(cls: type) -> bool:
     """Has a class methods that are called where somebody sets an attribute, or an item, of an object?"""
     values = [value for space in namespaces(cls) for value in space.values()]
     hooks = [lookup(cls, name) for name in ("__setattr__", "__delattr__", "__setitem__", "__delitem__")]
@@ -54,6 +54,10 @@ def has_setters(cls: type) -> bool:
         (is_a(one, property) and one.fset is not None) or type(lookup(type(one), "__set__")) is FunctionType
         for one in values
     )
+
+
+def _in_order(written: set[tuple[str, Any]]) -> Written:
+    return tuple(sorted(written, key=lambda one: one[0] in _CALLING))
 
 
 class Found:
@@ -106,7 +110,7 @@ class ByName:
         if self.acts is None:
             uncalled = self.index.uncalled
             self.acts = any(
-                uncalled.methods_of(cls) or uncalled.getters(cls, None) or uncalled.acting_of(cls) or has_setters(cls)
+                uncalled.methods_of(cls) or uncalled.getters(cls, None) or uncalled.acting_of(cls) or _has_setters(cls)
                 for cls in self.potential.classes_met.values()
             )
         return self.acts
@@ -157,8 +161,7 @@ class ByName:
 
     def _tell(self, written: Written, vertex: int, telling: Telling, depth: int = 0) -> None:
         index = self.index
-        # what is stored at a place before it is asked what is called there
-        for kind, name in sorted(written, key=lambda one: one[0] in _CALLING):
+        for kind, name in written:
             match kind:
                 case "attribute":
                     index.stored_names.add(name)
@@ -175,7 +178,7 @@ class ByName:
                 case "anything":
                     telling.tell_write("anything", None, "", vertex)
                 case _:
-                    there = self._written_there(kind, name, vertex, telling) if depth < _DEEPEST else ONLY_ANYTHING
+                    there = self._written_there(kind, name, vertex, telling) if depth < _DEEPEST else _ONLY_ANYTHING
                     self._tell(there, vertex, telling, depth + 1)
 
     def _written_there(self, kind: str, name: Any, vertex: int, telling: Telling) -> Written:
@@ -186,14 +189,14 @@ class ByName:
         if kind == "given":
             node = telling.runs[name]
             if node is None:
-                return ONLY_ANYTHING
-            return self._written_by(node.value) if is_called(node.value) else frozenset()
+                return _ONLY_ANYTHING
+            return self._written_by(node.value) if is_called(node.value) else ()
         place = name if kind == "called" else frame.place(name)
         telling.tell_place("call", "store", self.index.place_at(place), vertex)
         functions = telling.at(place)
         if not functions or self.index.place_at(place) in self.index.any_names:  # it might have been another
-            return ONLY_ANYTHING
-        return frozenset[tuple[str, Any]]().union(*map(self._written_by, functions))
+            return _ONLY_ANYTHING
+        return _in_order(set().union(*map(self._written_by, functions)))
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -245,10 +248,9 @@ class ByName:
             seen[id(function)] = function
             for summary in self.potential.summary(function):
                 self._add_summary(summary, found)
-        written = frozenset(found.written)
-        if _ANYTHING in written:
-            written = frozenset([one for one in written if one[0] in _NAMING])
-        return written
+        if _ANYTHING in found.written:
+            return tuple([one for one in found.written if one[0] in _NAMING])
+        return _in_order(found.written)
 
     def _add_summary(self, summary: Summary, found: Found) -> None:
         match summary.kind:
@@ -278,7 +280,7 @@ class ByName:
         elif kind == "advance":
             if potential.is_lively:
                 found.written.add(_ITERATORS if not self.index.iterators_act else _ANYTHING)
-                found.functions += (*potential.looking_anywhere(_ITERATING), *potential.suspended.values())
+                found.functions += (*potential.looking_anywhere(ADVANCING), *potential.suspended.values())
         elif kind == "read":
             if potential.is_lively:
                 found.functions += potential.looking_anywhere(name)

@@ -274,8 +274,8 @@ class Instead:
     def _others(self, operand: Any) -> list[Any]:
         found = self.memory.addresses.others(operand)
         self.is_any = self.is_any or found is MANY
-        found_each: list[Any] = self.memory.each_of(found)
-        return found_each
+        each: list[Any] = self.memory.each_of(found)
+        return each
 
     def _of_others(self, owner: Any, name: str = "") -> None:
         """It might have looked into another object."""

@@ -343,9 +343,8 @@ class Memory(Writing, ABC):
                 if write[0] not in self.deletions:
                     return write
         kind = type(owner)
-        if (self.anything.last >= 0 or not self.tells_apart) and not is_static(
-            kind
-        ):  # the class might have got it before the object was made
+        is_any = self.anything.last >= 0 or not self.tells_apart
+        if is_any and not is_static(kind):  # the class might have got it before the object was made
             since = min(since, self.since_when(kind))
         self.doubt_named(since, shadow, events, name)
         return None

@@ -54,7 +54,7 @@ class Potential(Summaries):
         # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
         self.holding_more: dict[tuple[int, ...], tuple[list[Any], tuple[int, int]]] = {}
         self.classes_met: dict[int, type] = {}
-        self.suspended: dict[int, Any] = {}  # by the ids of their codes, generator functions that have run
+        self.suspended: dict[int, Any] = {}  # by the ids of their templates, generator functions that have run
         self.by_name = ByName(self)
         self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
         self.stillness = Stillness(index)

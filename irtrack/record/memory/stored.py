@@ -1,12 +1,13 @@
 """To which names the code of a record stores, and that of its modules, whether it has run or not."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...cpython.facts import may_store_attributes, may_store_globals, may_take_dicts
 from ...rules.effects import is_of_library
-from ..classes import namespaces
+from ..classes import is_a, namespaces
 from ..loans import own_code
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -38,8 +39,14 @@ def _codes_in(names: dict[str, Any]) -> list[CodeType]:
 
 def _functions_in(value: Any) -> list[Any]:
     """What an attribute of a class is, or calls, if it is a method or a property."""
-    parts = [getattr(value, name, None) for name in ("__func__", "fget", "fset", "fdel", "func")]
-    return [one for one in (value, *parts) if type(one) is FunctionType]
+    parts: tuple[Any, ...] = (value,)
+    if is_a(value, staticmethod, classmethod):
+        parts = (value.__func__,)
+    elif is_a(value, property):
+        parts = value.fget, value.fset, value.fdel
+    elif is_a(value, cached_property):
+        parts = (value.func,)
+    return [one for one in parts if type(one) is FunctionType]
 
 
 class Stores(NamedTuple):
@@ -83,7 +90,7 @@ def classes_of(root: Node, entries: Iterable[Any]) -> list[type]:
         found.update((id(one), one) for one in known if issubclass(type(one), type))
     for names in spaces.values():
         own = [one for one in list(names.values()) if issubclass(type(one), type)]
-        found.update((id(one), one) for one in own if one.__module__ == names.get("__name__"))
+        found.update((id(one), one) for one in own if _module_of(one) == str(names.get("__name__")))
     waiting = list(found.values())
     for cls in waiting:
         inner = [one for space in namespaces(cls) for one in space.values() if issubclass(type(one), type)]
@@ -91,6 +98,13 @@ def classes_of(root: Node, entries: Iterable[Any]) -> list[type]:
         found.update((id(one), one) for one in fresh)
         waiting += fresh
     return waiting
+
+
+def _module_of(cls: type) -> str:
+    """The name of the module that defines a class; its metaclass is not asked."""
+    spaces = namespaces(cls)
+    name = spaces[0].get("__module__") if spaces else None
+    return name if type(name) is str else ""
 
 
 def _ran_below(root: Node) -> Iterable[tuple[CodeType, dict[str, Any]]]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
-MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
+_MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -167,7 +167,7 @@ class Supposing(Telling):
         owner, name = loaded if loaded is not None else (None, "")
         owners = self.shared(owner) if owner is not None else None
         found: list[Any] = []
-        for one in owners if owners is not None and len(owners) <= MANY_OWNERS else ():
+        for one in owners if owners is not None and len(owners) <= _MANY_OWNERS else ():
             known, index = self.index.known(one), self.index
             self.undoubted.append(one)
             if known is not None and not self.is_undoubted(one):

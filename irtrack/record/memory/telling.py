@@ -39,7 +39,7 @@ from .summaries import WHATEVER, Summary
 if TYPE_CHECKING:
     from .potential import Potential
 
-_ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
+ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
 Objects = list[Any] | None  # that something can be; None for any
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 
@@ -229,7 +229,7 @@ class Telling:
         if objects is None:
             self.told.add("advance")
             self.event(self.index.any_iterators, vertex)
-            self._tell_of_any(self.potential.looking_anywhere(_ADVANCING), vertex)
+            self._tell_of_any(self.potential.looking_anywhere(ADVANCING), vertex)
             return
         waiting, seen = list(objects), set[int]()
         while waiting:
