@@ -16,7 +16,7 @@ import irtrack
 from irtrack import page, printlevels, to_dot, to_mermaid, to_networkx, track
 
 LINE = 1000  # characters of a line at most
-SECONDS = 2  # for all displays of one value
+SECONDS = 30  # of the processor, for all displays of one value: they take a hundredth of that, what hangs takes more
 
 
 class Terminal(io.StringIO):

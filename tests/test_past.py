@@ -4,13 +4,13 @@ import functools
 import gc
 import os
 import random
-import time
 from typing import Any, ClassVar
 
 import copies
 import pytest
 import random_mutations
 from outcomes import all_nodes
+from steps import calls_of
 
 import irtrack
 from irtrack import Context, page, track
@@ -296,19 +296,16 @@ def grow(n: int) -> Numbers:
     return numbers
 
 
-def seconds(n: int) -> float:
-    start = time.process_time()
+def print_grown(n: int) -> None:
     node = track(grow, n)
     lines = [str(child) for child in node]
     assert len(lines) > 4 * n
     assert any(line.endswith("[0, 1, 2, 3, 4, 5, ...]::list") for line in lines) == (7 <= n <= 10_000)
-    return time.process_time() - start
 
 
 def test_a_growing_list_is_printed_in_linear_time() -> None:
-    seconds(100)
-    few, many = min(seconds(500), seconds(500)), seconds(4000)
-    assert many < 30 * few
+    print_grown(100)
+    assert calls_of(lambda: print_grown(4000)) < 12 * calls_of(lambda: print_grown(500))
 
 
 def test_a_large_record_is_printed_as_it_is_now(monkeypatch: pytest.MonkeyPatch) -> None:
