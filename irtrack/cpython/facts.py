@@ -4,7 +4,7 @@ import _random
 import builtins
 import functools
 import math
-from itertools import compress
+from itertools import compress, pairwise
 from types import CodeType
 
 from .code import Instructions, disassemble
@@ -38,6 +38,7 @@ _WRAPPING, _WRAPPED = frozenset(("wraps", "update_wrapper")), frozenset((*functo
 _DICTS = frozenset(("__dict__", "vars"))
 # by which code gets at attributes whose names are texts
 _BY_TEXT = frozenset(("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars"))
+_LOAD_CONST, _CALLS = NUMBER["LOAD_CONST"], numbers("PRECALL", "CALL")
 COUNTED_CALLS = numbers("CALL", "CALL_KW")  # whose arguments lie on the stack one by one
 _LOAD_GLOBAL, _LOAD_ATTR = NUMBER["LOAD_GLOBAL"], NUMBER["LOAD_ATTR"]
 _SILENT_LOADS = numbers("LOAD_CONST", "LOAD_SMALL_INT", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_LOAD_FAST",
@@ -322,7 +323,7 @@ def may_store_attributes(code: CodeType) -> set[str]:
                 elif op in _CELL_STORES and cells.get(argument) in one.co_freevars:
                     names.add(cells[argument])
         if not _BY_TEXT.isdisjoint(one.co_names):  # `setattr(a, "x", 1)`
-            names |= _texts(one.co_consts)
+            names |= _texts(one.co_consts) - _texts_got(one)
         if not _WRAPPING.isdisjoint(one.co_names):
             names |= _WRAPPED
         waiting += [constant for constant in one.co_consts if type(constant) is CodeType]
@@ -334,6 +335,20 @@ def may_take_dicts(code: CodeType) -> bool:
     if not _DICTS.isdisjoint((*code.co_names, *_texts(code.co_consts))):
         return True
     return any(may_take_dicts(one) for one in code.co_consts if type(one) is CodeType)
+
+
+def _texts_got(code: CodeType) -> set[str]:
+    """The texts that are only the names of attributes that code gets: they are the second of two arguments, in code
+    that calls `getattr`, as in `getattr(a, "x")`.
+    """
+    if "getattr" not in code.co_names or "__delattr__" in code.co_names:
+        return set()
+    found = disassemble(code)
+    got, other = set[str](), set[str]()
+    for (op, argument), following in pairwise(zip(found.opcodes, found.arguments, strict=True)):
+        if op == _LOAD_CONST and type(code.co_consts[argument]) is str:
+            (got if following[0] in _CALLS and following[1] == 2 else other).add(code.co_consts[argument])
+    return got - other - _texts(tuple(one for one in code.co_consts if type(one) is tuple))
 
 
 def _texts(constants: tuple[object, ...]) -> set[str]:

@@ -6,17 +6,19 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING, is_iterating
+from ...rules.callbacks import CALLED_BY_NAME
+from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
 from ..classes import is_a, lookup
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .functions import protocols_of
 from .making import DISPLAYS
-from .names import code_made
+from .names import Names, code_made, global_of
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
 from .summaries import WHATEVER
@@ -45,6 +47,10 @@ class Asking(Calling):
 
     def _writes_anything(self, call: Asked, vertex: int) -> bool:
         for one, _ in self._functions(call, vertex):
+            if one is None and goes_by_name(call):
+                if ANYTHING in self.potential.by_name.of_any(call.method):
+                    return True
+                continue
             function, _ = called_in(one)
             told = does_called(function, len(call.arguments))
             if told is None and type(function) is not MethodDescriptorType and self._summary(function) is WHATEVER:
@@ -146,6 +152,10 @@ class Asking(Calling):
         if self.potential.is_lively:
             self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
+            if one is None and goes_by_name(call):
+                self.potential.by_name.tell_method_of_any(call.method, vertex, self)
+                self._tell_callbacks(call, passed, vertex)
+                continue
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
             if self.potential.is_lively and told is not None:
@@ -197,7 +207,11 @@ class Asking(Calling):
     def _may_be_class(self, operand: Operand) -> bool:
         """May it be the class of what it is computed from?"""
         defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        return isinstance(defined, Statement) and may_give_class(defined.expression)
+        if not isinstance(defined, Statement) or not may_give_class(defined.expression):
+            return False
+        called = getattr(defined.expression, "function", None)
+        known, function = global_of(called, self.beside, Names(None, None, self.frame)) if called else ("", None)
+        return not known or function is type or function is getattr or does(function) is None
 
     def _operands(self, call: Asked) -> tuple[Operand, ...]:
         """What a call is given: of a method, the object, too."""
@@ -248,6 +262,12 @@ class Asking(Calling):
         made = [code_made(stored, self.beside) for stored in self.beside.stored(name)]
         there = [own_code(one) for one in self._at(place) or () if type(one) is FunctionType]
         return all(any(code is own for own in there) for code in made)
+
+
+def goes_by_name(call: Asked) -> bool:
+    """Does the name of a method tell what may be called, where nothing is known of the object?"""
+    calls_back = call.method in CALLED_BY_NAME and bool(call.arguments)
+    return call.owner is not None and not call.is_above and not calls_back
 
 
 def puts(effect: Effect) -> bool:

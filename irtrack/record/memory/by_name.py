@@ -24,6 +24,7 @@ from .latest import Latest
 from .names import Names, code_made, global_of
 from .roots import IN_C, does_called, unbound
 from .shadows import ANY_PART, WHOLE
+from .stored import classes_of
 from .summaries import Summary
 from .telling import ADVANCING, Telling
 
@@ -32,14 +33,15 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 _HOOKS = "__getattr__", "__getattribute__"
-# what can be written, by kinds: "attribute", with its name; "items", and "iterators", of whatever objects; "name", with
-# its place, or "own", one of the frame's; "called" and "called own", what is there is called; "made", code of which the
-# frame would make a function is, "given", what a variable has; "anything". What is called comes last: it depends on
-# what might have been stored there
+# what can be written, by kinds: "attribute", with its name; "items", "iterators", "parts" (items and attributes) of
+# whatever objects; "name", with its place, or "own", one of the frame's; "called" and "called own", what is there is
+# called; "made", code of which the frame would make a function is, "given", what a variable has; "anything". What is
+# called comes last: it depends on what might have been stored there
 Written = tuple[tuple[str, Any], ...]
-_ANYTHING = "anything", ""
-_ONLY_ANYTHING: Written = (_ANYTHING,)
+ANYTHING = "anything", ""
+_ONLY_ANYTHING: Written = (ANYTHING,)
 _ITEMS = "items", ""
+_PARTS = "parts", ""
 _ITERATORS = "iterators", ""
 _NAMING = "anything", "attribute", "name", "own"  # what is told of where anything might have been written
 _CALLING = "called", "called own", "made", "given"  # what these write depends on what is there
@@ -81,6 +83,7 @@ class ByName:
         self.of_others: dict[tuple[str, int], tuple[tuple[Any, ...], Written]] = {}
         self.of_methods: dict[str, Found] = {}  # by names, without those that attributes have, too
         self.acts: bool | None = None
+        self.named: dict[int, type] = {}  # the classes that the record's code can name, by ids, if somebody has asked
         self.state: tuple[Any, ...] = ()  # with which this holds, and with how many names
         self.count = 0
 
@@ -103,6 +106,17 @@ class ByName:
     def tell_summary(self, summary: Summary, vertex: int, telling: Telling) -> None:
         """A function with that among its summaries might have been called."""
         self._tell(self._written_by_all(frozenset([summary])), vertex, telling)
+
+    def of_any(self, name: str) -> Written:
+        """What a method of that name can write, of an object of which nothing is known."""
+        self._keep_up()
+        found = Found()
+        self._add_method(name, found)
+        return self._completed(found)
+
+    def tell_method_of_any(self, name: str, vertex: int, telling: Telling) -> None:
+        """Such a method might have been called."""
+        self._tell(self.of_any(name), vertex, telling)
 
     def can_act(self) -> bool:
         """Is there a class whose objects write something when C code, or an operation, looks at them or sets a part?"""
@@ -175,8 +189,8 @@ class ByName:
                 case "own":
                     frame = telling.frame
                     telling.tell_store(index.place(frame, name) or (id(frame.globals), name), vertex)
-                case "anything":
-                    telling.tell_write("anything", None, "", vertex)
+                case "anything" | "parts":
+                    telling.tell_write(kind, None, "", vertex)
                 case _:
                     there = self._written_there(kind, name, vertex, telling) if depth < _DEEPEST else _ONLY_ANYTHING
                     self._tell(there, vertex, telling, depth + 1)
@@ -241,14 +255,14 @@ class ByName:
         """With what the functions write that were not looked into."""
         seen: dict[int, Any] = {}
         for function in found.functions:
-            if _ANYTHING in found.written:  # which all else is among
+            if ANYTHING in found.written:  # which all else is among
                 break
             if id(function) in seen:
                 continue
             seen[id(function)] = function
             for summary in self.potential.summary(function):
                 self._add_summary(summary, found)
-        if _ANYTHING in found.written:
+        if ANYTHING in found.written:
             return tuple([one for one in found.written if one[0] in _NAMING])
         return _in_order(found.written)
 
@@ -261,7 +275,7 @@ class ByName:
             case "method":
                 self._add_method(summary.name, found)
                 if summary.name in CALLED_BY_NAME and summary.given:
-                    found.written.add(_ANYTHING)
+                    found.written.add(ANYTHING)
             case "handed":  # what calls it is found by itself
                 pass
             case kind:
@@ -275,11 +289,11 @@ class ByName:
                 found.written.add(_ITEMS)
             found.functions += potential.setters_anywhere(kind, name)
         elif kind == "items" and name not in (ANY_PART, ATTRIBUTES):
-            found.written.add(_ITEMS if not self.index.stored_by_code.by_dict else _ANYTHING)  # of a `__dict__`
+            found.written.add(_ITEMS if not self.index.stored_by_code.by_dict else _PARTS)  # of a `__dict__`
             found.functions += potential.setters_anywhere(kind, name)
         elif kind == "advance":
             if potential.is_lively:
-                found.written.add(_ITERATORS if not self.index.iterators_act else _ANYTHING)
+                found.written.add(_ITERATORS if not self.index.iterators_act else ANYTHING)
                 found.functions += (*potential.looking_anywhere(ADVANCING), *potential.suspended.values())
         elif kind == "read":
             if potential.is_lively:
@@ -287,12 +301,12 @@ class ByName:
                 if operates(name) is None:  # of a defaultdict
                     found.written.add(_ITEMS)
         else:
-            found.written.add(_ANYTHING)
+            found.written.add(ANYTHING)
 
     def _add_method(self, name: str, found: Found) -> None:
         """What a method of that name can write, of whatever object."""
         if name in self.index.stored_names or self.index.may_be_stored(name):  # objects may have it as an attribute
-            found.written.add(_ANYTHING)
+            found.written.add(ANYTHING)
             return
         known = self.of_methods.get(name)
         if known is None:
@@ -301,22 +315,31 @@ class ByName:
         found.functions += known.functions
 
     def _of_method(self, name: str) -> Found:
-        found, potential = Found(), self.potential
-        for cls in potential.classes_met.values():
+        found = Found()
+        for cls in self._classes():
             method = lookup(cls, name)
             function = unbound(method)[0]
             if is_a(function, FunctionType, type):
                 found.functions.append(function)
             elif method is None:
                 if any(type(lookup(cls, hook)) is FunctionType for hook in _HOOKS):
-                    found.written.add(_ANYTHING)
+                    found.written.add(ANYTHING)
             elif type(function) is not MethodDescriptorType:
-                found.written.add(_ANYTHING)
+                found.written.add(ANYTHING)
         if name in CHANGING_METHODS or found.functions:
             found.written.add(_ITEMS)
         elif name not in READING_METHODS:
-            found.written.add(_ANYTHING)
+            found.written.add(ANYTHING)
         return found
+
+    def _classes(self) -> Iterable[type]:
+        """Those of which there are objects, and all that the record's code can name."""
+        met = self.potential.classes_met
+        if self.index.tells_apart:
+            if not self.named:
+                self.named = {id(cls): cls for cls in classes_of(self.index.root, self.index.entries)}
+            return {**self.named, **met}.values()
+        return met.values()  # the others were met when it began to go by names
 
     def _find_effects(self, effects: Iterable[Effect], frame: "Frame") -> Written:
         found = Found()
@@ -383,7 +406,7 @@ class ByName:
         elif told is not None:
             self._add("items", "", found)
         else:
-            found.written.add(_ANYTHING)
+            found.written.add(ANYTHING)
 
     def _add_called_back(self, call: Asked, name: str, frame: "Frame", found: Found) -> None:
         """What C code of that name can write that calls what it is given."""
@@ -409,4 +432,4 @@ class ByName:
             case Load(_, name, ()) | Special("load", (Constant(name),)) if frame.place(name)[0] != "global":
                 found.written.add(("called own", name))
             case _:
-                found.written.add(_ANYTHING)
+                found.written.add(ANYTHING)

@@ -259,6 +259,8 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
     classes = list(map(class_of, passed)) if is_a(function, classmethod) else []
     function, bound = unbound(function)
     given = [*bound, *passed, *classes]
+    if function is type and len(given) == 1:  # which looks at the class
+        return
     if is_a(function, FunctionType, UnmadeFunction, type):
         asking.tell_function(function, given, vertex)
     elif is_a(function, BuiltinFunctionType, MethodDescriptorType):

@@ -14,10 +14,13 @@ all that a vertex depends on, and one the other way all that depends on it.
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import compress
 from typing import Any
 
 from ..nodes.node import Node
+
+_AT_ONCE = 1024  # vertices that are swept in a row, if one of them has a mark
 
 
 class Events:
@@ -84,33 +87,43 @@ class Graph:
         marks = bytearray(len(self.nodes))
         for start in starts:
             marks[start] = 1
-        data, controls, ranges, needed = self.data, self.control, self.ranges, self.needed
+        data, controls, has_more = self.data, self.control, self._has_more if control else b""
         lowest: dict[Events, int] = {}  # of which events all were reached, from there up to where the sweep is
         decided: tuple[int, ...] = ()  # by what: the same for most vertices in a row
-        vertex = marks.rfind(1)
-        while vertex >= 0:
-            if marks[vertex]:
-                for other in data[vertex]:
-                    marks[other] = 1
-                if control:
-                    if controls[vertex] is not decided:
-                        decided = controls[vertex]
-                        for other in decided:
-                            marks[other] = 1
-                    if vertex in needed:
-                        marks[needed[vertex]] = 1
-                    if vertex in ranges:
-                        for events, epoch, last in ranges[vertex]:
-                            epochs, others = events.epochs, events.vertices
-                            low = min(last, lowest.get(events, last))
-                            while low and epochs[low - 1] >= epoch:
-                                low -= 1
-                                marks[others[low]] = 1
-                            lowest[events] = low
-                vertex -= 1
-            else:
-                vertex = marks.rfind(1, 0, vertex)
+        for end in range(marks.rfind(1) + 1, 0, -_AT_ONCE):
+            begin = max(end - _AT_ONCE, 0)
+            for vertex in range(marks.rfind(1, begin, end), begin - 1, -1):
+                if marks[vertex]:
+                    for other in data[vertex]:
+                        marks[other] = 1
+                    if control:
+                        if controls[vertex] is not decided:
+                            decided = controls[vertex]
+                            for other in decided:
+                                marks[other] = 1
+                        if has_more[vertex]:
+                            self._mark_more(vertex, marks, lowest)
         return marks
+
+    def _mark_more(self, vertex: int, marks: bytearray, lowest: dict[Events, int]) -> None:
+        """Mark what a vertex needs, and the events at which something might have been written that it has read."""
+        if vertex in self.needed:
+            marks[self.needed[vertex]] = 1
+        for events, epoch, last in self.ranges.get(vertex, ()):
+            epochs, others = events.epochs, events.vertices
+            low = min(last, lowest.get(events, last))
+            while low and epochs[low - 1] >= epoch:
+                low -= 1
+                marks[others[low]] = 1
+            lowest[events] = low
+
+    @cached_property
+    def _has_more(self) -> bytearray:
+        """1 for each vertex that has ranges, or needs another one."""
+        found = bytearray(len(self.nodes))
+        for vertex in (*self.ranges, *self.needed):
+            found[vertex] = 1
+        return found
 
     def ahead(self, starts: Iterable[int], control: bool) -> bytearray:
         """1 for each vertex that depends on one of `starts`, and for these."""

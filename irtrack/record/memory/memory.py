@@ -50,6 +50,7 @@ class Memory(Writing, ABC):
         self.ran = False  # did anything run within that node?
         # what might have been written, to whatever object: anything; how far it is; or to a name; see also `Writing`
         self.anything, self.any_iterators = Events(), Events()
+        self.any_variable = Events()  # the same of globals and variables of functions around
         self.any_names: dict[Any, Events] = {}
 
     # -- reading ------------------------------------------------------------------------------------------------------
@@ -100,24 +101,27 @@ class Memory(Writing, ABC):
             self.doubting += self.since(epoch, shadow, events, name)
 
     def doubt_named(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str) -> None:
-        """The same of an attribute of that name, or a name itself: code that nobody knows might have stored only names
-        that some code of the record stores.
+        """The same of an attribute of that name: code that nobody knows might have stored only names that some code of
+        the record stores.
         """
         if epoch <= self.stirred:
             is_any = self.anything.last >= epoch and self.may_be_stored(name)
-            self.doubting += self.since(epoch, shadow, events, name, is_any=is_any)
+            self.doubting += self._since(epoch, shadow, name, (events, self.anything if is_any else None))
 
     def may_be_stored(self, name: str) -> bool:
         """Does any code store to an attribute, or a variable, of that name?"""
         return True
 
-    def since(
-        self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "", *, is_any: bool = True
+    def since(self, epoch: int, shadow: Shadow | None, events: Events | None, name: str = "") -> tuple[Range, ...]:
+        """The events since that epoch at which it might have been."""
+        return self._since(epoch, shadow, name, (events, self.anything))
+
+    def _since(
+        self, epoch: int, shadow: Shadow | None, name: str, others: Iterable[Events | None]
     ) -> tuple[Range, ...]:
-        """The events since that epoch at which it might have been; `is_any`: or what could have written anything."""
+        """Those that concern an object, and `others`."""
         own = self.concerning(epoch, shadow, name) if shadow is not None else ()
-        anything = self.anything if is_any else None
-        among = [one for one in (events, anything) if one is not None and one.last >= epoch]
+        among = [one for one in others if one is not None and one.last >= epoch]
         return (*[(one, epoch, len(one.vertices)) for one in among], *own) if among else own
 
     def concerning(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
@@ -402,10 +406,10 @@ class Memory(Writing, ABC):
         if write is not None:
             self.reading.append(write[0])
         since = write[1] if write is not None else 0
-        if place is not None and (self.anything.last < since or not self.may_be_stored("cell_contents")):
-            self.doubt_named(since, shadow, events, base)
-        else:  # of globals only those are asked for that code of the module may store
-            self.doubt(since, shadow, events, base)
+        if since <= self.stirred:  # of globals only those are asked for that code of the module may store
+            is_any = place is None or self.may_be_stored(base) or self.may_be_stored("cell_contents")
+            others = self.any_variable if is_any and self.any_variable.last >= since else None
+            self.doubting += self._since(since, shadow, base, (events, others))
         if write is None and place is None and base not in (frame.globals or ()):
             write = self.attribute(builtins, base, None)
         if rest:

@@ -302,6 +302,8 @@ class Summaries(Roots):
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
+            if told in ("set_attribute", "delete_attribute") and len(call.arguments) > 1 and not call.starred:
+                return [*back, *self._of_attribute(call.arguments, beside, names)]
             return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
         found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
         if is_a(unbound(called)[0], *IN_C):
@@ -309,6 +311,14 @@ class Summaries(Roots):
             inner, by = handed or (self._called_back(call, roots, beside, names, depth), roots)
             found += [*inner, Summary("called", ITSELF, by, given=roots)] if by else inner
         return found
+
+    def _of_attribute(self, arguments: Sequence[Operand], beside: Beside, names: Names) -> Iterable[Summary]:
+        """What `setattr` or `delattr` writes."""
+        owner, key, *values = arguments
+        own = FIRST_PARAMETER.number if names.constructs is not None else 0
+        roots = self._roots(owner, beside, names, own, direct=True)
+        name = key.value if isinstance(key, Constant) and type(key.value) is str else ""
+        return [Summary("attribute", name, roots, None, *self._stored(values, beside, names))] if roots else []
 
     def _of_callee(
         self,

@@ -91,7 +91,7 @@ class Telling:
         if name == "cell_contents":
             objects = None  # of which cell, nobody knows
         if objects is None and (name == ATTRIBUTES or (kind == "attribute" and not name)):
-            kind = "anything"  # whatever attribute, of whatever object
+            kind = "parts"  # whatever attribute, of whatever object
         if stored:
             self._note(vertex, name if kind == "attribute" else "", stored)
         index.spends(1 + len(objects or ()) // 8)
@@ -101,13 +101,15 @@ class Telling:
         self.told.add(key)
         if kind == "attribute" and name and name != "__class__":
             index.stored_names.add(name)
-        elif kind == "anything" and not index.stored_by_code.by_dict:
+        elif kind in ("anything", "parts") and not index.stored_by_code.by_dict:
             index.stored_names |= index.stored_by_code.names
         elif kind != "items" or name == ATTRIBUTES:
             index.any_name = True
-        if kind == "anything":
-            self.is_anything = True
+        if kind in ("anything", "parts"):
             self.event(index.anything, vertex)
+            if kind == "anything":
+                self.is_anything = True
+                self.event(index.any_variable, vertex)
         elif objects is not None:
             for ones in objects.classes if type(objects) is Reached else by_class(objects):
                 self._tell_those(kind, ones, name, vertex, given)
@@ -336,6 +338,8 @@ class Telling:
             return  # of a container, which would be made there
         elif reached == [] and summary.kind == "handed":
             return  # of what would be made there
+        elif reached is None and summary.kind == "method" and not (summary.function or summary.given):
+            self.potential.by_name.tell_method_of_any(summary.name, vertex, self)
         elif reached is None or not (reached or summary.function) or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
         elif (key := ("method", summary, self._key(reached))) not in self.told:
@@ -389,7 +393,9 @@ class Telling:
                 )
                 if not found and not is_container and any(one is other for other in objects):
                     self.asks_names = True
-                    if name in self.index.stored_names or self.index.any_name:  # and nobody knows what that might be
+                    index = self.index
+                    if name in index.stored_names or (index.any_name and index.may_be_stored(name)):
+                        # and nobody knows what that might be
                         self.tell_write("anything", None, "", vertex)
 
     def _tell_called(self, objects: Objects, given: Objects, vertex: int, depth: int) -> None:
