@@ -74,7 +74,7 @@ def test_an_input_outside_the_slice_changes_nothing(allowed, monkeypatch):
 
 def test_a_half_holds_nothing_of_the_other():
     looked = 0
-    for seed in SEEDS:
+    for seed in (*SEEDS, 73000141, 73000994, 73002070, 77000426):  # those of which halves once held too much
         random = Random(seed)
         source, lines = random_slices.halves(random)
         arguments = random_slices.arguments(random)
