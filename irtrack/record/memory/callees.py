@@ -259,7 +259,7 @@ def _tell(asking: Asking, function: Any, passed: list[Any], vertex: int) -> None
     classes = list(map(class_of, passed)) if is_a(function, classmethod) else []
     function, bound = unbound(function)
     given = [*bound, *passed, *classes]
-    if function is type and len(given) == 1:  # which looks at the class
+    if function is type and (len(given) != 3 or type(given[0]) is not str):  # it makes no class of that
         return
     if is_a(function, FunctionType, UnmadeFunction, type):
         asking.tell_function(function, given, vertex)

@@ -267,10 +267,13 @@ class Calling(Supposing):
         cls = class_of(owner)
         if any(type(lookup(cls, one)) is FunctionType for one in ("__getattr__", "__getattribute__")):
             return True
+        if issubclass(type(owner), type) and is_static(owner):
+            return False
         kept = self.kept_in(owner, name)
         self.attributes.append((owner, name, kept))
         self.asks_names = True
-        return bool(kept) or self.index.any_name or name in self.index.stored_names
+        is_any = self.index.any_name and self.index.may_be_stored(name)
+        return bool(kept) or is_any or name in self.index.stored_names
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
         """The code of the functions that the frame itself would put into the cell from which a variable is loaded."""
