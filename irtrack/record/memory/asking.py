@@ -77,8 +77,14 @@ class Asking(Calling):
             self.tell_store(place, vertex, is_known=is_known, stored=self._stored(effect.given))
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
+            self.tell_advance(self._made_for(effect.owner), vertex)
         elif effect.kind == "read":
             self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex)
+            made = self._made_for(effect.owner)
+            if effect.name == "" or operates(effect.name) is not None:  # what it would hold may be looked at, too
+                held = [self.index.shadow(one).held.values() for one in made if id(one.cls) in CONTAINERS]
+                made = [*made, *(one for values in held for one in values if type(one) is Unmade)]
+            self.tell_read(made, effect.name, vertex)
         else:
             given = partial(self.leaves_of, effect.given)
             stored = self._stored(effect.given)
@@ -86,6 +92,14 @@ class Asking(Calling):
             if owners is not None and owners and id(type(owners[0])) in SCALARS:
                 owners = [*owners, *self._instead_of_plain(effect.owner)]
             self.tell_write(effect.kind, owners, effect.name, vertex, given, stored)
+            for one in self._made_for(effect.owner):
+                for method in self.potential.setters(class_of(one), effect.kind, effect.name):
+                    self.tell_function(method, [one, *(given() or ())], vertex)
+
+    def _made_for(self, operand: Operand | None) -> list[Unmade]:
+        """What stands for the objects that would be made there for an operand, if it is not there yet."""
+        is_there = not isinstance(operand, Variable) or self._run(operand.number) is not None
+        return self.unmade(operand) if operand is not None and not is_there else []
 
     def _instead_of_plain(self, operand: Operand | None) -> list[Any]:
         """What a variable could have had that has a number now, or nothing, to which nobody could write."""

@@ -157,7 +157,7 @@ class Doing(Arguments):
                 self.callees.tell_special_of_held(node, operand, passed, names)
 
     def note_class(self, cls: type) -> None:
-        self.might_act(cls)
+        self.might_be_made(cls)
         for method in self._using_what_is_around(cls):
             code = id(own_code(method))
             self.classes[code] += 1
@@ -188,8 +188,8 @@ class Doing(Arguments):
                     self.read_cells(method)
 
     @abstractmethod
-    def might_act(self, cls: type) -> None:
-        """There are objects of a class, or might be."""
+    def might_be_made(self, cls: type) -> None:
+        """A way not taken might have made objects of a class."""
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:

@@ -1,6 +1,6 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import inf
 from types import CellType, FunctionType
 from typing import Any
@@ -103,8 +103,8 @@ class Index(Doing):
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
         if whole:
-            for cls in dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True)).values():
-                self._meets(cls)  # by ids, since a metaclass may have a `__hash__`
+            # by ids, since a metaclass may have a `__hash__`
+            self._meets(dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True)).values())
             self.spends(0)
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")
@@ -223,7 +223,7 @@ class Index(Doing):
             names = stored_globals(node, self.stored) | self.outside
             function = node.children[0].value if node.children else None
             for cls in classes_named(function, template.code.co_names) if self.whole else ():
-                self.might_act(cls)  # it might have made objects of it
+                self.might_be_made(cls)
             if template.suspends and self.whole:
                 self.potential.suspended[id(template)] = function
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
@@ -243,12 +243,20 @@ class Index(Doing):
         for value in values:
             self.comes_up(value)
 
-    def _meets(self, cls: type) -> None:
-        """There are objects of a class."""
-        self.might_act(cls)
-        if not is_static(cls):
-            self.potential.meets(cls)
-            if self.uncalled.is_lively(cls):
+    def _meets(self, classes: Collection[type]) -> None:
+        """There are objects of these classes."""
+        for cls in classes:
+            if not is_static(cls):
+                self.potential.meets(cls)
+                if self.uncalled.is_lively(cls):
+                    self.gets_lively()
+        for cls in classes:
+            self.might_act(cls)
+
+    def might_be_made(self, cls: type) -> None:
+        if self.whole and not is_static(cls):
+            self.might_act(cls)
+            if not self.potential.is_lively and self.uncalled.is_lively(cls):
                 self.gets_lively()
 
     def might_act(self, cls: type) -> None:
@@ -270,8 +278,7 @@ class Index(Doing):
             frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
 
     def stops_telling_apart(self) -> None:
-        for cls in classes_of(self.root, self.entries):
-            self._meets(cls)
+        self._meets(classes_of(self.root, self.entries))
 
     def comes_up(self, value: Any) -> None:
         cls = type(value)

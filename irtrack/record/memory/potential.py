@@ -19,12 +19,12 @@ from ...ir.control import ControlFlow
 from ...rules.effects import READING
 from ...rules.outputs import outputs
 from ...rules.special_methods import OPERATORS
-from ..classes import has_attributes_only, is_static, lookup
+from ..classes import has_attributes_only, is_static, lookup, namespaces
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..values import Dropped
 from .asking import Asking
-from .beside import ANY, GETTING, Asked, Beside, Effect, operates
+from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
 from .instead import MOST
 from .names import Names, global_of
@@ -34,6 +34,8 @@ from .roots import does_called
 from .settling import Settling
 from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes
 from .summaries import Summaries
+from .telling import Telling
+from .uncalled import functions_behind
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -125,6 +127,20 @@ class Potential(Summaries):
             return uncalled.called_of(cls, names)
         return uncalled.getters(cls, None if name == ANY else name)
 
+    def there(self, place: Any) -> list[Any] | None:
+        return Telling(self).at(place)
+
+    def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
+        if is_static(cls):
+            return ()
+        if effect.kind == "read":
+            methods = self.looking(cls, effect.name)
+        elif effect.kind == "advance":
+            methods = tuple(lookup(cls, name) for name in ("__iter__", "__next__", "__getitem__"))
+        else:
+            methods = self.setters(cls, effect.kind, effect.name)
+        return [one for one in methods if type(one) is FunctionType]
+
     def looking_anywhere(self, name: str) -> list[FunctionType]:
         """The same of an object of any class of the program's."""
         return self._anywhere((name,), lambda cls: self.looking(cls, name))
@@ -144,6 +160,11 @@ class Potential(Summaries):
         """There are objects of a class of the program's."""
         self.classes_met[id(cls)] = cls
         self.of_any.clear()
+        behind = {name: functions_behind(one) for space in namespaces(cls) for name, one in space.items()}
+        names = [name for name, functions in behind.items() if any(map(self.writes, functions))]
+        if not self.acting_names.issuperset(names):
+            self.acting_names.update(names)
+            self.index.uncalled.forget()
 
     def given_to(self, call: NestedCallNode) -> list[Any]:
         """What the parameters of a generator have, and the arguments of its blocks, of all that can change or be

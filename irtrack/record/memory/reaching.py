@@ -35,10 +35,11 @@ class Reached(list[Any]):
 
 
 def by_class(objects: Iterable[Any]) -> list[list[Any]]:
-    """Objects, those of a class together."""
-    found: dict[int, list[Any]] = {}
+    """Objects, those of a class together; what stands for those that were not made, apart from these."""
+    found: dict[tuple[int, int], list[Any]] = {}
     for one in objects:
-        found.setdefault(id(type(one)), []).append(one)
+        kind = type(one)
+        found.setdefault((id(kind), id(one.cls) if kind is Unmade else 0), []).append(one)
     return list(found.values())
 
 

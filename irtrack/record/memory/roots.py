@@ -28,7 +28,7 @@ from ..loans import own_code
 from .beside import Beside, attribute_loaded, beside_of
 from .holding import Holding
 from .making import DISPLAYS, makers
-from .names import ANY, Around, Names, code_made, defaults_of, found_by, global_of, globals_of
+from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .settling import Settling
 from .shadows import can_change
 
@@ -70,6 +70,10 @@ class Roots:
         self.spaces[id(holder)] = holder
         return frozenset([(HELD_BY, id(holder))])
 
+    def there(self, place: Any) -> list[Any] | None:
+        """What a cell or global has now; None if that is not known."""
+        return self.found_at(place)
+
     def found_at(self, place: Any) -> list[Any] | None:
         """What a cell or global has that nothing in the record has stored to; None if that is not known."""
         if place[0] == "cell":
@@ -102,12 +106,15 @@ class Roots:
         called = [one for end in ends for one in self._makers(end.value, beside, names)[0]]
         return frozenset[type]().union(*(self.classes_given(one, depth + 1) for one in called))
 
-    @staticmethod
-    def _makers(operand: Operand, beside: Beside, names: Names) -> tuple[list[Any], bool]:
+    def _makers(self, operand: Operand, beside: Beside, names: Names, *, cells: bool = False) -> tuple[list[Any], bool]:
+        """See `makers`; `cells`: also what variables of functions around have now, which may change."""
+
         def called(function: Variable) -> list[Any] | None:
             if names.given is not None and function == FIRST_PARAMETER:
                 return [names.given]
-            return globals_of(function, beside, names)
+            found = globals_of(function, beside, names)
+            place = cell_of(function, beside, names) if cells and found is None else None
+            return self.there(place) if place is not None else found
 
         return makers(operand, beside, lambda _: False, beside.stored, called)
 

@@ -21,7 +21,7 @@ from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
 from ..loans import own_code
-from .beside import ATTRIBUTES, NONE, Asked, Beside, attribute_got, attribute_loaded, beside_of, operating
+from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
@@ -79,6 +79,7 @@ class Summaries(Roots):
         self.own_methods: dict[tuple[int, int], Any] = {}  # see `_of_own_method`
         self.ordered: dict[frozenset[Summary], list[Summary]] = {}
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
+        self.acting_names: set[str] = set()  # attributes of some class: to get one of these writes something
         self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
@@ -177,7 +178,10 @@ class Summaries(Roots):
 
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
-        return any(one.kind not in ("advance", "read") for one in self.summary(function))
+        return any(
+            one.kind not in ("advance", "read") or (one.kind == "read" and one.name in self.acting_names)
+            for one in self.summary(function)
+        )
 
     def _with_what_is_held(self, found: frozenset[Summary], holder: Any) -> frozenset[Summary]:
         """Defaults of a function are among what it is passed, attributes of a class among what an instance has."""
@@ -215,7 +219,35 @@ class Summaries(Roots):
                 if roots:
                     given, made = self._stored(effect.given, beside, names)
                     found.add(Summary(effect.kind, effect.name, roots, None, given, made))
+                found.update(self._of_made_there(effect, beside, names, depth))
         return frozenset(found)
+
+    def _of_made_there(self, effect: Possible, beside: Beside, names: Names, depth: int) -> Iterable[Summary]:
+        """What methods write that are called of an object that is made there, where that is looked at or written to."""
+        if effect.owner is None or depth > DEEPEST:
+            return
+        expression = (
+            getattr(beside.statement(effect.owner.number), "expression", None)
+            if isinstance(effect.owner, Variable)
+            else None
+        )
+        if isinstance(expression, Special) and expression.name in DISPLAYS and effect.kind == "read":
+            for operand in expression.operands:
+                yield from self._of_made_there(effect._replace(owner=operand), beside, names, depth + 1)
+        classes = [one for one in self._makers(effect.owner, beside, names, cells=True)[0] if type(one) is type]
+        methods = dict.fromkeys(method for cls in classes for method in self.called_by(effect, cls))
+        if not methods:
+            return
+        roots = self._roots_of((effect.owner, *effect.given), beside, names)
+        for method in methods:
+            for one in self.summary(method, depth + 1):
+                yield _of_callee(one, roots)
+
+    def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
+        """The methods of the program's that an effect calls of an object of a class, if they write, where it is known
+        which do.
+        """
+        return ()
 
     def _stored(
         self, operands: Iterable[Operand], beside: Beside, names: Names
@@ -233,16 +265,18 @@ class Summaries(Roots):
             roots = frozenset[Any]().union(
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
-            if call.method in READING_METHODS and not roots:
-                return ()
             passed = roots | self._roots_of(call.arguments, beside, names)
             looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively and passed else []
+            for operand in (call.owner, *call.arguments) if self.is_lively else ():
+                looked_at += self._of_made_there(Possible("read", operand, operating(SEEING)), beside, names, depth)
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
                 function = self._own_method(call, names)
                 if function is not None:
                     given = self._roots_of(call.arguments, beside, names) | {"passed"}  # which the object may hold
                     inner = self._of_own_method(function, names.constructs, depth + 1)
                     return self._of_callee(inner, call, given, beside, names, depth)
+            if call.method in READING_METHODS and not roots:
+                return looked_at
             if call.is_above:
                 return [*looked_at, *self._method(call, passed, beside, names, depth)]
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
@@ -298,12 +332,18 @@ class Summaries(Roots):
                 back.append(Summary("read", looked_at, roots))
             if self.is_lively and (called is getattr or called is hasattr) and len(call.arguments) > 1:
                 back.append(Summary("read", attribute_got(call), self._roots(call.arguments[0], beside, names, 0)))
+                back += self._of_made_there(
+                    Possible("read", call.arguments[0], attribute_got(call)), beside, names, depth
+                )
+            if self.is_lively and looked_at != NONE:
+                for operand in call.arguments:
+                    back += self._of_made_there(Possible("read", operand, looked_at), beside, names, depth)
             if told in READING:
                 written = outputs(called, call.arguments)
                 back += [Summary("items", "", self._roots(one, beside, names, 0)) for one in written]
                 return [*back, Summary("advance", "", roots)] if roots and is_iterating(called) else back
             if told in ("set_attribute", "delete_attribute") and len(call.arguments) > 1 and not call.starred:
-                return [*back, *self._of_attribute(call.arguments, beside, names)]
+                return [*back, *self._of_attribute(call.arguments, beside, names, depth)]
             return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
         found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
         if is_a(unbound(called)[0], *IN_C):
@@ -312,13 +352,18 @@ class Summaries(Roots):
             found += [*inner, Summary("called", ITSELF, by, given=roots)] if by else inner
         return found
 
-    def _of_attribute(self, arguments: Sequence[Operand], beside: Beside, names: Names) -> Iterable[Summary]:
+    def _of_attribute(
+        self, arguments: Sequence[Operand], beside: Beside, names: Names, depth: int
+    ) -> Iterable[Summary]:
         """What `setattr` or `delattr` writes."""
         owner, key, *values = arguments
         own = FIRST_PARAMETER.number if names.constructs is not None else 0
         roots = self._roots(owner, beside, names, own, direct=True)
         name = key.value if isinstance(key, Constant) and type(key.value) is str else ""
-        return [Summary("attribute", name, roots, None, *self._stored(values, beside, names))] if roots else []
+        made = self._of_made_there(Possible("attribute", owner, name, tuple(values)), beside, names, depth)
+        if not roots:
+            return made
+        return [*made, Summary("attribute", name, roots, None, *self._stored(values, beside, names))]
 
     def _of_callee(
         self,

@@ -137,7 +137,7 @@ class Telling:
     def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
         """Objects of one class might have been written to."""
         index, cls = self.index, type(ones[0])
-        for method in self.potential.setters(cls, kind, name):
+        for method in self.potential.setters(class_of(ones[0]), kind, name):
             for one in ones:
                 self._tell_method(method, one, given, vertex)
         if issubclass(cls, SUSPENDED):
@@ -239,8 +239,9 @@ class Telling:
             if id(one) in seen:
                 continue
             seen.add(id(one))
-            begin, method = lookup(type(one), "__iter__"), lookup(type(one), "__next__")
-            item = lookup(type(one), "__getitem__") if begin is None else None  # by which the interpreter goes over it
+            cls = class_of(one)
+            begin, method = lookup(cls, "__iter__"), lookup(cls, "__next__")
+            item = lookup(cls, "__getitem__") if begin is None else None  # by which the interpreter goes over it
             for called in (begin, method, item):
                 if type(called) is FunctionType:
                     self._tell_method(called, one, list, vertex)
@@ -280,7 +281,7 @@ class Telling:
         for ones in classes:
             if self.is_anything:
                 return
-            cls = type(ones[0])
+            cls = class_of(ones[0])
             if name == GETTING and issubclass(cls, defaultdict):
                 self.tell_write("items", ones, "", vertex)
             for method in self.potential.looking(cls, name):
@@ -290,7 +291,7 @@ class Telling:
 
     def _is_quiet(self, one: Any, name: str) -> bool:
         """Does an object write nothing when it is looked at so?"""
-        cls = type(one)
+        cls = class_of(one)
         return not can_change(one) or (not self.potential.looking(cls, name) and not issubclass(cls, defaultdict))
 
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:

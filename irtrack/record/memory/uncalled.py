@@ -45,7 +45,11 @@ class Uncalled:
         self.potential = potential
         self.told = Calls(potential.index)
         self.inert = set(UNCHANGING) | set(map(id, _QUIET))
-        # by the id of a class, those that write
+        self.forget()
+
+    def forget(self) -> None:
+        """Ask again which methods write something: more is known of what does."""
+        # by the id of a class
         self.methods: dict[int, tuple[FunctionType, ...]] = {id(cls): () for cls in _STILL}
         self.acting: dict[int, dict[str, FunctionType]] = {id(cls): {} for cls in _STILL}
         self.of_attributes: dict[tuple[int, str | None], tuple[Any, ...]] = {(id(cls), None): () for cls in _STILL}
