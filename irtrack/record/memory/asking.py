@@ -10,7 +10,7 @@ from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
-from ..classes import is_a, lookup
+from ..classes import is_a
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
 from .by_name import ANYTHING
@@ -78,13 +78,16 @@ class Asking(Calling):
         elif effect.kind == "advance":
             self.tell_advance(self._iterated(effect.owner), vertex)
             self.tell_advance(self._made_for(effect.owner), vertex)
+        elif effect.kind == "read" and not self.potential.acts(effect.name):
+            return
         elif effect.kind == "read":
-            self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex)
+            given = partial(self.leaves_of, effect.given)
+            self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex, given)
             made = self._made_for(effect.owner)
             if effect.name == "" or operates(effect.name) is not None:  # what it would hold may be looked at, too
                 held = [self.index.shadow(one).held.values() for one in made if id(one.cls) in CONTAINERS]
                 made = [*made, *(one for values in held for one in values if type(one) is Unmade)]
-            self.tell_read(made, effect.name, vertex)
+            self.tell_read(made, effect.name, vertex, given)
         else:
             given = partial(self.leaves_of, effect.given)
             stored = self._stored(effect.given)
@@ -176,9 +179,6 @@ class Asking(Calling):
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):
                 self._tell_callbacks(call, passed, vertex)
-            if told == "prints":  # to the argument that is a file
-                files = [one for one in passed or () if lookup(type(one), "write") is not None]
-                self.tell_write("items", files, ANY_PART, vertex)
             if is_iterating(function) or told == "advance":
                 given_to = self.leaves_of(call.arguments)
                 self.tell_advance(self.reach(given_to) if given_to else given_to, vertex)
@@ -243,7 +243,7 @@ class Asking(Calling):
 
     def _tell_callbacks(self, call: Asked, passed: Objects, vertex: int) -> None:
         """C code might have called the functions that it would have been given."""
-        for operand in call.arguments:
+        for operand in (one for given in call.arguments for one in self.beside.could_be(given)):
             if isinstance(operand, Variable):
                 made = code_made(operand, self.beside)
                 functions = self.shared(operand) if made is not None else self._there(operand)
@@ -286,4 +286,6 @@ def goes_by_name(call: Asked) -> bool:
 
 def puts(effect: Effect) -> bool:
     """May an effect put something somewhere that it is given?"""
-    return bool(effect.given) if isinstance(effect, Possible) else effect.method in CHANGING_METHODS
+    if isinstance(effect, Possible):
+        return bool(effect.given) and effect.kind != "read"
+    return effect.method in CHANGING_METHODS

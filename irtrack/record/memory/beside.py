@@ -189,6 +189,10 @@ class Beside:
                     if place is not None and len(arguments) > place:  # if that is an array's
                         yield Possible("items", arguments[place])
                     yield asked
+                    for name, operand in keywords:
+                        if name == "file":  # `print(1, file=f)`
+                            yield Asked(operand, operand, "write", arguments)
+                    yield from self._called_by_partial(function, given)
                     yield from self._called_back(function, arguments, keywords)
 
         if isinstance(block.terminator, Next):
@@ -203,18 +207,18 @@ class Beside:
         called = self._load_of(function)
         places = CALLED_BY_NAME.get(called.name) if called is not None else None
         for place, operand in (*enumerate(arguments), *keywords) if places else ():
-            if places and place in places and isinstance(operand, Variable):
-                defined = self.statement(operand.number)
-                match defined.expression if isinstance(defined, Statement) else None:
+            given = tuple(one for one in arguments if one is not operand)
+            for one in self.could_be(operand) if places and place in places else ():
+                match self._expression_of(one):
                     case Load(_, name, (owner,)):
-                        yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
+                        yield Asked(one, owner, name, given)
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
-                        yield Asked(operand, owner, name, tuple(one for one in arguments if one is not operand))
+                        yield Asked(one, owner, name, given)
                     case Call():  # taken out of something, or given by a call
-                        yield Asked(operand, None, "", tuple(one for one in arguments if one is not operand))
+                        yield Asked(one, None, "", given)
 
     def _method_of(
-        self, function: Variable, given: tuple[Operand, ...]
+        self, function: Operand, given: tuple[Operand, ...]
     ) -> tuple[Operand | None, str, tuple[Operand, ...], bool]:
         """Whose method a function is, as it is looked up by a name that is known, that name, what it is given, and
         whether `super()` has it.
@@ -232,6 +236,31 @@ class Beside:
                 if load is not None and load.name == "getattr" and not load.operands and not variables(default):
                     return owner, name, given, False
         return None, "", given, False
+
+    def got_by_name(self, function: Operand) -> tuple[Operand, str] | None:
+        """Of which object a function is an attribute whose name is computed, and how that begins: `getattr(o, key)`."""
+        match self._expression_of(function):
+            case Call(Variable() as called, (owner, Variable() as key, *_)):
+                load = self._load_of(called)
+                return (owner, self._begin_of(key)) if load is not None and load.name == "getattr" else None
+        return None
+
+    def _begin_of(self, key: Operand) -> str:
+        """How a text surely begins that is computed, as `"visit_" + kind` does."""
+        match self._expression_of(key):
+            case Call(Constant(function), (Constant(str() as begin), _)) if function is operator.add:
+                return begin
+            case Special("string", (Constant(str() as begin), *_)):
+                return begin
+        return ""
+
+    def _called_by_partial(self, function: Operand, given: tuple[Operand, ...]) -> Iterable[Asked]:
+        """What a call calls of what `partial` gives, or might give, if it is one."""
+        match self._expression_of(function):
+            case Call(Variable() as made, (called, *_)) as call:
+                load = self._load_of(made)
+                if load is not None and load.name == "partial":
+                    yield Asked(called, *self._method_of(called, (*call.operands[2:], *given)))
 
     def _is_own_class(self, operand: Operand) -> bool:
         """Is it the class in which the function is written?"""
@@ -264,9 +293,8 @@ class Beside:
                 yield Possible("read", owner, name)
             case Call(Constant(function), operands) if id(function) not in _SILENT:
                 name = GETTING if function is operator.getitem else operating(called_by_function(function))
-                for operand in operands:
-                    if isinstance(operand, Variable):
-                        yield Possible("read", operand, name)
+                for one in variables(operands):
+                    yield Possible("read", one, name, variables(other for other in operands if other is not one))
             case Special("match_class", (Variable() as owner, *_)):
                 yield Possible("read", owner, ANY)
             case Special(name, operands) if name.startswith(("format_", "unpack_")) or name in _LOOKING:
@@ -313,6 +341,16 @@ class Beside:
             match statement.expression:
                 case Special("store", (Constant(name), value)):
                     found.setdefault(name, []).append(value)
+        return found
+
+    @cached_property
+    def _loads(self) -> dict[str, set[int]]:
+        """The variables that have what a name stands for."""
+        found: dict[str, set[int]] = {}
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    found.setdefault(name, set()).add(statement.variable)
         return found
 
     def defaults_of(self, variable: int) -> list[Operand]:
@@ -387,6 +425,7 @@ class Beside:
             defined = self.statement(one.number)
             match defined.expression if isinstance(defined, Statement) else None:
                 case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    seen |= self._loads[name]
                     waiting += self.stored(name)
                 case Load(_, _, (owner, *_)):
                     waiting.append(owner)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Constant, Load, Operand, Special, Statement, Variable
 from ...rules.callbacks import CALLED_BY_NAME
-from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, is_iterating
+from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ..classes import attribute_of, is_a, lookup, namespaces
-from .beside import ATTRIBUTES, Asked, Effect, attribute_got, operates, operating
+from .beside import ATTRIBUTES, GETTING, Asked, Effect, attribute_got, operating
 from .called import called_by_function
 from .functions import is_called, protocols_of
 from .graph import Events
@@ -27,12 +27,12 @@ from .shadows import ANY_PART, WHOLE
 from .stored import classes_of
 from .summaries import Summary
 from .telling import ADVANCING, Telling
+from .uncalled import HOOKS
 
 if TYPE_CHECKING:
     from .frames import Frame
     from .potential import Potential
 
-_HOOKS = "__getattr__", "__getattribute__"
 # what can be written, by kinds: "attribute", with its name; "items", "iterators", "parts" (items and attributes) of
 # whatever objects; "name", with its place, or "own", one of the frame's; "called" and "called own", what is there is
 # called; "made", code of which the frame would make a function is, "given", what a variable has; "anything". What is
@@ -217,7 +217,7 @@ class ByName:
     def _keep_up(self) -> None:
         """Forget what was found when there were other classes, or attributes that have the names of methods."""
         potential, names = self.potential, self.index.stored_names
-        state = len(potential.classes_met), len(potential.suspended), potential.is_lively
+        state = len(potential.classes_met), len(potential.suspended), potential.is_lively, self.index.tells_apart
         if state == self.state and len(names) == self.count:
             return
         if state != self.state or not names.isdisjoint(self.of_methods):
@@ -285,20 +285,21 @@ class ByName:
         potential = self.potential
         if kind == "attribute" and name and name not in WHOLE:
             found.written.add((kind, name))
-            if self.index.stored_by_code.by_dict:  # it is an item of that, too
+            if not self.index.tells_apart and self.index.stored_by_code.by_dict:  # it is an item of that, too
                 found.written.add(_ITEMS)
             found.functions += potential.setters_anywhere(kind, name)
         elif kind == "items" and name not in (ANY_PART, ATTRIBUTES):
-            found.written.add(_ITEMS if not self.index.stored_by_code.by_dict else _PARTS)  # of a `__dict__`
+            is_any = not self.index.tells_apart and self.index.stored_by_code.by_dict
+            found.written.add(_PARTS if is_any else _ITEMS)  # of a `__dict__`
             found.functions += potential.setters_anywhere(kind, name)
         elif kind == "advance":
             if potential.is_lively:
                 found.written.add(_ITERATORS if not self.index.iterators_act else ANYTHING)
                 found.functions += (*potential.looking_anywhere(ADVANCING), *potential.suspended.values())
         elif kind == "read":
-            if potential.is_lively:
+            if potential.acts(name):
                 found.functions += potential.looking_anywhere(name)
-                if operates(name) is None:  # of a defaultdict
+                if name in ("", GETTING) and GETTING in potential.looked_at:  # of a defaultdict
                     found.written.add(_ITEMS)
         else:
             found.written.add(ANYTHING)
@@ -322,10 +323,12 @@ class ByName:
             if is_a(function, FunctionType, type):
                 found.functions.append(function)
             elif method is None:
-                if any(type(lookup(cls, hook)) is FunctionType for hook in _HOOKS):
+                if any(type(lookup(cls, hook)) is FunctionType for hook in HOOKS):
                     found.written.add(ANYTHING)
             elif type(function) is not MethodDescriptorType:
                 found.written.add(ANYTHING)
+        if name in ITERATING_METHODS:
+            self._add("advance", "", found)
         if name in CHANGING_METHODS or found.functions:
             found.written.add(_ITEMS)
         elif name not in READING_METHODS:
@@ -394,10 +397,7 @@ class ByName:
             self._add("advance", "", found)
         if is_of_numpy(function):
             found.functions += [method for cls in classes for method in protocols_of(cls)]
-        if told == "prints":
-            methods = [lookup(cls, "write") for cls in classes]
-            found.functions += [method for method in methods if type(method) is FunctionType]
-        elif told in READING:
+        if told in READING:
             if call.starred or any(True for _ in outputs(function, call.arguments)):
                 found.written.add(_ITEMS)
         elif told in ("set_attribute", "delete_attribute"):
@@ -411,7 +411,7 @@ class ByName:
     def _add_called_back(self, call: Asked, name: str, frame: "Frame", found: Found) -> None:
         """What C code of that name can write that calls what it is given."""
         beside, names = frame.code.beside, Names(None, None, frame)
-        for operand in call.arguments:
+        for operand in (one for given in call.arguments for one in beside.could_be(given)):
             code = code_made(operand, beside)
             known, function = global_of(operand, beside, names)
             if code is not None:

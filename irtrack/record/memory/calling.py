@@ -13,11 +13,12 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked, attribute_loaded
-from .functions import is_called, is_function, method_of
+from .functions import is_called, is_function, method_of, names_in
 from .roots import IN_C, MAKING, asked_of, unbound
-from .shadows import can_change, class_of
+from .shadows import Unmade, can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
 from .telling import Objects, ids_of
+from .uncalled import HOOKS
 
 NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
 _SOME_METHOD = object.__reduce_ex__  # in the place of a method written in C of which no table tells
@@ -38,6 +39,8 @@ class Calling(Supposing):
 
     def _find_functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:
         if call.owner is None:
+            if (by_name := self.beside.got_by_name(call.function)) is not None:
+                return self._got_by_name(*by_name)
             functions = self._made_there(call.function, vertex) or self._callable(call.function)
             return [(function, NOBODY) for function in functions] if functions is not None else [(None, NOBODY)]
         if call.is_above:
@@ -96,6 +99,23 @@ class Calling(Supposing):
         if not found and not made and not self._is_there(call.owner):  # it is made there
             found.append((_SOME_METHOD, owners) if self._is_from_c(call.owner) else (None, []))
         return [one for one in found if one[0] is not None or call.method not in CHANGING_METHODS | READING_METHODS]
+
+    def _got_by_name(self, operand: Operand, begin: str) -> list[tuple[Any, Objects]]:
+        """The methods of what an operand can be whose names begin so."""
+        made, is_all = self._classes(operand)
+        owners = self.shared(operand) if not is_all else []
+        if owners is None or not (owners or made):
+            return [(None, NOBODY)]
+        found: list[tuple[Any, Objects]] = []
+        for one in (*owners, *self.unmade(operand)):
+            for name in names_in([one if is_a(one, type) else class_of(one)], begin):
+                if begin or not name.startswith("__"):
+                    found += [(method, NOBODY) for method in method_of(one, name)]
+            held = namespace_of(one) if type(one) is not Unmade else None
+            for name, value in held.items() if type(held) is dict else ():
+                if type(name) is str and name.startswith(begin) and is_called(value):
+                    found.append((value, NOBODY))
+        return found
 
     def _above(self, call: Asked) -> list[tuple[Any, Objects]]:
         """The methods that `super()` has."""
@@ -265,7 +285,7 @@ class Calling(Supposing):
     def _may_have(self, owner: Any, name: str) -> bool:
         """May something have been stored in an attribute of an object of which nobody knows?"""
         cls = class_of(owner)
-        if any(type(lookup(cls, one)) is FunctionType for one in ("__getattr__", "__getattribute__")):
+        if any(type(lookup(cls, one)) is FunctionType for one in HOOKS):
             return True
         if issubclass(type(owner), type) and is_static(owner):
             return False

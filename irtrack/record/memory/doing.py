@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -157,7 +157,7 @@ class Doing(Arguments):
                 self.callees.tell_special_of_held(node, operand, passed, names)
 
     def note_class(self, cls: type) -> None:
-        self.might_be_made(cls)
+        self.might_be_made([cls])
         for method in self._using_what_is_around(cls):
             code = id(own_code(method))
             self.classes[code] += 1
@@ -188,8 +188,8 @@ class Doing(Arguments):
                     self.read_cells(method)
 
     @abstractmethod
-    def might_be_made(self, cls: type) -> None:
-        """A way not taken might have made objects of a class."""
+    def might_be_made(self, classes: Iterable[type]) -> None:
+        """There are objects of these classes, or a way not taken might have made some."""
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:

@@ -1,6 +1,7 @@
 """The index of a record: its dependences, found in one pass when somebody first asks."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from math import inf
 from types import CellType, FunctionType
 from typing import Any
@@ -93,6 +94,7 @@ class Index(Doing):
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.known_stores: Stores | None = None  # if somebody has asked
+        self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
         self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
@@ -222,8 +224,8 @@ class Index(Doing):
         if code is None:
             names = stored_globals(node, self.stored) | self.outside
             function = node.children[0].value if node.children else None
-            for cls in classes_named(function, template.code.co_names) if self.whole else ():
-                self.might_be_made(cls)
+            if self.whole and type(function) is FunctionType:
+                self.might_be_made(classes_named(function.__globals__, template.code.co_names))
             if template.suspends and self.whole:
                 self.potential.suspended[id(template)] = function
             code = self.codes[id(template)] = code_of(template, names, self.acting, self.whole)
@@ -243,32 +245,31 @@ class Index(Doing):
         for value in values:
             self.comes_up(value)
 
-    def _meets(self, classes: Collection[type]) -> None:
+    def _meets(self, classes: Iterable[type]) -> None:
         """There are objects of these classes."""
-        for cls in classes:
+        found = list(classes)
+        for cls in found:
             if not is_static(cls):
                 self.potential.meets(cls)
-                if self.uncalled.is_lively(cls):
-                    self.gets_lively()
-        for cls in classes:
-            self.might_act(cls)
+        self.might_be_made(found)
 
-    def might_be_made(self, cls: type) -> None:
-        if self.whole and not is_static(cls):
-            self.might_act(cls)
-            if not self.potential.is_lively and self.uncalled.is_lively(cls):
-                self.gets_lively()
-
-    def might_act(self, cls: type) -> None:
-        """There are objects of a class, or might be."""
-        if not self.whole or is_static(cls):
-            return
-        acting = self.acting.union(self.uncalled.acting_of(cls)) - {"__call__"}  # for which it is asked where it may be
-        if acting == self.acting:
-            return
-        self.acting = acting
-        self.acts_like_plain = not acting.isdisjoint(OF_PLAIN)
-        self._write_anew(self.open.values())
+    def might_be_made(self, classes: Iterable[type]) -> None:
+        own = [cls for cls in classes if not is_static(cls) or cls is defaultdict] if self.whole else []
+        fresh = [cls for cls in own if id(cls) not in self.might_be]
+        self.might_be.update((id(cls), cls) for cls in fresh)
+        while fresh:
+            acting = self.acting.union(*map(self.uncalled.acting_of, fresh)) - {"__call__"}  # see `given_otherwise`
+            looked_at = self.potential.learns(fresh)
+            if acting != self.acting:
+                self.acting = acting
+                self.acts_like_plain = not acting.isdisjoint(OF_PLAIN)
+                self._write_anew(self.open.values())
+            elif not looked_at:
+                break
+            self.uncalled.forget()  # what calls the methods that are known now may write by that
+            fresh = list(self.might_be.values())
+        if not self.potential.is_lively and any(map(self.uncalled.is_lively, fresh)):
+            self.gets_lively()
 
     def _write_anew(self, frames: Iterable[Frame]) -> None:
         """More is known of what may happen than when code was written for frames."""

@@ -137,7 +137,7 @@ def found_by(name: str, beside: Beside, names: Names) -> tuple[frozenset[Any], l
     if place is AROUND:
         return frozenset([Around(name)]), []
     if place is not None:
-        return frozenset([place]), []
+        return frozenset([place]), beside.stored(name)
     assert names.code is not None
     if name in _stored_within(names.code, beside):
         return ANY, []
@@ -173,9 +173,8 @@ def closure_of(function: Any) -> list[Any]:
     return found
 
 
-def classes_named(function: Any, names: Iterable[str]) -> list[type]:
-    """The classes that a function knows as globals with these names, or by them in modules that are globals."""
-    space = function.__globals__ if type(function) is FunctionType else {}
+def classes_named(space: Any, names: Iterable[str]) -> list[type]:
+    """The classes that code knows as globals with these names, or by them in modules that are globals."""
     known = [space[name] for name in names if name in space] if type(space) is dict else []
     spaces = [vars(one) for one in known if issubclass(type(one), ModuleType)]
     found = [*known, *(space[name] for space in spaces for name in names if name in space)]

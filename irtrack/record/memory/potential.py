@@ -11,6 +11,7 @@ anything.
 """
 
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.control import ControlFlow
 from ...rules.effects import READING
 from ...rules.outputs import outputs
-from ...rules.special_methods import OPERATORS
+from ...rules.special_methods import BY_C, OPERATORS
 from ..classes import has_attributes_only, is_static, lookup, namespaces
 from ..nodes.kinds import ArgumentNode, JumpNode, RaiseNode
 from ..nodes.nested import NestedCallNode
@@ -27,15 +28,14 @@ from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
 from .instead import MOST
-from .names import Names, global_of
+from .names import Names, classes_named, global_of
 from .passing import Passing, Stillness, is_looking
 from .reaching import Reaching
 from .roots import does_called
-from .settling import Settling
 from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes
 from .summaries import Summaries
 from .telling import Telling
-from .uncalled import functions_behind
+from .uncalled import HOOKS, functions_behind
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -56,6 +56,9 @@ class Potential(Summaries):
         # the same of several, and how often anything had been let go of then: if nothing has been since, they still do
         self.holding_more: dict[tuple[int, ...], tuple[list[Any], tuple[int, int]]] = {}
         self.classes_met: dict[int, type] = {}
+        # by what objects of some class write something, if somebody looks at them: by attributes with these names, ANY
+        # for whatever attribute, GETTING for an item; and special methods
+        self.looked_at: set[str] = set()
         self.suspended: dict[int, Any] = {}  # by the ids of their templates, generator functions that have run
         self.by_name = ByName(self)
         self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
@@ -66,9 +69,7 @@ class Potential(Summaries):
     def gets_lively(self) -> None:
         """From now on there are objects that change when they are looked at."""
         self.is_lively = True
-        self.still.clear()
-        self.of_functions = Settling(self.of_functions.whatever)
-        self.of_code.clear()
+        self._asks_again()
 
     def hold_within(self, objects: Iterable[Any], found: dict[int, Any], unmade: dict[int, Any]) -> bool:
         """Add objects to those found, by their ids, and what they hold; False if that is more than is told apart, which
@@ -130,6 +131,9 @@ class Potential(Summaries):
     def there(self, place: Any) -> list[Any] | None:
         return Telling(self).at(place)
 
+    def classes_there(self) -> Iterable[type]:
+        return self.classes_met.values()
+
     def called_by(self, effect: Possible, cls: type) -> Iterable[FunctionType]:
         if is_static(cls):
             return ()
@@ -160,11 +164,41 @@ class Potential(Summaries):
         """There are objects of a class of the program's."""
         self.classes_met[id(cls)] = cls
         self.of_any.clear()
-        behind = {name: functions_behind(one) for space in namespaces(cls) for name, one in space.items()}
-        names = [name for name, functions in behind.items() if any(map(self.writes, functions))]
-        if not self.acting_names.issuperset(names):
-            self.acting_names.update(names)
-            self.index.uncalled.forget()
+
+    def learns(self, classes: Iterable[type]) -> bool:
+        """What objects of these classes do when they are looked at; is any of it new?"""
+        found: set[str] = set()
+        for cls in classes:
+            if any(type(lookup(cls, name)) is FunctionType and self.writes(lookup(cls, name)) for name in HOOKS):
+                found.add(ANY)
+            if issubclass(cls, defaultdict):
+                found.add(GETTING)
+            for space in namespaces(cls):
+                behind = [(name, functions_behind(one)) for name, one in space.items()]
+                found.update(name for name, functions in behind if any(map(self.writes, functions)))
+            found.update(self.index.uncalled.acting_of(cls))
+        if found <= self.looked_at:
+            return False
+        self.looked_at |= found
+        self._asks_again()
+        return True
+
+    def acts(self, name: str) -> bool:
+        looked_at = self.looked_at
+        if name == GETTING:
+            return GETTING in looked_at or not looked_at.isdisjoint(OPERATORS[id(operator.getitem)])
+        if name == ANY:
+            return bool(looked_at)
+        names = operates(name) if name else BY_C
+        return not looked_at.isdisjoint(names) if names is not None else name in looked_at or ANY in looked_at
+
+    def looks_into(self, space: Any, names: Iterable[str]) -> None:
+        self.index.might_be_made(classes_named(space, names))
+
+    def _asks_again(self) -> None:
+        """More is known of what changes when it is looked at."""
+        self.still.clear()
+        self.passing.clear()
 
     def given_to(self, call: NestedCallNode) -> list[Any]:
         """What the parameters of a generator have, and the arguments of its blocks, of all that can change or be

@@ -277,10 +277,10 @@ class Roots:
                     found.add((ITSELF, id(names.globals)))
                 case Call(function, ()) if global_of(function, beside, names)[1] is super:
                     found.add("passed")  # the first argument
-                case Call(function, arguments) if all(map(_gives_what_it_is_given, _called(function, beside, names))):
-                    given = () if is_itself and all(map(makes, _called(function, beside, names))) else arguments
-                case Call(Variable() as function, arguments) if (owner := asked_of(function, beside)) is not None:
-                    given = (owner, *arguments)
+                case Call(function) as call if all(map(_gives_what_it_is_given, _called(function, beside, names))):
+                    given = () if is_itself and all(map(makes, _called(function, beside, names))) else call.operands[1:]
+                case Call(Variable() as function) as call if (owner := asked_of(function, beside)) is not None:
+                    given = (owner, *call.operands[1:])
                 case Call() as call:
                     known, given = self._given_by_call(call, beside, names, depth)
                     found |= known
@@ -364,9 +364,12 @@ def makes(function: Any) -> bool:
 
 def _may_make(expression: Any) -> bool:
     """May it give something that holds nothing yet?"""
-    return (isinstance(expression, Special) and expression.name in MAKING) or (
-        isinstance(expression, Call) and isinstance(expression.function, Variable)
-    )
+    match expression:
+        case Load(_, _, ()) | Special("load"):  # or what a name stands for
+            return True
+        case Special(name):
+            return name in MAKING
+    return isinstance(expression, Call) and isinstance(expression.function, Variable)
 
 
 def asked_of(function: Variable, beside: Beside) -> Operand | None:

@@ -23,6 +23,7 @@ from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
+from .functions import names_in
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -79,7 +80,6 @@ class Summaries(Roots):
         self.own_methods: dict[tuple[int, int], Any] = {}  # see `_of_own_method`
         self.ordered: dict[frozenset[Summary], list[Summary]] = {}
         self.of_code: dict[tuple[Any, ...], frozenset[Summary]] = {}  # what `of_made` gave
-        self.acting_names: set[str] = set()  # attributes of some class: to get one of these writes something
         self.is_lively = False  # are there objects that change when they are looked at?
 
     def summary(self, function: Any, depth: int = 0) -> frozenset[Summary]:
@@ -111,7 +111,7 @@ class Summaries(Roots):
             return self._writes_of_unmade(function, depth)
         if is_quiet(function):
             passed = frozenset(["passed"])
-            looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively else []
+            looked_at = [Summary("read", operating(SEEING), passed)]
             calls = function.__name__ not in LOOKING_METHODS
             called = [Summary("called", ITSELF, passed, given=passed)] if calls else []
             return frozenset([*called, *looked_at])
@@ -176,10 +176,17 @@ class Summaries(Roots):
             found = self.of_code[key] = self.writes_of(code, Names(None, code, frame), 0)
         return found
 
+    def acts(self, name: str) -> bool:
+        """Is there a class whose objects write something when somebody looks at them so, as a "read" says?"""
+        return False
+
+    def looks_into(self, space: Any, names: Iterable[str]) -> None:
+        """Code of a function is looked into that has these globals, and these names."""
+
     def writes(self, function: Any) -> bool:
         """Can a call of a function write anything, but for that iterators go on?"""
         return any(
-            one.kind not in ("advance", "read") or (one.kind == "read" and one.name in self.acting_names)
+            one.kind not in ("advance", "read") or (one.kind == "read" and self.acts(one.name))
             for one in self.summary(function)
         )
 
@@ -202,6 +209,7 @@ class Summaries(Roots):
         found_ir = lifted_code(code)
         if found_ir is None:
             return WHATEVER
+        self.looks_into(names.globals, code.co_names)
         beside = beside_of(found_ir)
         found: set[Summary] = set()
         for effect in (effect for block in beside.ir.blocks for effect in beside.own[block.number]):
@@ -212,7 +220,7 @@ class Summaries(Roots):
                 if place is not None and place is not AROUND:
                     given, made = self._stored(effect.given, beside, names)
                     found.add(Summary("name", effect.name, frozenset([place]), None, given, made))
-            elif effect.kind != "read" or self.is_lively:
+            else:
                 own = FIRST_PARAMETER.number if names.constructs is not None else 0
                 direct = effect.kind not in ("advance", "read")
                 roots = self._roots(effect.owner, beside, names, own, direct=direct)
@@ -266,8 +274,8 @@ class Summaries(Roots):
                 *(self._roots(operand, beside, names, 0, direct=direct) for operand in operands)
             )
             passed = roots | self._roots_of(call.arguments, beside, names)
-            looked_at = [Summary("read", operating(SEEING), passed)] if self.is_lively and passed else []
-            for operand in (call.owner, *call.arguments) if self.is_lively else ():
+            looked_at = [Summary("read", operating(SEEING), passed)] if passed else []
+            for operand in (call.owner, *call.arguments):
                 looked_at += self._of_made_there(Possible("read", operand, operating(SEEING)), beside, names, depth)
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
                 function = self._own_method(call, names)
@@ -278,13 +286,18 @@ class Summaries(Roots):
             if call.method in READING_METHODS and not roots:
                 return looked_at
             if call.is_above:
+                if call.method in CHANGING_METHODS and roots:  # of a container from which the class is derived
+                    looked_at.append(Summary("items", "", roots, None, *self._stored(call.arguments, beside, names)))
                 return [*looked_at, *self._method(call, passed, beside, names, depth)]
             made, is_all = self._makers(call.owner, beside, names)  # of an object that is made there
             methods = [lookup(one, call.method) for one in made if type(one) is type]
             functions = [one for one in methods if one is not None and does(one) is None]
             found = looked_at
-            for method in functions:
-                found += self._of_callee(self.summary(method, depth + 1), call, roots, beside, names, depth)
+            for cls in (one for one in made if type(one) is type):
+                method = lookup(cls, call.method)
+                if method in functions:
+                    inner = self._of_own_method(method, cls, depth + 1)
+                    found += self._of_callee(inner, call, roots, beside, names, depth)
             if is_all and len(functions) == len(made):
                 return found
             if roots or call.method not in CHANGING_METHODS:
@@ -310,6 +323,8 @@ class Summaries(Roots):
             if place is not None:
                 return [Summary("call", "", roots, place)]
             code = code_made(call.function, beside)
+            if (by_name := beside.got_by_name(call.function)) is not None:
+                return self._of_methods(*by_name, call, beside, names)
             if code is None:
                 return self._of_handed(call, beside, names, depth)
             if depth > DEEPEST:
@@ -320,6 +335,17 @@ class Summaries(Roots):
             return [self._of_maker(one, beside, names) for one in called_there]
         return self._of_known(called, call, roots, beside, names, depth)
 
+    def _of_methods(self, owner: Operand, begin: str, call: Asked, beside: Beside, names: Names) -> Iterable[Summary]:
+        """What methods can write whose names begin so."""
+        if not begin:
+            return WHATEVER
+        roots = self._roots_of((owner, *call.arguments), beside, names)
+        return [Summary("method", name, roots, given=roots) for name in names_in(self.classes_there(), begin)]
+
+    def classes_there(self) -> Iterable[type]:
+        """The classes of the program of which there are objects, if that is known."""
+        return ()
+
     def _of_known(
         self, called: Any, call: Asked, roots: frozenset[Any], beside: Beside, names: Names, depth: int
     ) -> Iterable[Summary]:
@@ -328,14 +354,14 @@ class Summaries(Roots):
         if told is not None:
             back = self._called_back(call, roots, beside, names, depth)
             looked_at = operating(called_by_function(called))
-            if self.is_lively and roots and looked_at != NONE:
+            if roots and looked_at != NONE:
                 back.append(Summary("read", looked_at, roots))
-            if self.is_lively and (called is getattr or called is hasattr) and len(call.arguments) > 1:
+            if (called is getattr or called is hasattr) and len(call.arguments) > 1:
                 back.append(Summary("read", attribute_got(call), self._roots(call.arguments[0], beside, names, 0)))
                 back += self._of_made_there(
                     Possible("read", call.arguments[0], attribute_got(call)), beside, names, depth
                 )
-            if self.is_lively and looked_at != NONE:
+            if looked_at != NONE:
                 for operand in call.arguments:
                     back += self._of_made_there(Possible("read", operand, looked_at), beside, names, depth)
             if told in READING:
@@ -495,7 +521,7 @@ class Summaries(Roots):
     ) -> list[Summary]:
         """What functions can write that C code is given."""
         found: list[Summary] = []
-        for operand in call.arguments:
+        for operand in (one for given in call.arguments for one in beside.could_be(given)):
             code = code_made(operand, beside)
             function = global_of(operand, beside, names)[1]
             if code is not None and depth <= DEEPEST:

@@ -17,7 +17,7 @@ from .instead import might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
-from .shadows import UNCHANGING, Unmade, can_change, class_of
+from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
 from .telling import Objects, Telling, ids_of
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Supposing(Telling):
         self.beside = frame.code.beside
         self.away = away
         self.making: set[int] = set()  # variables of which it is asked what would be made for them
+        self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
         self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `leaves_of` gave
@@ -74,7 +75,7 @@ class Supposing(Telling):
         if isinstance(defined, Statement):
             match defined.expression:
                 case Load(_, name, ()) | Special("load", (Constant(name),)) if (named := self._named(name)) is not None:
-                    return named
+                    return [*named, *self._stored_to(name, operand.number)]
                 case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if _gets(defined.expression):
                     owners = self.shared(owner) or []
                     if owners and all(issubclass(type(one), (type, ModuleType)) for one in owners):
@@ -292,6 +293,16 @@ class Supposing(Telling):
                 known, value = Names(None, None, self.frame).find(name)
                 self.names[name] = [value] if known else None
         return self.names[name]
+
+    def _stored_to(self, name: str, variable: int) -> Iterable[Any]:
+        """What a variable that loads a name would have, had the frame stored to that before."""
+        stored = self.beside.stored(name)
+        if not stored or variable in self.storing:
+            return ()
+        self.storing.add(variable)
+        found = [self.shared(one) or self.leaves_of((one,)) for one in stored]
+        self.storing.discard(variable)
+        return [one for each in found for one in each or () if id(type(one)) not in UNHELD]
 
     def leaves_of(self, operands: Sequence[Operand]) -> Objects:
         """The objects, as they are now, out of which operands would be computed; None for any."""

@@ -12,6 +12,7 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
+from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
@@ -261,8 +262,10 @@ class Telling:
                 for called in (*shadow.calls, *(value for value in given if is_a(value, FunctionType, MethodType))):
                     self._tell_kept(called, sources, vertex, 0)
 
-    def tell_read(self, objects: Objects, name: str, vertex: int) -> None:
+    def tell_read(self, objects: Objects, name: str, vertex: int, given: Callable[[], Objects] = list) -> None:
         """The objects might have been looked at, or any, as `Beside` says."""
+        if not self.potential.acts(name):
+            return
         if objects is None:
             self._tell_of_any(self.potential.looking_anywhere(name), vertex)
             return
@@ -284,10 +287,13 @@ class Telling:
             cls = class_of(ones[0])
             if name == GETTING and issubclass(cls, defaultdict):
                 self.tell_write("items", ones, "", vertex)
+                for one in ones if type(ones[0]) is defaultdict else ():
+                    if is_called(one.default_factory):
+                        self._tell_kept(one.default_factory, [], vertex, 0)
             for method in self.potential.looking(cls, name):
                 if type(method) is FunctionType:
                     for one in ones:
-                        self._tell_method(method, one, list, vertex)
+                        self._tell_method(method, one, given, vertex)
 
     def _is_quiet(self, one: Any, name: str) -> bool:
         """Does an object write nothing when it is looked at so?"""
@@ -319,7 +325,7 @@ class Telling:
             self.tell_advance(reached, vertex)
             return
         if summary.kind == "read":
-            self.tell_read(reached, summary.name, vertex)
+            self.tell_read(reached, summary.name, vertex, partial(self.at_roots, summary.given, passed))
             return
         shared: list[Any] = []
         if summary.kind == "attribute" and objects is not None and reached is not None:
@@ -339,7 +345,7 @@ class Telling:
             return  # of a container, which would be made there
         elif reached == [] and summary.kind == "handed":
             return  # of what would be made there
-        elif reached is None and summary.kind == "method" and not (summary.function or summary.given):
+        elif reached is None and summary.kind == "method" and not summary.function and not calls_back(summary):
             self.potential.by_name.tell_method_of_any(summary.name, vertex, self)
         elif reached is None or not (reached or summary.function) or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
@@ -573,6 +579,11 @@ class Telling:
         if len(same) > _MANY:
             same = []
         return self.index.each_of((tuple(same), containers))
+
+
+def calls_back(summary: Summary) -> bool:
+    """Is it a method of that name that calls what it is given, as `sort` does?"""
+    return summary.name in CALLED_BY_NAME and bool(summary.given)
 
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:

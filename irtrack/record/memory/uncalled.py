@@ -26,6 +26,7 @@ from .told import Calls, what_stands_for
 if TYPE_CHECKING:
     from .potential import Potential
 
+HOOKS = "__getattr__", "__getattribute__"
 _FUNCTIONS = FunctionType, MethodType, partial
 _PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
@@ -153,7 +154,7 @@ class Uncalled:
         if found is None:
             spaces = namespaces(cls)
             names = {one for space in spaces for one in space if type(one) is str} if name is None else {name}
-            hooks = [lookup(cls, one) for one in ("__getattr__", "__getattribute__")] if spaces else []
+            hooks = [lookup(cls, one) for one in HOOKS] if spaces else []
             called = [function for one in names for function in functions_behind(lookup(cls, one))]
             called += [one for one in hooks if type(one) is FunctionType]
             found = self.of_attributes[key] = tuple([one for one in called if self.potential.writes(one)])
