@@ -54,6 +54,8 @@ WAYS = {
     "cell": "def run():\n    nonlocal o\n{inner}\nif a > 2: run()\nreturn {read}",
     "given": "def get(): return o\ndef run():\n    o = get()\n{inner}\nif a > 2: run()\nreturn {read}",
     "chosen function": "def run():\n    nonlocal o\n{inner}\nf = run if a > 2 else (lambda: None)\nf()\nreturn {read}",
+    "made": "saved = o\nif a > 2:\n    o = C()\n{inner}\no = saved\nreturn {read}",
+    "made in a function": "def run():\n    o = C()\n{inner}\nif a > 2: run()\nreturn {read}",
     "generator": "def run(o):\n    yield\n{inner}\n    yield\ng = run(o)\nnext(g)\nif a > 2: next(g)\nreturn {read}",
     "chosen": "j = C()\nsaved = o\no = saved if a > 2 else j\n{plain}\no = saved\nreturn {read}",
     "chosen by an index": "saved = o\no = [C(), o][a > 2]\n{plain}\no = saved\nreturn {read}",

@@ -8,6 +8,7 @@ from typing import Any
 import conveying
 import dependences
 import operations
+import putting
 import pytest
 from share import THOROUGH, seeds, share
 
@@ -88,6 +89,17 @@ def test_a_method_that_an_operation_would_have_called(operation, way):
         assert record.value == result(of_source(source), (1,))
         if record.value != result(of_source(source), (5,)):
             assert "a" in {node.name for node in backward_slice(record).inputs}, source
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -inf], ids=["told apart", "by names"])
+@pytest.mark.parametrize("name", share(putting.PUTS))
+def test_a_list_that_a_way_not_taken_would_have_put_something_into(name, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    for way in putting.WAYS:
+        source = putting.program(name, way)
+        assert (result(of_source(source), (0,)), result(of_source(source), (1,)) in (None, 0)) == (0, False), source
+        record = track(of_source(source), 0)
+        assert "a" in {node.name for node in backward_slice(record).inputs}, source
 
 
 def check_what_is_conveyed(names: conveying.Names) -> None:

@@ -1,6 +1,6 @@
 """What could have been written at one jump: to which objects, as far as the frame and the shadows tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
@@ -95,9 +95,15 @@ class Asking(Calling):
             if owners is not None and owners and id(type(owners[0])) in SCALARS:
                 owners = [*owners, *self._instead_of_plain(effect.owner)]
             self.tell_write(effect.kind, owners, effect.name, vertex, given, stored)
-            for one in self._made_for(effect.owner):
-                for method in self.potential.setters(class_of(one), effect.kind, effect.name):
-                    self.tell_function(method, [one, *(given() or ())], vertex)
+            self._tell_setters(effect.kind, effect.owner, effect.name, given, vertex)
+
+    def _tell_setters(
+        self, kind: str, operand: Operand | None, name: str, given: Callable[[], Objects], vertex: int
+    ) -> None:
+        """What would be made there for an operand might have been written to, by methods of its class."""
+        for one in self._made_for(operand):
+            for method in self.potential.setters(one.cls, kind, name):
+                self.tell_function(method, [one, *(given() or ())], vertex)
 
     def _made_for(self, operand: Operand | None) -> list[Unmade]:
         """What stands for the objects that would be made there for an operand, if it is not there yet."""
@@ -238,6 +244,7 @@ class Asking(Calling):
         names = called_by_function(function)
         if (function is getattr or function is hasattr) and len(call.arguments) > 1:
             self.tell_read(self.objects(call.arguments[0]), attribute_got(call), vertex)
+            self.tell_read(self._made_for(call.arguments[0]), attribute_got(call), vertex)
         elif names is not None and not names <= BY_C:
             self.tell_read(reached, operating(names), vertex)
 
@@ -254,20 +261,24 @@ class Asking(Calling):
 
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument, or the object whose method it is."""
-        given = call.arguments
+        given, owner = call.arguments, call.owner
         stored = self._stored(given)
         if receiver is NOBODY:
-            receiver, given = self.shared(given[0]) if given else [], given[1:]
+            owner = given[0] if given else None
+            receiver, given = self.shared(owner) if owner is not None else [], given[1:]
+        kind = "attribute" if told in ("set_attribute", "delete_attribute") else "items"
+        key = given[0] if kind == "attribute" and given else None
+        name = key.value if isinstance(key, Constant) and type(key.value) is str else ""
+        self._tell_setters(kind, owner, name, partial(self.leaves_of, given), vertex)
         if told is None:  # it may change whatever it is given, and what its object was given
             for one in given:
                 self.tell_write("items", self.shared(one), ANY_PART, vertex)
             receiver = self.reach(receiver) if receiver else receiver
-        if told not in ("set_attribute", "delete_attribute") or not given:
+        if kind == "items" or not given:
             self.tell_write("items", receiver, "" if told is not None else ANY_PART, vertex, stored=stored)
-        elif isinstance(given[0], Constant) and type(given[0].value) is str:
-            self.tell_write("attribute", receiver, given[0].value, vertex, stored=stored)
         else:
-            self.tell_write("attribute" if receiver is not None else "anything", receiver, "", vertex, stored=stored)
+            is_any = receiver is None and not name
+            self.tell_write("anything" if is_any else kind, receiver, name, vertex, stored=stored)
 
     def _stores_the_same(self, name: str, place: Any) -> bool:
         """Would what the frame stores to a name be functions of the code that is there already?"""

@@ -18,6 +18,7 @@ from ...ir.language import (
     Load,
     Next,
     Operand,
+    Raise,
     Return,
     Special,
     Statement,
@@ -166,8 +167,8 @@ class Beside:
                     yield Possible("name", None, name, tuple(rest))
                 case Special("yield_from" | "await", (iterator, *_)):
                     yield Possible("items", iterator, ANY_PART)
-                case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *passed)):
-                    yield Asked(owner, owner, f"__{name}__", tuple(passed))
+                case Special("enter" | "exit" | "aenter" | "aexit" as name, (owner, *_)):  # an exception besides
+                    yield Asked(owner, owner, f"__{name}__", ())
                 case Special("import", (Constant(str() as name), Constant(0), *_)) if is_of_library(name):
                     pass  # which stores nothing but itself
                 case Special("import" | "import_star"):
@@ -238,8 +239,14 @@ class Beside:
         return None, "", given, False
 
     def got_by_name(self, function: Operand) -> tuple[Operand, str] | None:
-        """Of which object a function is an attribute whose name is computed, and how that begins: `getattr(o, key)`."""
+        """Of which object a function is an attribute whose name is computed, or the key of an item of its `__dict__`,
+        and how that begins: `getattr(o, key)`.
+        """
         match self._expression_of(function):
+            case Call(Constant(taking), (names, key)) if taking is operator.getitem:
+                owner = self.has_attributes(names)
+                begin = key.value if isinstance(key, Constant) and type(key.value) is str else self._begin_of(key)
+                return (owner, begin) if owner is not None else None
             case Call(Variable() as called, (owner, Variable() as key, *_)):
                 load = self._load_of(called)
                 return (owner, self._begin_of(key)) if load is not None and load.name == "getattr" else None
@@ -446,6 +453,27 @@ class Beside:
             found = self._incoming[variable] = self._passed(variable)
         return found
 
+    def caught(self, variable: int) -> list[Operand] | None:
+        """What an exception may hold that is passed to a handler as this argument, or be: what the function raises
+        there, and what it gives to calls that may raise something; None if the variable is no such argument.
+        """
+        return self._caught.get(variable)
+
+    @cached_property
+    def _caught(self) -> dict[int, list[Operand]]:
+        found: dict[int, dict[Operand, None]] = {}
+        for block in self.ir.blocks:
+            given = [*block.terminator.operands] if isinstance(block.terminator, Raise) else []
+            for statement in block.statements:
+                match statement.expression:
+                    case Call(Variable()) as call:
+                        given += call.operands[1:]
+            for handler in block.handlers:
+                arguments = self.ir.blocks[handler.target - 1].arguments
+                if arguments:  # the last one is the exception
+                    found.setdefault(arguments[-1].variable, {}).update(dict.fromkeys(given))
+        return {variable: list(operands) for variable, operands in found.items()}
+
     def _passed(self, variable: int) -> list[Operand]:
         target = self.defined[variable]
         place = [argument.variable for argument in self.ir.blocks[target - 1].arguments].index(variable)
@@ -502,7 +530,9 @@ class Beside:
     def _way(self, variable: int) -> Way:
         put, defined = variables(self.put_into(variable)), self.statement(variable)
         if isinstance(defined, Argument):
-            return Way(variables(self.incoming(variable)) if self.defined[variable] != 1 else (), put)
+            if self.defined[variable] == 1:
+                return Way((), put)
+            return Way(variables((*self.incoming(variable), *(self.caught(variable) or ()))), put)
         match defined.expression:
             case Load(_, name, ()) | Special("load", (Constant(name),)):
                 return Way((), put, name)

@@ -64,6 +64,9 @@ def makers(
                     is_all = False
             case None if beside.defined[one.number] != 1:
                 inner = [(each, depth) for each in beside.incoming(one.number)]
+                if (raised := beside.caught(one.number)) is not None:
+                    inner += [(each, depth) for each in raised]
+                    is_all = False
         is_all = is_all and inner is not None
         waiting += inner or ()
     return list(found.values()), is_all and bool(found)

@@ -255,6 +255,7 @@ class Roots:
                     found.add("passed")
                 else:
                     waiting += [(other, is_itself) for other in beside.incoming(one.number)]
+                    waiting += [(other, False) for other in beside.caught(one.number) or ()]
                 continue
             if not is_itself and _may_make(defined.expression):  # what it puts there can be got out of it
                 waiting += [(put, False) for put in beside.put_into(one.number)]

@@ -6,6 +6,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
+from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import (
     CHANGING_METHODS,
     ITERATING_METHODS,
@@ -275,6 +276,8 @@ class Summaries(Roots):
             )
             passed = roots | self._roots_of(call.arguments, beside, names)
             looked_at = [Summary("read", operating(SEEING), passed)] if passed else []
+            if call.method in CALLED_BY_NAME:
+                looked_at += self._called_back(call, passed, beside, names, depth)
             for operand in (call.owner, *call.arguments):
                 looked_at += self._of_made_there(Possible("read", operand, operating(SEEING)), beside, names, depth)
             if names.constructs is not None and call.owner == FIRST_PARAMETER:
@@ -324,7 +327,7 @@ class Summaries(Roots):
                 return [Summary("call", "", roots, place)]
             code = code_made(call.function, beside)
             if (by_name := beside.got_by_name(call.function)) is not None:
-                return self._of_methods(*by_name, call, beside, names)
+                return self._of_methods(*by_name, call, beside, names, depth)
             if code is None:
                 return self._of_handed(call, beside, names, depth)
             if depth > DEEPEST:
@@ -335,11 +338,19 @@ class Summaries(Roots):
             return [self._of_maker(one, beside, names) for one in called_there]
         return self._of_known(called, call, roots, beside, names, depth)
 
-    def _of_methods(self, owner: Operand, begin: str, call: Asked, beside: Beside, names: Names) -> Iterable[Summary]:
+    def _of_methods(
+        self, owner: Operand, begin: str, call: Asked, beside: Beside, names: Names, depth: int
+    ) -> Iterable[Summary]:
         """What methods can write whose names begin so."""
         if not begin:
             return WHATEVER
         roots = self._roots_of((owner, *call.arguments), beside, names)
+        known = global_of(owner, beside, names)[1], *self._makers(owner, beside, names, cells=True)[0]
+        classes = [one for one in known if issubclass(type(one), type)]
+        if classes:  # it is one of these, or made there
+            methods = [lookup(cls, name) for cls in classes for name in names_in([cls], begin)]
+            summaries = [self.summary(unbound(method)[0], depth + 1) for method in methods]
+            return [one for each in summaries for one in self._of_callee(each, call, roots, beside, names, depth)]
         return [Summary("method", name, roots, given=roots) for name in names_in(self.classes_there(), begin)]
 
     def classes_there(self) -> Iterable[type]:
