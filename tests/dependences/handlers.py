@@ -1103,3 +1103,36 @@ def try_noraise(a, b, x):
         h = noop
     h(s)
     return s.v
+
+
+class Answers(Exception):
+    def answer(self, log):
+        log.append(self)
+
+
+class Keeps(Exception):
+    def answer(self, log):
+        pass
+
+
+def other_exception_answers(a, b, x):
+    log = []
+    try:
+        raise (Answers if a > 1 else Keeps)()
+    except Exception as error:
+        error.answer(log)
+    return len(log)
+
+
+def other_exception_of_a_function_answers(a, b, x):
+    def fails():
+        if a > 1:
+            raise Answers
+        raise Keeps
+
+    log = []
+    try:
+        fails()
+    except (Answers, Keeps) as error:
+        error.answer(log)
+    return len(log)

@@ -184,7 +184,7 @@ class Callees:
 
     def _of_any_class(self, cls: type) -> list[Any]:
         """What stands for an object of each other class of the program's."""
-        classes = self.index.potential.classes_met
+        classes = self.index.might_be
         if len(self.of_any) != len(classes):
             self.of_any = self.index.unmade(classes.values(), ())
         return [one for one in self.of_any if one.cls is not cls]
