@@ -495,7 +495,7 @@ class Addresses:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 
     def _may_raise_others(self) -> bool:
-        """Are there classes of exceptions of the program's, one of which might have been raised, by whatever function?"""
+        """Are there classes of exceptions of the program's, one of which might have been raised, anywhere?"""
         return any(issubclass(cls, BaseException) for cls in self.memory.might_be.values())
 
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:

@@ -221,8 +221,7 @@ class Extent:
 
     def calls(self, memory: "Memory") -> list[Any]:
         """What C code could call that writes something."""
-        called = self.called if memory.tells_apart else self._one_of_each()
-        found = [one for one in called if memory.could_call(one)]
+        found = list(self.called if memory.tells_apart else self._one_of_each())
         found += chain.from_iterable(map(_calls, self.holders))
         for extent in self.within:
             found += extent.calls(memory)

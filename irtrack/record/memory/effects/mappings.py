@@ -11,7 +11,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..memory import ITEMS, SEQUENCES, Memory, is_array, key_of
 from ..origins import place_of
-from ..shadows import Shadow, base_of, can_change, name_of
+from ..shadows import UNCHANGING, Shadow, base_of, can_change, name_of
 from .general import (
     Handler,
     Operands,
@@ -26,6 +26,8 @@ from .general import (
     unknown,
 )
 from .sequences import begin_of, bounds_of, read_slice, write_slice
+
+_COMPARED_BY_IDENTITY = lookup(object, "__eq__")
 
 
 def get_item(memory: Memory, node: Any, operands: Operands) -> None:
@@ -129,13 +131,27 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
         return
     shadow = memory.known(container)
     known = key_of(operands[1].value)
-    if shadow is None or type(container) is not dict or known is None:
+    if shadow is not None and _is_asked_for_identity(memory, shadow, operands[1].value):
+        memory.read_whole(container)
+    elif shadow is None or type(container) is not dict or known is None:
         reads(memory, node, operands)
     elif known in shadow.parts:
         memory.take(shadow.parts[known], shadow, memory.any_items, name_of(known))
     else:
         memory.read_whole(container, shape=True)
         memory.read_blurred(shadow)
+
+
+def _is_asked_for_identity(memory: Memory, shadow: Shadow, value: Any) -> bool:
+    """Is a list looked through for one object among others, without a look into any of them?"""
+    if type(shadow.value) is not list or not shadow.made or _compares_contents(type(value)):
+        return False
+    return not any(map(_compares_contents, memory.classes_held(shadow).values()))
+
+
+def _compares_contents(cls: type) -> bool:
+    """Does `==` look into objects of a class?"""
+    return id(cls) not in UNCHANGING and lookup(cls, "__eq__") is not _COMPARED_BY_IDENTITY
 
 
 def keep(memory: Memory, node: Any, operands: Operands) -> None:
