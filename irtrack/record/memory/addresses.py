@@ -232,9 +232,9 @@ class Addresses:
                     passed = passed_by_call(one)
                     is_shown = isinstance(passed, Node) or id(passed) in self.memory.constants
                     one = passed if is_shown else self._given_by_c(one)
-                elif type(one.branch) is RaiseNode and one.value is one.branch.exception:
-                    return MANY if self._may_raise_others() else NONE
                 elif one.branch is not None:
+                    if type(one.branch) is RaiseNode and one.value is one.branch.exception:
+                        self._add(objects, self._other_exceptions(one.value))
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
@@ -494,9 +494,11 @@ class Addresses:
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)
 
-    def _may_raise_others(self) -> bool:
-        """Are there classes of exceptions of the program's, one of which might have been raised, anywhere?"""
-        return any(issubclass(cls, BaseException) for cls in self.memory.might_be.values())
+    def _other_exceptions(self, value: BaseException) -> list[Any]:
+        """What stands for exceptions of other classes of the program's, one of which any function might have raised."""
+        classes = [cls for cls in self.memory.might_be.values() if issubclass(cls, BaseException)]
+        others: list[Any] = self.memory.unmade([cls for cls in classes if cls is not type(value)], ())
+        return others
 
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
