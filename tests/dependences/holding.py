@@ -113,3 +113,39 @@ def held_by_what_was_there(a, b, x):
         held.append(one)
         held[0].v = b
     return one.v
+
+
+class Shared:
+    tags = []
+    counts = {}
+
+    def __init__(self, own):
+        if own:
+            self.tags = []
+
+    def add(self, x):
+        self.tags.append(x)
+
+
+def hidden_by_an_attribute_of_its_own(a, b, x):
+    Shared.tags.clear()
+    Shared(a < 5).add(x)
+    return len(Shared.tags)
+
+
+def hidden_by_a_derived_class(a, b, x):
+    class Own(Shared):
+        if a < 5:
+            tags = []
+
+    Shared.tags.clear()
+    Own.tags.append(x)
+    return len(Shared.tags)
+
+
+def in_a_class_from_outside(a, b, x):
+    if a > 1:
+        Shared.counts["x"] = x
+    found = len(Shared.counts)
+    Shared.counts.clear()
+    return found

@@ -10,7 +10,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from ...rules.effects import READING, does
-from ..classes import attribute_of, is_a, is_callable
+from ..classes import attribute_of, is_a, is_callable, lookup, lookup_above
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
@@ -129,6 +129,7 @@ class Instead:
         self._before()
         self._add(decided_otherwise(self.memory, self.vertex, key.value))
         self._there_before(owner, key.value)
+        self._hidden(owner.value, key.value)
         self._of_others(owner, key.value)
         return self._stored(default)
 
@@ -342,6 +343,15 @@ class Instead:
         there = might_be(memory, memory.since(shadow.since, shadow, events, name), name)
         self._add(there or ())
         self.is_any = self.is_any or there is None
+
+    def _hidden(self, owner: Any, name: Any) -> None:
+        """What the class, or a base, has under a name, had the store not run that hides it."""
+        if self.vertex < 0 or type(name) is not str or self._had_to(self.vertex):
+            return
+        is_class = issubclass(type(owner), type)
+        found = lookup_above(owner, owner, name) if is_class else lookup(type(owner), name)
+        if found is not None and not is_a(found, FunctionType, property, classmethod, staticmethod):
+            self._add([found])
 
     def _had_to(self, vertex: int) -> bool:
         return had_to(self.memory, vertex)

@@ -5,11 +5,13 @@ from itertools import islice
 from types import CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
+from ...rules.effects import EFFECTS
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
-from .instead import MANY, NONE, Others, each_of
+from .instead import MANY, NONE, TAKING, Others, each_of
 from .shadows import (
     LODGING,
     UNHELD,
@@ -28,6 +30,10 @@ from .shadows import (
 
 # steps of telling apart what might have been written to, a few microseconds each: in all, and besides for each vertex
 ALLOWED, ALLOWED_EACH = 60_000, 0.02
+# the ids of the functions that give what is there already
+_FINDING = frozenset(
+    number for number, verb in EFFECTS.items() if verb in (*TAKING, "get_attribute", "get_attributes", "advance")
+)
 
 
 class Writing(Graph):
@@ -144,9 +150,9 @@ class Writing(Graph):
         return found
 
     def since_when(self, value: Any) -> int:
-        """The epoch when an object came up."""
+        """The epoch when an object came up: the first, if it was there before, where it was found."""
         made = self.made.get(id(value))
-        return made[1] if made is not None else 0
+        return made[1] if made is not None and not _finds(self.nodes[made[0]]) else 0
 
     def loop(self, began: Any, sequence: Any) -> Shadow:
         """How far a loop over a sequence is that has no iterator."""
@@ -383,6 +389,13 @@ class Writing(Graph):
         if self.whole:
             events.add(self.epoch, vertex)
             self.stirred = self.epoch
+
+
+def _finds(node: Any) -> bool:
+    """Does a node take something out of where it is, that it has not made?"""
+    if type(node) is PrimitiveCallNode:
+        return id(node._operands[0].value) in _FINDING
+    return type(node) is SpecialCallNode and (node.name == "load" or node.name.startswith("unpack_"))
 
 
 def vertices_of(operands: Iterable[Any]) -> tuple[int, ...]:
