@@ -206,7 +206,7 @@ class History:
 
     def writes_of(self, function: FunctionType) -> frozenset[Summary]:
         """What a call of a function can write to that it has not made itself."""
-        return self._summaries.summary(function)
+        return frozenset([one for one in self._summaries.summary(function) if one.kind != "read"])
 
     def running(self, values: list[Any]) -> Running:
         """What the functions among values may run."""
@@ -219,12 +219,12 @@ class History:
 
     def may_write(self, functions: Iterable[FunctionType]) -> bool:
         """May calls of functions write to anything that they have not made themselves?"""
-        return any(map(self._summaries.summary, functions))
+        return any(map(self.writes_of, functions))
 
     def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[Any]:
         """The objects in globals and cells to which functions may write."""
         summaries = self._summaries
-        writes = (one for function in functions for one in summaries.summary(function))
+        writes = (one for function in functions for one in self.writes_of(function))
         places = {root for one in writes if one.kind != "name" for root in one.roots if isinstance(root, tuple)}
         return (found for place in places for found in summaries.found_at(place) or ())
 

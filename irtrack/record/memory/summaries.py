@@ -99,11 +99,15 @@ class Summaries(Roots):
 
     def _look_into(self, function: Any, depth: int) -> frozenset[Summary]:
         found = self._writes(function, depth)
+        looks = frozenset([one for one in found if one.kind == "read"])  # most of which write nothing
+        found -= looks
+        if len(looks) > _MOST:
+            looks = _merged(looks, lambda one: (one.kind, one.name))
         if len(found) > _MOST:
             found = _merged(found, lambda one: (one.kind, one.name, one.function, one.roots))
         if len(found) > _MOST:
             found = _merged(found, lambda one: (one.kind, one.name if one.kind != "items" else "", one.function))
-        return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found
+        return WHATEVER if len(found) > _MOST or any(one.kind == "anything" for one in found) else found | looks
 
     def _writes(self, function: Any, depth: int) -> frozenset[Summary]:
         if issubclass(type(function), type):

@@ -301,8 +301,8 @@ class Telling:
         return not can_change(one) or (not self.potential.looking(cls, name) and not issubclass(cls, defaultdict))
 
     def tell_summary(self, summary: Summary, passed: Objects, vertex: int, depth: int = 0) -> None:
-        if self.is_anything:  # what else there is, is among that
-            return
+        if self.is_anything or (summary.kind == "read" and not self.potential.acts(summary.name)):
+            return  # what else there is, is among that
         if not self.index.tells_apart:
             self.potential.by_name.tell_summary(summary, vertex, self)
             return
