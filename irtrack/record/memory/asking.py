@@ -6,13 +6,12 @@ from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from ...ir.language import Constant, Operand, Special, Statement, Variable
-from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
 from ..classes import is_a
 from ..loans import own_code
-from .beside import GETTING, Asked, Effect, Possible, attribute_got, operates, operating
+from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back, operates, operating
 from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
@@ -172,8 +171,7 @@ class Asking(Calling):
         for one in reached:
             if is_a(one, *SUSPENDED):
                 self.tell_generator(one, vertex)
-        if self.potential.is_lively:
-            self.tell_read(reached if passed is not None else None, "", vertex)
+        self.tell_read(reached if passed is not None else None, "", vertex)
         for one, receiver in self._functions(call, vertex):
             if one is None and goes_by_name(call):
                 self.potential.by_name.tell_method_of_any(call.method, vertex, self)
@@ -181,7 +179,7 @@ class Asking(Calling):
                 continue
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
-            if self.potential.is_lively and told is not None:
+            if told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):
                 self._tell_callbacks(call, passed, vertex)
@@ -226,10 +224,10 @@ class Asking(Calling):
 
     def _may_be_class(self, operand: Operand) -> bool:
         """May it be the class of what it is computed from?"""
-        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        if not isinstance(defined, Statement) or not may_give_class(defined.expression):
+        expression = self.beside.expression_of(operand)
+        if not may_give_class(expression):
             return False
-        called = getattr(defined.expression, "function", None)
+        called = getattr(expression, "function", None)
         known, function = global_of(called, self.beside, Names(None, None, self.frame)) if called else ("", None)
         return not known or function is type or function is getattr or does(function) is None
 
@@ -291,8 +289,7 @@ class Asking(Calling):
 
 def goes_by_name(call: Asked) -> bool:
     """Does the name of a method tell what may be called, where nothing is known of the object?"""
-    calls_back = call.method in CALLED_BY_NAME and bool(call.arguments)
-    return call.owner is not None and not call.is_above and not calls_back
+    return call.owner is not None and not call.is_above and not calls_back(call.method, call.arguments)
 
 
 def puts(effect: Effect) -> bool:

@@ -210,7 +210,7 @@ class Beside:
         for place, operand in (*enumerate(arguments), *keywords) if places else ():
             given = tuple(one for one in arguments if one is not operand)
             for one in self.could_be(operand) if places and place in places else ():
-                match self._expression_of(one):
+                match self.expression_of(one):
                     case Load(_, name, (owner,)):
                         yield Asked(one, owner, name, given)
                     case Call(Constant(get), (owner, Constant(str() as name))) if get is getattr:
@@ -224,7 +224,7 @@ class Beside:
         """Whose method a function is, as it is looked up by a name that is known, that name, what it is given, and
         whether `super()` has it.
         """
-        expression = self._expression_of(function)
+        expression = self.expression_of(function)
         loaded = attribute_loaded(expression)
         if loaded is not None:
             first = self._first_of_super(loaded[0])
@@ -242,7 +242,7 @@ class Beside:
         """Of which object a function is an attribute whose name is computed, or the key of an item of its `__dict__`,
         and how that begins: `getattr(o, key)`.
         """
-        match self._expression_of(function):
+        match self.expression_of(function):
             case Call(Constant(taking), (names, key)) if taking is operator.getitem:
                 owner = self.has_attributes(names)
                 begin = key.value if isinstance(key, Constant) and type(key.value) is str else self._begin_of(key)
@@ -254,7 +254,7 @@ class Beside:
 
     def _begin_of(self, key: Operand) -> str:
         """How a text surely begins that is computed, as `"visit_" + kind` does."""
-        match self._expression_of(key):
+        match self.expression_of(key):
             case Call(Constant(function), (Constant(str() as begin), _)) if function is operator.add:
                 return begin
             case Special("string", (Constant(str() as begin), *_)):
@@ -263,7 +263,7 @@ class Beside:
 
     def _called_by_partial(self, function: Operand, given: tuple[Operand, ...]) -> Iterable[Asked]:
         """What a call calls of what `partial` gives, or might give, if it is one."""
-        match self._expression_of(function):
+        match self.expression_of(function):
             case Call(Variable() as made, (called, *_)) as call:
                 load = self._load_of(made)
                 if load is not None and load.name == "partial":
@@ -271,14 +271,14 @@ class Beside:
 
     def _is_own_class(self, operand: Operand) -> bool:
         """Is it the class in which the function is written?"""
-        match self._expression_of(operand):
+        match self.expression_of(operand):
             case Load(_, "__class__", ()) | Special("load", (Constant("__class__"),)):
                 return True
         return False
 
     def _first_of_super(self, operand: Operand) -> Operand | None:
         """The function's first parameter, if an operand is `super()`."""
-        match self._expression_of(operand):
+        match self.expression_of(operand):
             case Call(Variable() as called, ()) if (load := self._load_of(called)) is not None:
                 arguments = self.ir.blocks[0].arguments
                 if load.name == "super" and not load.operands and len(arguments) > 1:
@@ -287,7 +287,7 @@ class Beside:
 
     def _load_of(self, operand: Operand) -> Load | None:
         """The load that an operand is, if it is one."""
-        expression = self._expression_of(operand)
+        expression = self.expression_of(operand)
         return expression if isinstance(expression, Load) else None
 
     @staticmethod
@@ -305,9 +305,8 @@ class Beside:
             case Special("match_class", (Variable() as owner, *_)):
                 yield Possible("read", owner, ANY)
             case Special(name, operands) if name.startswith(("format_", "unpack_")) or name in _LOOKING:
-                for operand in operands:
-                    if isinstance(operand, Variable):
-                        yield Possible("read", operand, operating(called_by_form(name)))
+                for one in variables(operands):
+                    yield Possible("read", one, operating(called_by_form(name)))
 
     def _iterated(self, iterator: Operand) -> Operand:
         """What an iterator goes over that a `for` loop has made; that may be an iterator itself."""
@@ -389,7 +388,7 @@ class Beside:
 
     @cached_property
     def _surely_put(self) -> dict[int, list[Operand]]:
-        return self._find_put(lambda function: attribute_loaded(self._expression_of(function)) is not None)
+        return self._find_put(lambda function: attribute_loaded(self.expression_of(function)) is not None)
 
     def _find_put(self, may_put: Callable[[Operand], bool]) -> dict[int, list[Operand]]:
         found: dict[int, list[Operand]] = {}
@@ -406,7 +405,8 @@ class Beside:
                     found.setdefault(one.number, []).extend(other for other in given if other is not one)
         return found
 
-    def _expression_of(self, operand: Operand) -> Expression | None:
+    def expression_of(self, operand: Operand | None) -> Expression | None:
+        """What an operand is computed by, if it is no constant and no argument of a block."""
         defined = self.statement(operand.number) if isinstance(operand, Variable) else None
         return defined.expression if isinstance(defined, Statement) else None
 
@@ -584,6 +584,11 @@ def _key_in(form: str, operands: list[Operand]) -> str:
         case "setitem" | "delitem", [Constant(str() as key), *_]:
             return str(key)
     return ""
+
+
+def calls_back(method: str, given: Iterable[Any]) -> bool:
+    """Does a method of that name call what it is given, as `sort` does?"""
+    return method in CALLED_BY_NAME and any(True for _ in given)
 
 
 def variables(operands: Iterable[Operand]) -> tuple[Variable, ...]:

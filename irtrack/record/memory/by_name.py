@@ -16,7 +16,7 @@ from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ..classes import attribute_of, is_a, lookup, namespaces
-from .beside import ATTRIBUTES, GETTING, Asked, Effect, attribute_got, operating
+from .beside import ATTRIBUTES, GETTING, Asked, Effect, attribute_got, calls_back, operating
 from .called import called_by_function
 from .functions import is_called, protocols_of
 from .graph import Events
@@ -274,7 +274,7 @@ class ByName:
                 found.written.add(("called", summary.function))
             case "method":
                 self._add_method(summary.name, found)
-                if summary.name in CALLED_BY_NAME and summary.given:
+                if calls_back(summary.name, summary.given):
                     found.written.add(ANYTHING)
             case "handed":  # what calls it is found by itself
                 pass

@@ -239,11 +239,7 @@ class Summaries(Roots):
         """What methods write that are called of an object that is made there, where that is looked at or written to."""
         if effect.owner is None or depth > DEEPEST:
             return
-        expression = (
-            getattr(beside.statement(effect.owner.number), "expression", None)
-            if isinstance(effect.owner, Variable)
-            else None
-        )
+        expression = beside.expression_of(effect.owner)
         if isinstance(expression, Special) and expression.name in DISPLAYS and effect.kind == "read":
             for operand in expression.operands:
                 yield from self._of_made_there(effect._replace(owner=operand), beside, names, depth + 1)

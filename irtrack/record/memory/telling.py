@@ -12,11 +12,10 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any
 
-from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
-from .beside import ATTRIBUTES, GETTING, operating
+from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
 from .instead import Others, stored_by
@@ -345,7 +344,12 @@ class Telling:
             return  # of a container, which would be made there
         elif reached == [] and summary.kind == "handed":
             return  # of what would be made there
-        elif reached is None and summary.kind == "method" and not summary.function and not calls_back(summary):
+        elif (
+            reached is None
+            and summary.kind == "method"
+            and not summary.function
+            and not calls_back(summary.name, summary.given)
+        ):
             self.potential.by_name.tell_method_of_any(summary.name, vertex, self)
         elif reached is None or not (reached or summary.function) or depth > DEEPEST:
             self.tell_write("anything", None, "", vertex)
@@ -579,11 +583,6 @@ class Telling:
         if len(same) > _MANY:
             same = []
         return self.index.each_of((tuple(same), containers))
-
-
-def calls_back(summary: Summary) -> bool:
-    """Is it a method of that name that calls what it is given, as `sort` does?"""
-    return summary.name in CALLED_BY_NAME and bool(summary.given)
 
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
