@@ -431,6 +431,9 @@ class Addresses:
         if given is not None:
             return given
         operands = getattr(caller, "_operands", ())
+        for one in operands:
+            if type(one) is SpecialCallNode and one.name == "slice":  # its bounds, as up to 3.11 for all
+                operands = (*operands, *one._operands)
         for operand in (*operands, getattr(caller, "_condition", None)):
             is_there = hasattr(operand, "_vertex") or id(operand) in memory.constants
             if is_there and operand.value is argument.value:

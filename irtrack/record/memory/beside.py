@@ -290,8 +290,7 @@ class Beside:
         expression = self.expression_of(operand)
         return expression if isinstance(expression, Load) else None
 
-    @staticmethod
-    def _reads(expression: Expression) -> Iterable[Possible]:
+    def _reads(self, expression: Expression) -> Iterable[Possible]:
         """What is looked at, and by what: an attribute, GETTING, or else any method that C code may call."""
         match expression:
             case Load(_, name, (Variable() as owner,)):
@@ -300,13 +299,21 @@ class Beside:
                 yield Possible("read", owner, name)
             case Call(Constant(function), operands) if id(function) not in _SILENT:
                 name = GETTING if function is operator.getitem else operating(called_by_function(function))
-                for one in variables(operands):
+                for one in self._with_bounds(operands):
                     yield Possible("read", one, name, variables(other for other in operands if other is not one))
             case Special("match_class", (Variable() as owner, *_)):
                 yield Possible("read", owner, ANY)
             case Special(name, operands) if name.startswith(("format_", "unpack_")) or name in _LOOKING:
-                for one in variables(operands):
+                for one in self._with_bounds(operands):
                     yield Possible("read", one, operating(called_by_form(name)))
+
+    def _with_bounds(self, operands: Iterable[Operand]) -> Iterable[Variable]:
+        """The variables among operands, and the bounds of slices that are made for them, as up to 3.11 for all."""
+        for one in variables(operands):
+            yield one
+            match self.expression_of(one):
+                case Special("slice", bounds):
+                    yield from variables(bounds)
 
     def _iterated(self, iterator: Operand) -> Operand:
         """What an iterator goes over that a `for` loop has made; that may be an iterator itself."""
