@@ -22,11 +22,13 @@ from ...record.nodes.kinds import (
 )
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
-from .program import flag, many, number, optional, text
+from .program import PLACE, flag, many, number, optional, text
 
 
 class Row(NamedTuple):
-    """A kind of nodes. facts: attributes, and how they are read; link: the attribute that is one node or operand."""
+    """A kind of nodes. facts: attributes, and how they are read, those last that older files lack; link: the attribute
+    that is one node or operand.
+    """
 
     name: str
     cls: type[Node]
@@ -50,7 +52,12 @@ ROWS = (
     Row("special form", SpecialCallNode, (_STATEMENT,)),
     Row("jump", JumpNode, (("target", number), ("test", text), ("holds", flag)), "_condition"),
     Row("return", ReturnNode),
-    Row("raise", RaiseNode, (("statement", optional(number)), ("target", optional(number))), "call"),
+    Row(
+        "raise",
+        RaiseNode,
+        (("statement", optional(number)), ("target", optional(number)), ("_place", optional(PLACE))),
+        "call",
+    ),
     Row("gap", GapNode),
     Row("cut", CutNode),
 )

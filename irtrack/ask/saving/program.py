@@ -122,6 +122,9 @@ def one_of(parsers: dict[type, Parser]) -> Parser:
 location = made(Location, number, text, number)
 
 
+PLACE = made(Place, *[optional(number)] * 4)
+
+
 class Grammar:
     """The parsers of programs whose constants are among `values`."""
 
@@ -132,20 +135,19 @@ class Grammar:
             [value] = items(row, 1)
             return Constant(values[index(value, len(values))])
 
-        place = made(Place, *[optional(number)] * 4)
         operands = many(operand)
         edge = made(Edge, number, operands)
         call = made(Call, operand, operands, many(pair(text, operand)), number)
         special = made(Special, text, operands)
         load = made(Load, text, text, operands)
         expression = one_of({Call: call, Special: special, Load: load})
-        self.statement = made(Statement, number, expression, place, flag)
+        self.statement = made(Statement, number, expression, PLACE, flag)
         terminator = one_of({
-            Goto: made(Goto, edge, place),
-            If: made(If, operand, text, edge, edge, place),
-            Next: made(Next, operand, edge, edge, place),
-            Return: made(Return, operand, place),
-            Raise: made(Raise, operands, flag, place),
+            Goto: made(Goto, edge, PLACE),
+            If: made(If, operand, text, edge, edge, PLACE),
+            Next: made(Next, operand, edge, edge, PLACE),
+            Return: made(Return, operand, PLACE),
+            Raise: made(Raise, operands, flag, PLACE),
         })  # fmt: skip
         argument = made(Argument, number, text)
         handler = made(Handler, number, number, number)

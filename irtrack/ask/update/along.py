@@ -180,7 +180,9 @@ class Along(Loads):
                 exception = self._raise_again(frame, child, reads)
                 if exception is not child.exception:
                     self._in_context(frame, *self._raised_at(frame, child), exception)
-        raised = RaiseNode(frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, ())
+        raised = RaiseNode(
+            frame.node, 0, child.location, exception, child.statement, reads, new_call, child.target, (), child._place
+        )
         self._add(frame, child, raised)
         raised._operands = tuple(raised if o is child else self._operand(o, frame) for o in child._operands)
 

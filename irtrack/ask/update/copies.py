@@ -102,7 +102,7 @@ def _copy(child: Any, parent: NestedCallNode, children: dict[Node, Node]) -> Nod
         reads = tuple(map(moved, child._reads))
         new = RaiseNode(
             parent, child.position, child.location, child.exception, child.statement, reads, moved(child.call),
-            child.target, (),
+            child.target, (), child._place,
         )  # fmt: skip
         new._operands = tuple(new if operand is child else moved(operand) for operand in child._operands)
     elif isinstance(child, StatementNode):

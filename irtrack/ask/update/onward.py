@@ -97,7 +97,8 @@ class Onward(Execution):
         """Where control goes when the instruction of that order in a block raises; the node of it is made."""
         if raised.call is None:
             self._in_context(frame, block, order, raised.error)
-        node = RaiseNode(frame.node, 0, location, raised.error, statement, reads, raised.call, None, ())
+        place = frame.plan.place_at(block, order) if statement is None else None
+        node = RaiseNode(frame.node, 0, location, raised.error, statement, reads, raised.call, None, (), place)
         self._add(frame, None, node)
         target = self._handler(frame, block, order)
         if target is None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...cpython import lift as lifting
 from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
-from ...ir.language import Call, If, Load, Location, Next, Return, Special
+from ...ir.language import Call, If, Load, Location, Next, Place, Return, Special
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.node import Operand
 from ..nodes.tape import TapeConstant
@@ -112,7 +112,7 @@ class Plan:
     """
 
     __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "carried", "environment", "lifted", "methods",
-                 "names", "passed", "read", "reader", "short", "sources", "template")  # fmt: skip
+                 "names", "passed", "places", "read", "reader", "short", "sources", "template")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
@@ -135,6 +135,7 @@ class Plan:
         self.sources: dict[tuple[int, bool, int, int], Passing] = {}
         self.arguments_shown: dict[int, int] = {}  # what `arguments_of_call` gave
         self.passed: dict[tuple[int, int, int], tuple[int, ...]] = {}  # what `passed_by_raise` gave
+        self.places: dict[tuple[int, int], Place | None] = {}  # what `place_at` gave
 
     def way_of_passing(self, node: Any, called: Any) -> tuple[int, bool, int, int]:
         """The key that a call of the function has in `sources`."""
@@ -231,6 +232,14 @@ class Plan:
             instruction = next(i for i, o in block.lifted.order.items() if o >= order)
             passed = self.passed[key] = self.lifted.raise_reads(instruction, target)
         return passed
+
+    def place_at(self, block: BlockPlan, order: int) -> Place | None:
+        """Where in the source the instruction of that order is; None for the end of the block: the IR has its place."""
+        key = block.number, order
+        if key not in self.places:
+            found = [i for i, other in block.lifted.order.items() if other == order != block.lifted.end]
+            self.places[key] = Place(*self.template.instructions.positions[found[0]]) if found else None
+        return self.places[key]
 
 
 def _end(block: DecodeBlock) -> int:

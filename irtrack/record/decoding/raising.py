@@ -104,8 +104,9 @@ class Raising(Cursor):
         statement = item.statement if item is not None else None
         raised = told if told is not exception else _new(RaiseNode)  # the node that a hook has made, or a new one
         rare = told._rare if told is not exception else None  # with the metadata that it was given
+        place = self.plan.place_at(block, order) if item is None else None
         RaiseNode.__init__(
-            raised, self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, ()
+            raised, self.node, len(self.children) + 1, location, exception, statement, reads, nested, None, (), place
         )
         raised._rare = rare
         self.block, self.passed = None, ()

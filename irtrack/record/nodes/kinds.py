@@ -266,7 +266,7 @@ class RaiseNode(Node):
     passed, `raised_from` what the statement read.
     """
 
-    __slots__ = ("_reads", "call", "exception", "statement", "target")
+    __slots__ = ("_place", "_reads", "call", "exception", "statement", "target")
 
     def __init__(
         self,
@@ -279,9 +279,11 @@ class RaiseNode(Node):
         call: "NestedCallNode | None",
         target: int | None,
         operands: tuple[Operand, ...],
+        place: Place | None = None,
     ) -> None:
         super().__init__(parent, position, location, exception, operands)
         self.exception = exception
+        self._place = place  # of an instruction that is no statement: a load of a local that has no value
         self.statement = statement
         self._reads = reads
         self.call = call
@@ -293,7 +295,7 @@ class RaiseNode(Node):
 
     @property
     def place(self) -> Place:
-        return self.statement.place if self.statement is not None else super().place
+        return self.statement.place if self.statement is not None else self._place or super().place
 
     @property
     def expression(self) -> TapeExpression | None:

@@ -75,7 +75,10 @@ class Nodes:
         name, place, found, frame, counts = items(encoded, 5)
         row = _ROWS[text(name)]
         facts = []
-        for (attribute, parse), fact in zip(row.facts, items(found, len(row.facts)), strict=True):
+        told = items(found)
+        if len(told) < len(row.facts):  # an older file
+            told = [*told, None]
+        for (attribute, parse), fact in zip(row.facts, told, strict=True):
             value = parse(fact)
             if attribute.endswith(STATEMENT) and value is not None:
                 value = self._statements[index(value, len(self._statements))]
