@@ -470,12 +470,12 @@ class Beside:
     def _caught(self) -> dict[int, list[Operand]]:
         found: dict[int, dict[Operand, None]] = {}
         for block in self.ir.blocks:
-            given = [*block.terminator.operands] if isinstance(block.terminator, Raise) else []
-            for statement in block.statements:
-                match statement.expression:
-                    case Call(Variable()) as call:
-                        given += call.operands[1:]
             for handler in block.handlers:
+                given = [*block.terminator.operands] if isinstance(block.terminator, Raise) else []
+                for statement in block.statements[handler.first : handler.last]:
+                    match statement.expression:
+                        case Call(Variable()) as call:
+                            given += call.operands[1:]
                 arguments = self.ir.blocks[handler.target - 1].arguments
                 if arguments:  # the last one is the exception
                     found.setdefault(arguments[-1].variable, {}).update(dict.fromkeys(given))

@@ -28,6 +28,7 @@ _LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLAC
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
+_PASSED = frozenset(["passed"])
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
@@ -294,6 +295,20 @@ class Supposing(Telling):
                 self.names[name] = [value] if known else None
         return self.names[name]
 
+    def _may_keep(self, name: str) -> bool:
+        """May something that was put into what has this name, or was given to it, be had from it?"""
+        named = self._named(name)
+        return named is None or any(map(self._function_keeps, named))
+
+    def _function_keeps(self, one: Any) -> bool:
+        """Might a function or class keep what it is given? All else might."""
+        if is_a(one, FunctionType):
+            if closure_of(one) or any(map(can_change, one.__defaults__ or ())):
+                return True
+        elif not is_a(one, type) or is_static(one):
+            return not is_a(one, type)
+        return any(summary.given and not summary.roots <= _PASSED for summary in self._summary(one))
+
     def _stored_to(self, name: str, variable: int) -> Iterable[Any]:
         """What a variable that loads a name would have, had the frame stored to that before."""
         stored = self.beside.stored(name)
@@ -323,7 +338,8 @@ class Supposing(Telling):
                 continue
             seen.add(number)
             way = way_of(number)
-            waiting += way.put
+            if way.put and (way.name is None or self._may_keep(way.name)):
+                waiting += way.put
             latest = known[number] if number in known else self._latest(operand)
             if latest is not None:
                 found.update(zip(map(id, latest), latest, strict=True))
