@@ -87,11 +87,11 @@ def variables_of(code: CodeType) -> tuple[str, ...]:
     return code.co_varnames
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Template:
     """One rewritten code object, not yet bound to a log: `<template of geom>`.
 
-    There is one for each (code, constructs, lent, bounded, hooks), for ever, so that its bytecode stays warm.
+    There is one at a time for each (code, constructs, lent, bounded, hooks).
     """
 
     code: CodeType

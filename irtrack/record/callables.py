@@ -5,6 +5,7 @@ import gc
 import random
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from types import (
     BuiltinFunctionType,
@@ -28,6 +29,7 @@ from ..rules.callbacks import Caller
 from .classes import is_a, is_fixed, is_static, lookup, module_of, namespaces
 from .interrupts import ENTERED_FILES, OWN_FILES, is_interrupt
 from .loans import own_code, silently
+from .recent import Recent
 
 CACHE = type(functools.lru_cache(lambda: None))
 PLACEHOLDER = getattr(functools, "Placeholder", object())  # 3.14: a hole in a partial's arguments
@@ -37,12 +39,27 @@ _CALLING_METHODS = frozenset(
 )
 NATIVE_TYPES = (BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, WrapperDescriptorType)
 _NO_HOOKS: frozenset[str] = frozenset()
-_templates: dict[
-    tuple[int, bool, bool, bool, Bound, bool, frozenset[str]], Template | str
-] = {}  # kept for ever, and with them the code they are made of
-_lifted: dict[int, tuple[CodeType, Lifted | None]] = {}  # of code that was not rewritten; kept for ever, too
 _SHOWING = FunctionType, MethodType, staticmethod, classmethod, partial  # kinds whose function is called
-_kept_codes: list[CodeType] = []  # of refused code, whose id must not be reused
+
+
+@dataclass(frozen=True, eq=False)
+class _Refused:
+    """Code that runs natively, and why."""
+
+    code: CodeType
+    message: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """Code that was not rewritten, and its IR; None if it can't be read."""
+
+    code: CodeType
+    lifted: Lifted | None
+
+
+_templates: Recent[Template | _Refused] = Recent()
+_lifted: Recent[_Read] = Recent()
 
 # `__new__` methods written in C that take no notice of their arguments: what they make can be made before `__init__`
 # is called with them. Those of exceptions keep their arguments, which is why `resolve` gets them.
@@ -82,16 +99,14 @@ def template_of(
             options = {"constructs": constructs, "lent": lent, "guarded": guarded, "careful": careful}
             found = silently(rewrite, code, array_type=np.ndarray, bounded=bounded, hooks=hooks, **options)
         except CannotTrackError as error:
-            found = str(error)
-            _kept_codes.append(code)
+            found = _Refused(code, str(error))
         except Exception as error:  # code that no compiler of ours made; it runs, so let it run
             if is_interrupt(error):
                 raise
-            found = f"its code could not be read: {error}"
-            _kept_codes.append(code)
-        _templates[key] = found
-    if isinstance(found, str):
-        raise CannotTrackError(found)
+            found = _Refused(code, f"its code could not be read: {error}")
+        _templates.add(key, found)
+    if isinstance(found, _Refused):
+        raise CannotTrackError(found.message)
     return found
 
 
@@ -100,15 +115,16 @@ def lifted_code(code: CodeType) -> Lifted | None:
     template = _templates.get((id(code), False, True, False, Bound.NONE, False, _NO_HOOKS))
     if isinstance(template, Template):
         return lift_once(template)
-    if id(code) not in _lifted:
+    known = _lifted.get(id(code))
+    if known is None:
         try:
             found = None if code.co_filename.startswith(OWN_FILES) else silently(lift, code)
         except Exception as error:  # as above
             if is_interrupt(error):
                 raise
             found = None
-        _lifted[id(code)] = code, found
-    return _lifted[id(code)][1]
+        known = _lifted.add(id(code), _Read(code, found))
+    return known.lifted
 
 
 def is_opaque(kind: type) -> bool:

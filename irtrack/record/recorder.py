@@ -144,6 +144,9 @@ class Recorder:
         self.draft = self.root = None
         if len(self.bindings) > _MANY:  # of contexts that differ each time
             self._drop_bindings()
+        for binding in self.bindings.values():
+            if len(binding.codes) > binding.most:
+                binding.restart()
         if context is DEFAULT:
             if self.max_entries is not None:  # of a recording that an interrupt lost
                 self.max_entries = None

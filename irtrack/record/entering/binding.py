@@ -34,6 +34,7 @@ from .operations import Operations
 if TYPE_CHECKING:
     from ..recorder import Recorder
 
+_CODES = 512  # that are kept from one recording to the next, if that does not run so many itself
 _VARIANTS = 16  # of the code of closures that C code calls: so many at a time are told apart
 
 # a function; its twin, and of which code, defaults and names that was made
@@ -60,6 +61,7 @@ class Binding:
         self.enters = context.operators == ENTERED  # is what runs behind operations entered?
         self.codes: dict[int, CodeType] = {}  # id of a code << 2 | how it is entered -> that code, rewritten
         self.twins: dict[int, _Twin] = {}  # of functions that stay
+        self.most = _CODES  # of these; 0 as long as it is not known how many a recording needs
         self.makers: dict[int, list[FunctionSite]] = {}  # id of a code -> where functions of this code are made
         # id of a code, is it lent? -> what frames behind operations run, and how they begin; how often it was asked for
         self.variants: dict[tuple[int, bool], list[tuple[CodeType, Mark]]] = {}
@@ -108,6 +110,17 @@ class Binding:
             gate.__setstate__((called, (), {}, None))  # type: ignore[attr-defined]  # which typeshed leaves out
         if over:
             self.gates.clear()
+
+    def restart(self) -> None:
+        """Before a recording, when there is more code than is kept: most of it may be of functions that are gone.
+
+        A twin has the globals of its function, which have the function itself, so neither would ever go by itself.
+        """
+        if self.most:
+            self.dissolve()
+            self.most = 0
+        else:
+            self.most = max(_CODES, 2 * len(self.codes))
 
     def dissolve(self) -> None:
         """The recording is over, and there will be no other: let go of all rewritten code."""
