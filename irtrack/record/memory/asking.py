@@ -15,7 +15,7 @@ from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back,
 from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
-from .functions import protocols_of
+from .functions import is_class, protocols_of
 from .making import DISPLAYS
 from .names import Names, code_made, global_of
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
@@ -198,6 +198,8 @@ class Asking(Calling):
                 continue
             is_given = is_a(one, classmethod) or any(map(self._may_be_class, call.arguments))
             classes = list(map(class_of, reached)) if is_given else []
+            if is_class(function):  # of what would be made there
+                classes.append(function)
             given = [*passed, *bound, *classes] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
                 if bound:

@@ -412,6 +412,10 @@ class Beside:
                     found.setdefault(one.number, []).extend(other for other in given if other is not one)
         return found
 
+    def is_of_a_loop(self, operand: Operand) -> bool:
+        """Is it computed in each turn of a loop?"""
+        return isinstance(operand, Variable) and bool(self.flow.loops[self.defined[operand.number]])
+
     def expression_of(self, operand: Operand | None) -> Expression | None:
         """What an operand is computed by, if it is no constant and no argument of a block."""
         defined = self.statement(operand.number) if isinstance(operand, Variable) else None

@@ -24,16 +24,17 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
-from .instead import MANY, Instead, has_branches, is_yield, stored_by
+from .instead import MANY, Instead, has_branches, is_yield, might_be, stored_by
 from .memory import ITEMS
 from .roots import MAKING
-from .shadows import UNHELD, Shadow, UnmadeFunction, class_of
+from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
 from .told import Place
 from .uncalled import functions_behind
 
 if TYPE_CHECKING:
     from .index import Index
 
+_TURNS = 40  # of a loop, what was computed in which is told apart
 _FURTHEST = 40  # nodes from a call back to where its function was made
 _HOLDING = list, tuple, dict, set, frozenset, deque
 
@@ -218,13 +219,14 @@ class Choices:
                 yield operand, frame, node, block
 
     def _ends(self, call: NestedCallNode) -> Iterable[tuple[Operand, Frame, Any, int]]:
-        """What a call returns at its other ends."""
+        """What a call returns at its other ends, or would have in an earlier turn."""
         last = call.children[-1]
         frame = self.index.frame_of(last)
         if frame is None or frame.code.suspends or frame.code.constructs:
             return
-        for operand, block in frame.code.beside.returned:
-            if block != getattr(last.location, "block", 0):
+        beside = frame.code.beside
+        for operand, block in beside.returned:
+            if block != getattr(last.location, "block", 0) or beside.is_of_a_loop(operand):
                 yield operand, frame, last, block
 
     def returned(self, call: NestedCallNode) -> Iterable[Any]:
@@ -234,9 +236,8 @@ class Choices:
 
     def would_yield(self, generator: Any) -> Iterable[Any]:
         """The objects that a generator would yield, had its branches gone another way."""
-        made = self.index.made.get(id(generator)) if type(generator) is GeneratorType else None
-        call: Any = self.index.nodes[made[0]] if made is not None else None
-        last = call.children[-1] if type(call) is NestedCallNode and has_branches(call) else None
+        call = self.index.maker_of(generator) if type(generator) is GeneratorType else None
+        last = call.children[-1] if call is not None and has_branches(call) else None
         frame = self.index.frame_of(last) if last is not None else None
         if frame is None:
             return
@@ -256,12 +257,37 @@ class Choices:
         away, latest = _not_run(node, block), frame.latest(node)
         place = self._place("objects", operand, frame, away)
         told = place.like((), frame, latest)
+        found: Sequence[Any]
         if told is not None:
-            return told.found
-        asking = Asking(self.index.potential, frame, node, away, besides=False)
-        found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
-        place.add(asking, (), latest, -1, found)
-        return found
+            found = told.found
+        else:
+            asking = Asking(self.index.potential, frame, node, away, besides=False)
+            found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+            place.add(asking, (), latest, -1, found)
+        found = [*found, *self._might_hold(found)]
+        beside = frame.code.beside
+        there = latest[operand.number] if beside.defined[operand.number] not in away else None
+        if there is None or type(there) is RaiseNode:
+            return found
+        runs = [there]  # which could have had others; and those of earlier turns could have been the last ones
+        if beside.is_of_a_loop(operand):
+            runs = self._runs_of(there)
+            found = [*found, *[one.value for one in runs if can_change(one.value)]]
+        return [*found, *[one for run in runs for one in self.objects(run) if one is not None]]
+
+    def _might_hold(self, objects: Sequence[Any]) -> Iterable[Any]:
+        """What might have been put into objects, out of which what is sought would be taken."""
+        index = self.index
+        for shadow in filter(None, map(index.known, objects)):
+            ranges = [(events, shadow.since, len(events.vertices)) for events in shadow.concerning()]
+            yield from (might_be(index, ranges) or ()) if ranges else ()
+
+    def _runs_of(self, last: Any) -> list[Any]:
+        """The nodes of a variable, as long as they are few enough to be told apart."""
+        children = last.parent.children[: last.position]
+        self.index.spends(len(children) // 16)
+        runs = [one for one in children if one.location is last.location and type(one) is not RaiseNode]
+        return runs if len(runs) <= _TURNS else [last]
 
     def _place(self, what: str, operand: Variable, frame: Frame, away: frozenset[int]) -> Place:
         """Where that is kept which was asked of an operand where these blocks have not run."""

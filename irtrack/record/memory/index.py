@@ -386,6 +386,12 @@ class Index(Doing):
         if id(type(value)) not in UNCHANGING:
             self.gives(value, vertex)
 
+    def maker_of(self, generator: Any) -> Any:
+        """The call that has made a generator or coroutine; None if it was made before."""
+        made = self.made.get(id(generator))
+        node = self.nodes[made[0]] if made is not None else None
+        return node if type(node) is NestedCallNode else None
+
     def constructs(self, node: Any) -> None:
         """A call that makes an object has begun: it is new, unless a `__new__` of the program has given it."""
         for argument in node.children[1:2]:

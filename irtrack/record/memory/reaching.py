@@ -11,7 +11,8 @@ from typing import Any
 from ..classes import is_fixed, is_static
 from .functions import is_called
 from .holding import Holding
-from .shadows import SHARED, UNCHANGING, Shadow, Unmade, can_change, changes, class_of
+from .names import closure_of
+from .shadows import SHARED, SUSPENDED, UNCHANGING, Shadow, Unmade, can_change, changes, class_of
 
 _KEPT = 1000  # of which it is known what they reach
 _MOST = 100  # objects that are told apart; more may be any
@@ -178,6 +179,8 @@ class Reaching:
                         classes.add(id(cls))
                         waiting += held_by(cls) if not is_static(cls) else ()
                 waiting += held_by(one)
+                if issubclass(cls, SUSPENDED):
+                    waiting += self._passed_to(one)
             if len(found) > _MOST:
                 return None
         ids = frozenset(found)
@@ -185,6 +188,12 @@ class Reaching:
         if reached is None:
             reached = self.same[ids] = Reached(found.values())
         return Known(roots, reached, trail)
+
+    def _passed_to(self, generator: Any) -> list[Any]:
+        """What a generator was passed, which it may give also when its frame is gone."""
+        call = self.index.maker_of(generator)
+        passed = [operand.value for operand in call._operands] if call is not None else []
+        return [*passed, *(value for one in passed for value in closure_of(one))]
 
     def callable_in(self, objects: Iterable[Any]) -> list[Any]:
         """What can be called of what objects hold, as far as that can be seen."""

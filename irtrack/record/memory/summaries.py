@@ -24,7 +24,7 @@ from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, attribute_loaded, beside_of, operating
 from .called import called_by_function
-from .functions import names_in
+from .functions import is_class, names_in
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -382,7 +382,13 @@ class Summaries(Roots):
             if told in ("set_attribute", "delete_attribute") and len(call.arguments) > 1 and not call.starred:
                 return [*back, *self._of_attribute(call.arguments, beside, names, depth)]
             return [*back, Summary("attribute" if "attribute" in told else "items", "", roots, given=roots)]
-        found = [*self._of_callee(self.summary(called, depth + 1), call, roots, beside, names, depth)]
+        summaries = self.summary(called, depth + 1)
+        of_class = frozenset([one for one in summaries if CLASSES in one.roots]) if is_class(called) else frozenset()
+        found = [*self._of_callee(summaries - of_class, call, roots, beside, names, depth)]
+        if of_class:  # of what is made there
+            self.spaces[id(called)] = called
+            with_class = roots | {(ITSELF, id(called))}
+            found += self._of_callee(of_class, call, with_class, beside, names, depth)
         if is_a(unbound(called)[0], *IN_C):
             handed = self._handed(call, beside, names, depth)
             inner, by = handed or (self._called_back(call, roots, beside, names, depth), roots)
