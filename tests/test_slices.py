@@ -29,7 +29,8 @@ from irtrack import Descendant, Slice, backward_slice, forward_slice, track
 from irtrack.record.memory import index_of, nodes_of, writing
 
 SEEDS = share(seeds(60))
-ONCE_TOO_MUCH = 73000141, 73000994, 73002070, 77000426, 85000013, 85001854, 85004277  # halves that held too much once
+# halves that held too much once
+ONCE_TOO_MUCH = 73000141, 73000994, 73002070, 77000426, 85000013, 85001854, 85004277, 87000166, 87001118, 87002282
 OTHERS = 5  # values that are tried for each input
 
 

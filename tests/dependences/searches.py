@@ -242,3 +242,20 @@ def counted_in_a_function(a, b, x):
     if a > 2:
         _made()
     return Counted.count
+
+
+_THINGS = things()
+
+
+def _global_ones(key):
+    for t in _THINGS:
+        if t.key == key:
+            yield t
+
+
+def generator_of_a_global(a, b, x):
+    for t in _THINGS:
+        t.v = 0
+    for t in _global_ones(a):
+        t.v = 1
+    return _THINGS[1].v + _THINGS[2].v

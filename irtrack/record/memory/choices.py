@@ -25,6 +25,7 @@ from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
 from .instead import MANY, Instead, has_branches, is_yield, might_be, stored_by
+from .making import TAKING
 from .memory import ITEMS
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
@@ -264,8 +265,9 @@ class Choices:
             asking = Asking(self.index.potential, frame, node, away, besides=False)
             found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
             place.add(asking, (), latest, -1, found)
-        found = [*found, *self._might_hold(found)]
         beside = frame.code.beside
+        if _takes_out(beside.expression_of(operand)):
+            found = [*found, *self._might_hold(found)]
         there = latest[operand.number] if beside.defined[operand.number] not in away else None
         if there is None or type(there) is RaiseNode:
             return found
@@ -405,6 +407,12 @@ def _functions_of(asking: Asking, operand: Variable) -> Iterable[Any]:
                 waiting += [function, *arguments]
             case _:
                 yield from filter(is_called, asking.shared(one) or ())
+
+
+def _takes_out(expression: Any) -> bool:
+    """Does it give what something holds?"""
+    called = expression.function if isinstance(expression, Call) else None
+    return isinstance(called, Constant) and id(called.value) in TAKING
 
 
 def _may_give(value: Any) -> bool:

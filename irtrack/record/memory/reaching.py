@@ -6,9 +6,11 @@ long as nothing that was looked at has come to hold more; what reaches another o
 
 from collections.abc import Iterable
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from ..classes import is_fixed, is_static
+from ..loans import own_code
 from .functions import is_called
 from .holding import Holding
 from .names import closure_of
@@ -190,10 +192,21 @@ class Reaching:
         return Known(roots, reached, trail)
 
     def _passed_to(self, generator: Any) -> list[Any]:
-        """What a generator was passed, which it may give also when its frame is gone."""
+        """What a generator was passed, or has for globals, which it may give also when its frame is gone."""
         call = self.index.maker_of(generator)
-        passed = [operand.value for operand in call._operands] if call is not None else []
-        return [*passed, *(value for one in passed for value in closure_of(one))]
+        if call is None:
+            return []
+        passed = [operand.value for operand in call._operands]
+        around = [value for one in passed for value in (*closure_of(one), *self._globals_of(one))]
+        return [*passed, *around]
+
+    @staticmethod
+    def _globals_of(function: Any) -> list[Any]:
+        """The objects that are globals of a function, and can change; no classes, modules and functions."""
+        if type(function) is not FunctionType:
+            return []
+        names, space = own_code(function).co_names, function.__globals__
+        return [space[name] for name in names if name in space and can_change(space[name])]
 
     def callable_in(self, objects: Iterable[Any]) -> list[Any]:
         """What can be called of what objects hold, as far as that can be seen."""
