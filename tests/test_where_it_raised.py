@@ -9,7 +9,7 @@ from irtrack import RaiseNode, track
 
 
 def unbound_before_a_statement(b):
-    for n in range(0):  # noqa: B007
+    for n in range(0):  # noqa: B007 - it is read below, where it has no value
         pass
     try:
         x = n + b
@@ -78,7 +78,7 @@ def no_such_item(b):
 def raised_again(b):
     try:
         try:
-            b.nothing  # noqa: B018
+            b.nothing  # noqa: B018 - it raises
         except AttributeError as error:
             raise ValueError(
                 "no",
@@ -132,7 +132,7 @@ def test_the_line_is_that_of_the_traceback(function, tmp_path):
 
 def test_an_update_that_raises_where_it_did_not():
     def f(b):
-        for n in range(b):  # noqa: B007
+        for n in range(b):  # noqa: B007 - it is read below
             pass
         try:
             x = (

@@ -17,7 +17,7 @@ class Recent(Generic[V]):
 
     def __init__(self) -> None:
         self._young: dict[Hashable, V] = {}
-        self._old: dict[Hashable, V] = {}
+        self._old: dict[Hashable, V] = {}  # which keeps them
         self._known: dict[Hashable, ref[V]] = {}  # no WeakValueDictionary: it loses interrupts (see recorder.py)
 
     def get(self, key: Hashable) -> V | None:

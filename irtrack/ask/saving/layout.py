@@ -22,7 +22,7 @@ from ...record.nodes.kinds import (
 )
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
-from .program import PLACE, flag, many, number, optional, text
+from .program import flag, many, number, optional, place, text
 
 
 class Row(NamedTuple):
@@ -55,7 +55,7 @@ ROWS = (
     Row(
         "raise",
         RaiseNode,
-        (("statement", optional(number)), ("target", optional(number)), ("_place", optional(PLACE))),
+        (("statement", optional(number)), ("target", optional(number)), ("_place", optional(place))),
         "call",
     ),
     Row("gap", GapNode),

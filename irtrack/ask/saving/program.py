@@ -120,9 +120,7 @@ def one_of(parsers: dict[type, Parser]) -> Parser:
 
 
 location = made(Location, number, text, number)
-
-
-PLACE = made(Place, *[optional(number)] * 4)
+place = made(Place, *[optional(number)] * 4)
 
 
 class Grammar:
@@ -141,13 +139,13 @@ class Grammar:
         special = made(Special, text, operands)
         load = made(Load, text, text, operands)
         expression = one_of({Call: call, Special: special, Load: load})
-        self.statement = made(Statement, number, expression, PLACE, flag)
+        self.statement = made(Statement, number, expression, place, flag)
         terminator = one_of({
-            Goto: made(Goto, edge, PLACE),
-            If: made(If, operand, text, edge, edge, PLACE),
-            Next: made(Next, operand, edge, edge, PLACE),
-            Return: made(Return, operand, PLACE),
-            Raise: made(Raise, operands, flag, PLACE),
+            Goto: made(Goto, edge, place),
+            If: made(If, operand, text, edge, edge, place),
+            Next: made(Next, operand, edge, edge, place),
+            Return: made(Return, operand, place),
+            Raise: made(Raise, operands, flag, place),
         })  # fmt: skip
         argument = made(Argument, number, text)
         handler = made(Handler, number, number, number)

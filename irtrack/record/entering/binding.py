@@ -123,7 +123,7 @@ class Binding:
             self.most = max(_CODES, 2 * len(self.codes))
 
     def dissolve(self) -> None:
-        """The recording is over, and there will be no other: let go of all rewritten code."""
+        """Let go of all rewritten code, between two recordings, or behind the last."""
         for kept in (self.codes, self.twins, self.makers, self.variants):
             kept.clear()
 

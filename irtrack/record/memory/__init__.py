@@ -24,6 +24,7 @@ uncalled.py    what functions could have written that C code might have called
 holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
 beside.py      what the blocks of a function can write
+definitions.py what its variables are computed from
 summaries.py   what a call of a function can write
 roots.py       by what it reaches the objects to which it writes
 names.py       what names stand for in it

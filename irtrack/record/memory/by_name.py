@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Constant, Load, Operand, Special, Statement, Variable
+from ...ir.language import Constant, Load, Operand, Special, Variable
 from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
@@ -427,8 +427,7 @@ class ByName:
         if code is not None:
             found.written.add(("made", code))
             return
-        loaded = frame.code.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        match loaded.expression if isinstance(loaded, Statement) else None:
+        match frame.code.beside.expression_of(operand):
             case Load(_, name, ()) | Special("load", (Constant(name),)) if frame.place(name)[0] != "global":
                 found.written.add(("called own", name))
             case _:

@@ -12,7 +12,8 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
-from .beside import Asked, attribute_loaded
+from .beside import Asked
+from .definitions import attribute_loaded
 from .functions import is_called, is_function, method_of, names_in
 from .roots import IN_C, MAKING, asked_of, unbound
 from .shadows import Unmade, can_change, class_of
@@ -190,8 +191,7 @@ class Calling(Supposing):
 
     def _stored_at(self, operand: Operand) -> Any:
         """What was stored under the name that an operand is, if it is one: a node."""
-        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        match loaded.expression if isinstance(loaded, Statement) else None:
+        match self.beside.expression_of(operand):
             case Load(_, str() as name, ()) | Special("load", (Constant(str() as name),)):
                 place = self._place(name)
                 stored = self.stored_at(place) if place is not None else None
@@ -297,8 +297,7 @@ class Calling(Supposing):
 
     def _made_there(self, operand: Operand, vertex: int) -> list[Any]:
         """The code of the functions that the frame itself would put into the cell from which a variable is loaded."""
-        loaded = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        match loaded.expression if isinstance(loaded, Statement) else None:
+        match self.beside.expression_of(operand):
             case Load(_, name, ()) | Special("load", (Constant(name),)):
                 place = self._place(name)
                 made = self._made_at(place) if place is not None else []

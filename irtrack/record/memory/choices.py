@@ -25,6 +25,7 @@ from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
 from .instead import MANY, Instead, has_branches, is_yield, might_be, stored_by
+from .latest import Latest
 from .making import TAKING
 from .memory import ITEMS
 from .roots import MAKING
@@ -255,17 +256,8 @@ class Choices:
         if isinstance(operand, Constant):
             return [operand.value]
         self.index.spends(4)
-        away, latest = _not_run(node, block), frame.latest(node)
-        place = self._place("objects", operand, frame, away)
-        told = place.like((), frame, latest)
-        found: Sequence[Any]
-        if told is not None:
-            found = told.found
-        else:
-            asking = Asking(self.index.potential, frame, node, away, besides=False)
-            found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
-            place.add(asking, (), latest, -1, found)
-        beside = frame.code.beside
+        away, latest, beside = _not_run(node, block), frame.latest(node), frame.code.beside
+        found = self._supposed(operand, frame, node, away, latest)
         if _takes_out(beside.expression_of(operand)):
             found = [*found, *self._might_hold(found)]
         there = latest[operand.number] if beside.defined[operand.number] not in away else None
@@ -276,6 +268,19 @@ class Choices:
             runs = self._runs_of(there)
             found = [*found, *[one.value for one in runs if can_change(one.value)]]
         return [*found, *[one for run in runs for one in self.objects(run) if one is not None]]
+
+    def _supposed(
+        self, operand: Variable, frame: Frame, node: Any, away: frozenset[int], latest: Latest
+    ) -> Sequence[Any]:
+        """What objects it is where these blocks have not run, by what variables have and code makes."""
+        place = self._place("objects", operand, frame, away)
+        told = place.like((), frame, latest)
+        if told is not None:
+            return told.found
+        asking = Asking(self.index.potential, frame, node, away, besides=False)
+        found = [*(asking.shared(operand) or ()), *asking.unmade(operand)]
+        place.add(asking, (), latest, -1, found)
+        return found
 
     def _might_hold(self, objects: Sequence[Any]) -> Iterable[Any]:
         """What might have been put into objects, out of which what is sought would be taken."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Load, Special, Statement, Variable
+from ...ir.language import Call, Load, Special, Statement
 from ...ir.operations import getslice
 from ..generated import HOT
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
@@ -135,8 +135,7 @@ class Code:
         found = self.calls.get(statement.variable)
         if found is None:
             function = statement.expression.function
-            loaded = self.beside.statement(function.number) if isinstance(function, Variable) else None
-            load = loaded.expression if isinstance(loaded, Statement) else None
+            load = self.beside.expression_of(function)
             name = load.name if isinstance(load, Load) and load.operands else ""
             found = self.calls[statement.variable] = name, len(statement.expression.operands)
         return found

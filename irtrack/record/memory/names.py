@@ -76,10 +76,10 @@ class Names:
 
 def global_of(operand: Operand, beside: Beside, names: Names) -> tuple[str, Any]:
     """The global or builtin that an operand is, if it is one: its name, "" if not, and what it is."""
-    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    if isinstance(loaded, Statement) and isinstance(loaded.expression, Load) and loaded.expression.scope == "global":
-        known, value = names.find(loaded.expression.name)
-        return (loaded.expression.name if known else ""), value
+    loaded = beside.expression_of(operand)
+    if isinstance(loaded, Load) and loaded.scope == "global":
+        known, value = names.find(loaded.name)
+        return (loaded.name if known else ""), value
     return "", None
 
 
@@ -106,8 +106,7 @@ def globals_of(operand: Operand, beside: Beside, names: Names) -> list[Any] | No
 
 def cell_of(operand: Operand, beside: Beside, names: Names) -> Any:
     """The place of the variable around the function that an operand is, if it is one."""
-    loaded = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    match loaded.expression if isinstance(loaded, Statement) else None:
+    match beside.expression_of(operand):
         case Special("load", (Constant(name),)) | Load(_, name, ()) if names.code and name in names.code.co_freevars:
             place = names.place(name)
             return place if place is not AROUND else None
@@ -116,8 +115,7 @@ def cell_of(operand: Operand, beside: Beside, names: Names) -> Any:
 
 def code_made(operand: Operand, beside: Beside) -> CodeType | None:
     """The code of a function that is made there, as up to 3.11 for a comprehension."""
-    made = beside.statement(operand.number) if isinstance(operand, Variable) else None
-    expression = made.expression if isinstance(made, Statement) else None
+    expression = beside.expression_of(operand)
     if not isinstance(expression, Special) or expression.name != "function":
         return None
     return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
@@ -173,9 +171,14 @@ def closure_of(function: Any) -> list[Any]:
     return found
 
 
+def globals_named(space: Any, names: Iterable[str]) -> list[Any]:
+    """What code knows as globals with these names."""
+    return [space[name] for name in names if name in space] if type(space) is dict else []
+
+
 def classes_named(space: Any, names: Iterable[str]) -> list[type]:
     """The classes that code knows as globals with these names, or by them in modules that are globals."""
-    known = [space[name] for name in names if name in space] if type(space) is dict else []
+    known = globals_named(space, names)
     spaces = [vars(one) for one in known if issubclass(type(one), ModuleType)]
     found = [*known, *(space[name] for space in spaces for name in names if name in space)]
     return [one for one in found if issubclass(type(one), type)]

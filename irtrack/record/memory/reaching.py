@@ -13,7 +13,7 @@ from ..classes import is_fixed, is_static
 from ..loans import own_code
 from .functions import is_called
 from .holding import Holding
-from .names import closure_of
+from .names import closure_of, globals_named
 from .shadows import SHARED, SUSPENDED, UNCHANGING, Shadow, Unmade, can_change, changes, class_of
 
 _KEPT = 1000  # of which it is known what they reach
@@ -205,8 +205,7 @@ class Reaching:
         """The objects that are globals of a function, and can change; no classes, modules and functions."""
         if type(function) is not FunctionType:
             return []
-        names, space = own_code(function).co_names, function.__globals__
-        return [space[name] for name in names if name in space and can_change(space[name])]
+        return list(filter(can_change, globals_named(function.__globals__, own_code(function).co_names)))
 
     def callable_in(self, objects: Iterable[Any]) -> list[Any]:
         """What can be called of what objects hold, as far as that can be seen."""

@@ -25,7 +25,8 @@ from ...rules.outputs import DISPATCHER
 from ..callables import lifted_code
 from ..classes import is_a, is_static, lookup, written_in_c
 from ..loans import own_code
-from .beside import Beside, attribute_loaded, beside_of
+from .beside import Beside, beside_of
+from .definitions import attribute_loaded
 from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
@@ -142,8 +143,7 @@ class Roots:
             return []
         beside, names, found = beside_of(lifted), Names(function), list[tuple[type, Any]]()
         for one in (one for operand, _ in beside.returned for one in beside.could_be(operand)):
-            defined = beside.statement(one.number) if isinstance(one, Variable) else None
-            loaded = attribute_loaded(getattr(defined, "expression", None))
+            loaded = attribute_loaded(beside.expression_of(one))
             made = self._makers(loaded[0], beside, names)[0] if loaded is not None else ()
             classes = [cls for cls in made if type(cls) is type and not is_static(cls)]
             found += [(cls, lookup(cls, loaded[1])) for cls in classes if loaded is not None]

@@ -22,8 +22,9 @@ from ...rules.special_methods import GUARDED, GUARDS, SEEING
 from ..callables import lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
 from ..loans import own_code
-from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, attribute_loaded, beside_of, operating
+from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
+from .definitions import attribute_loaded
 from .functions import is_class, names_in
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of

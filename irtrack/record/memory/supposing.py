@@ -11,7 +11,7 @@ from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Sta
 from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import PrimitiveCallNode, RaiseNode, SpecialCallNode
-from .beside import IN_PLACE, attribute_loaded, variables
+from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
 from .instead import might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .frames import Frame
     from .potential import Potential
 
-_LOADING = frozenset(map(id, (getattr, operator.getitem, iter, next))) | IN_PLACE
+_LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
@@ -301,12 +301,12 @@ class Supposing(Telling):
         return named is None or any(map(self._function_keeps, named))
 
     def _function_keeps(self, one: Any) -> bool:
-        """Might a function or class keep what it is given? All else might."""
-        if is_a(one, FunctionType):
-            if closure_of(one) or any(map(can_change, one.__defaults__ or ())):
-                return True
-        elif not is_a(one, type) or is_static(one):
-            return not is_a(one, type)
+        """Might a function or class keep what it is given? All else might, and no class that is written in C does."""
+        if is_a(one, type):
+            if is_static(one):
+                return False
+        elif not is_a(one, FunctionType) or closure_of(one) or any(map(can_change, one.__defaults__ or ())):
+            return True
         return any(summary.given and not summary.roots <= _PASSED for summary in self._summary(one))
 
     def _stored_to(self, name: str, variable: int) -> Iterable[Any]:
@@ -408,8 +408,7 @@ class Supposing(Telling):
 
     def _functions_put(self, operand: Operand) -> list[Any]:
         """The functions that are made to be put somewhere: by code that is there, or of an object, as its methods."""
-        defined = self.beside.statement(operand.number) if isinstance(operand, Variable) else None
-        if attribute_loaded(getattr(defined, "expression", None)) is None:
+        if attribute_loaded(self.beside.expression_of(operand)) is None:
             return self._function_made(operand)
         return list(filter(is_called, self.shared(operand) or ()))
 
