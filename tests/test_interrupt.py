@@ -349,6 +349,23 @@ def test_an_interrupt_where_thresholds_are_set(step):
     assert irtrack.track(small, 1).value == small(1)
 
 
+def test_an_interrupt_where_thresholds_are_set_back(monkeypatch):
+    thresholds = gc.get_threshold()
+    calls = []
+
+    def interrupted_at_the_second() -> tuple[int, int, int]:
+        calls.append(gc.get_threshold())
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return calls[-1]
+
+    monkeypatch.setattr(garbage, "get_threshold", interrupted_at_the_second)
+    with pytest.raises(KeyboardInterrupt), garbage.rarely():
+        pass
+    assert [found[1] for found in calls] == [thresholds[1], garbage.RARELY]
+    assert gc.get_threshold() == thresholds
+
+
 # -- the kinds --------------------------------------------------------------------------------------------------------
 
 

@@ -49,13 +49,17 @@ def rarely() -> Iterator[None]:
     if thresholds[1] == RARELY:  # a recording has seen to it
         yield
         return
+    set_meanwhile = False
     try:
         _before = thresholds
         set_threshold(thresholds[0], RARELY, RARELY)
         yield
     finally:
-        if not _running and get_threshold()[1] == RARELY:
-            set_threshold(*thresholds)
+        try:
+            set_meanwhile = get_threshold()[1] != RARELY
+        finally:  # an interrupt comes when a call has returned, which is before anything is set back
+            if not _running and not set_meanwhile:
+                set_threshold(*thresholds)
 
 
 def _drop_lost() -> None:
