@@ -5,6 +5,7 @@ IRTRACK_EXAMPLES=20 runs twenty times as many programs.
 
 import ast
 import collections
+import contextlib
 import enum
 import functools
 import linecache
@@ -26,7 +27,7 @@ from share import seeds, share
 
 import irtrack
 from irtrack import Descendant, Slice, backward_slice, forward_slice, track
-from irtrack.record.memory import index_of, nodes_of, writing
+from irtrack.record.memory import index, index_of, nodes_of, writing
 
 SEEDS = share(seeds(60))
 # halves that held too much once
@@ -674,6 +675,123 @@ def test_what_decides_is_in_the_slice(f, c):
     assert "c" in names
     if f(c, 7) != f(c, 8):
         assert "x" in names
+
+
+def behind_an_if(c, x):
+    log = []
+    if c:
+        log.append(1)
+    return x
+
+
+def behind_several(c, x):
+    if c > 0:
+        c += 1
+    elif c < 0:
+        print("less", end="")
+    else:
+        c = len("none")
+    return x
+
+
+def behind_a_try(c, x):
+    try:
+        {}[c]
+    except KeyError as error:
+        str(error)
+    return x
+
+
+def behind_a_branch_in_a_handler(c, x):
+    try:
+        [1][c]
+    except IndexError:
+        if c > 3:
+            c = 3
+    return x
+
+
+def behind_a_loop(c, x):
+    for i in range(3):
+        if i == c:
+            break
+    return x
+
+
+def behind_a_with(c, x):
+    with contextlib.suppress(IndexError):
+        if c:
+            [][c]
+    return x
+
+
+def of_a_generator(c, x):
+    def one():
+        if c:
+            c.bit_length()
+        return x
+        yield
+
+    def other():
+        found = yield from one()
+        yield found
+
+    return next(other())
+
+
+def two_returns(c, x):
+    if c:
+        return x
+    return x
+
+
+def two_values(c, x):
+    if c:
+        x = x + 1
+    return x
+
+
+def left_by_a_finally(c, x):
+    log = []
+    try:
+        if c:
+            return x
+        log.append(1)
+    finally:
+        log.append(2)
+    return len(log) + x
+
+
+def what_was_found(c, x):
+    for i in range(x):
+        if i == c:
+            break
+    return i
+
+
+@pytest.mark.parametrize("c", [0, 1, 7])
+@pytest.mark.parametrize("hot", [2, 40])
+@pytest.mark.parametrize(
+    ("f", "needed"),
+    [
+        (behind_an_if, "x"),
+        (behind_several, "x"),
+        (behind_a_try, "x"),
+        (behind_a_branch_in_a_handler, "x"),
+        (behind_a_loop, "x"),
+        (behind_a_with, "x"),
+        (of_a_generator, "x"),
+        (two_returns, "cx"),
+        (two_values, "cx"),
+        (left_by_a_finally, "cx"),
+        (what_was_found, "cx"),
+    ],
+)
+def test_ways_meet_in_a_return(f, needed, c, hot, monkeypatch):
+    monkeypatch.setattr(index, "HOT", hot)
+    for _ in range(4):
+        record = track(f, c, 5)
+        assert "".join(node.name for node in backward_slice(record).inputs) == needed
 
 
 class Parts:

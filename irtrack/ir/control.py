@@ -6,7 +6,8 @@
 
 Post-dominators are found as Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), find dominators,
 on the reversed graph. An exception leads to a handler only where that can end otherwise than by raising: a handler that
-only cleans up is no way for anything to go on.
+only cleans up is no way for anything to go on. A `return` that an IR has at the end of several blocks is one statement,
+in which their ways meet; see `ControlFlow.returns`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,15 +59,32 @@ class ControlFlow:
         )
 
     @cached_property
-    def successors(self) -> dict[int, tuple[int, ...]]:
-        """Block -> the blocks that can follow it, EXIT among them; an exception that nobody catches is no way. A
-        generator may never go on behind a `yield`.
+    def returns(self) -> dict[int, int]:
+        """Block -> the `return` that it shares with others, as a block behind all blocks of the IR: the copies that a
+        compiler, or lifting, makes of `return x` behind an `if` have the same place and return the same variable.
         """
-        found = {}
+        copies: dict[Return, list[int]] = {}
+        for block in self.ir.blocks:
+            if isinstance(block.terminator, Return):
+                copies.setdefault(block.terminator, []).append(block.number)
+        shared = [numbers for numbers in copies.values() if len(numbers) > 1]
+        return {number: end for end, numbers in enumerate(shared, len(self.ir.blocks) + 1) for number in numbers}
+
+    @cached_property
+    def ends(self) -> dict[int, int]:
+        """The same for the blocks whose ways all lead there."""
+        return {number: end for number, end in self.returns.items() if self.joins[number] == end}
+
+    @cached_property
+    def successors(self) -> dict[int, tuple[int, ...]]:
+        """Block -> the blocks that can follow it, EXIT and shared returns among them; an exception that nobody catches
+        is no way. A generator may never go on behind a `yield`.
+        """
+        found: dict[int, tuple[int, ...]] = dict.fromkeys(self.returns.values(), (EXIT,))
         for block in self.ir.blocks:
             following = [edge.target for edge in block.terminator.edges]
             if isinstance(block.terminator, Return):
-                following.append(EXIT)
+                following.append(self.returns.get(block.number, EXIT))
             following += self.catching[block.number]
             if self.guarded or any(map(_suspends, block.statements)):
                 following.append(EXIT)
@@ -247,7 +265,7 @@ class ControlFlow:
                 if block != join and block != EXIT and block not in reached:
                     reached.add(block)
                     work += self.successors[block]
-            found = self._beside[number, way] = frozenset(reached)
+            found = self._beside[number, way] = frozenset(reached.difference(self.returns.values()))
         return found
 
 

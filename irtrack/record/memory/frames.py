@@ -276,6 +276,9 @@ class Frame:
     def handled(self, variable: int) -> None:
         pass
 
+    def returns(self) -> None:
+        pass
+
 
 class Decided(Frame):
     """The same in a whole index.
@@ -347,11 +350,7 @@ class Decided(Frame):
             if open_jumps and open_jumps[-1][1] == join:  # the next turn of a loop
                 open_jumps.pop()
             open_jumps.append((vertex, join, None))
-        while open_jumps:
-            _, end, body = open_jumps[-1]
-            if (end == EXIT or end != target) and (body is None or target in body[0]):
-                break
-            open_jumps.pop()
+        self._arrive(target)
         if raised and join == target:
             open_jumps.append((vertex, EXIT, self.flow.body(target)))
         if left:
@@ -360,6 +359,23 @@ class Decided(Frame):
         self.block = target
         self.watched, self.raiser = watched, -1
         self._decide()
+
+    def returns(self) -> None:
+        """A `return` comes; do ways meet in it?"""
+        end = self.flow.ends.get(self.block)
+        if end is not None:
+            self._arrive(end)
+            self.raiser = -1
+            self._decide()
+
+    def _arrive(self, target: int) -> None:
+        """Ways may meet in that block, and the bodies of handlers may end before it."""
+        open_jumps = self.open_jumps
+        while open_jumps:
+            _, end, body = open_jumps[-1]
+            if (end == EXIT or end != target) and (body is None or target in body[0]):
+                break
+            open_jumps.pop()
 
     def handled(self, variable: int) -> None:
         """A statement comes; is it behind the body of the handler, or of several?"""

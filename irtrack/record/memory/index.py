@@ -523,6 +523,8 @@ class Index(Doing):
             if kind is RaiseNode and type(node.exception) is UnboundLocalError and not node._reads:
                 # a load raised it; by which way the frame came there without a store, nobody tells
                 data += tuple(one._vertex for one in node.parent.children[: node.position - 1] if type(one) is JumpNode)
+            if kind is ReturnNode:
+                frame.returns()
             control = frame.decided(node) if frame.exits else frame.control
             self.at = node._vertex = vertex = self.vertex(node, data, control)
             self.ran = begun is not None

@@ -270,6 +270,10 @@ class Statements(Sample):
                 self.opened.pop()
             self.opened.append((vertex, join))
             self.body.append(f"q{vertex} = {self._decider(vertex)}")
+        self._arrive(target)
+
+    def _arrive(self, target: int) -> None:
+        """Ways may meet in that block."""
         while self.opened and self.opened[-1][1] == target:
             self.opened.pop()
         if not self.opened:
@@ -291,6 +295,9 @@ class Statements(Sample):
     def _return(self) -> int | None:
         if not self._is_next(self.block.location):
             return None
+        end = self.flow.ends.get(self.block.number) if self.whole else None
+        if end is not None:
+            self._arrive(end)
         control = self._control(self.next_node, self.block.number in self.flow.outlived[1])
         node = self._node(0, self.block.location)
         data = self._read(node, self._known(self.block.condition))

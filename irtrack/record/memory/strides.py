@@ -207,6 +207,10 @@ class _Writer(Suspensions):
         if target not in self.joins:
             return
         outer, self.outer = self.outer, f"c{self.count}"
+        if self.watches:  # perhaps behind handlers
+            number = self.block.number
+            self.body += [f"frame.block = {number}", "frame.returns()", f"{self.outer} = frame.control"]
+            return
         self.body += [
             f"{self.outer} = {outer}",
             f"if opened and opened[-1][1] == {target}:",
