@@ -136,6 +136,8 @@ class Definitions:
     def _puts(self, expression: Expression) -> Iterable[tuple[Operand, tuple[Operand, ...]]]:
         """Into what a statement may put something, and what."""
         match expression:
+            case Special("setslice", (owner, _, _, value)):  # bounds are numbers
+                yield owner, (value,)
             case Special(name, (owner, *rest)) if name in CONTENTS or name == "setattr":
                 yield owner, tuple(rest)
             case Call(Constant(function), (owner, *rest)) if id(function) in IN_PLACE:
