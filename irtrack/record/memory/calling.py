@@ -82,9 +82,12 @@ class Calling(Supposing):
             function = lookup(type(owner), call.method)
             own = list(method_of(owner, call.method)) if function is None else ()
             if own:
-                self.attributes.append((owner, call.method, self.kept_in(owner, call.method)))
-                if own[0] is not None or not self._keeps_none(owner, call):
+                kept = self.kept_in(owner, call.method)
+                self.attributes.append((owner, call.method, kept))
+                instead = [one for one in kept if is_called(one) and one is not own[0]]
+                if own[0] is not None or not (instead or self._keeps_none(owner, call)):
                     found += [(one, []) for one in own]
+                found += [(one, []) for one in instead]
                 continue
             if function is None and (made or _has_data(owner, call.method)):
                 continue  # it is another one

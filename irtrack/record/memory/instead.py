@@ -28,6 +28,7 @@ _SAME = "iterates", "in_place", "change", "copies"  # what may give its first op
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
+_COPYING = "copies", "get_slice"
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
@@ -138,6 +139,7 @@ class Instead:
         is_computed = not verb.startswith("unpack_") and key is not None and self._is_computed(key, container)
         if is_computed or self._in_doubt() or self._is_moved(shadow, is_sequence) or self._is_placed(container):
             self._add_any(container.value)
+        self._of_copied(container.value)
         if default is not None:
             self._add([default.value])
             if shadow is not None and self.origin is None and self.node.value is default.value:
@@ -156,6 +158,9 @@ class Instead:
         shadow = self.memory.known(operands[0].value) if verb == "advance" else None
         if shadow is not None and not any(id(container.value) in source.held for source in shadow.sources):
             self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
+            if not self._had_to(self.vertex):
+                held = [source for source in shadow.sources if id(self.node.value) in source.held]
+                self.containers.update((id(one), one) for one in held)
 
     def _is_placed(self, container: Any) -> bool:
         """Was what it has put there by a place that was computed?"""
@@ -173,11 +178,36 @@ class Instead:
         """Might there be something else at the places of a container?"""
         if shadow is None:
             return False
-        if is_sequence and (shadow.items is None or shadow.blurred >= 0 or not self._had_to(shadow.shape)):
+        if is_sequence and (shadow.items is None or self._is_shifted(shadow)):
             return True
         if self.origin is None:
             return shadow.blurred >= 0
         return stored_by(self.origin) is not self.origin and not self._had_to(self.vertex)
+
+    def _need_not_be_there(self, container: Any) -> bool:
+        """Has something put there what it has out of a container that need not have run?"""
+        memory = self.memory
+        read = [(vertex, memory.nodes[vertex]) for vertex in memory.data[self.node._vertex]]
+        return any(_works_on(node, container) and not had_to(memory, vertex) for vertex, node in read)
+
+    def _is_shifted(self, shadow: Shadow) -> bool:
+        """Might the items of a container lie elsewhere?"""
+        return shadow.blurred >= 0 or not lies_anyway(self.memory, shadow)
+
+    def _of_copied(self, container: Any) -> None:
+        """What a container is a copy of, or of a part of it, might have had something else there."""
+        for _ in range(_FURTHEST if is_a(container, *SEQUENCES) else 0):
+            made = self.memory.made.get(id(container))
+            maker: Any = self.memory.nodes[made[0]] if made is not None else None
+            if type(maker) is not PrimitiveCallNode or maker.value is not container:
+                return
+            verb, operands = self.memory.acts(maker)
+            if verb not in _COPYING or not operands or not is_a(operands[0].value, *SEQUENCES):
+                return
+            container = operands[0].value
+            shadow = self.memory.known(container)
+            if shadow is not None and self._is_shifted(shadow):
+                self.containers[id(shadow)] = shadow
 
     def _next(self, iterator: Any, default: Any = None) -> Any:
         if default is not None:
@@ -190,8 +220,9 @@ class Instead:
         if shadow is not None and shadow.kind:
             is_any = self._in_doubt() or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
             for source in shadow.sources:
-                if is_any or source.blurred >= 0 or not self._had_to(source.shape):
+                if is_any or self._is_shifted(source) or self._need_not_be_there(source.value):
                     self._add_reached([source.value])
+                self._of_copied(source.value)
         elif self._in_doubt() or (
             shadow is not None and is_a(iterator.value, *SEQUENCES) and (shadow.items is None or shadow.blurred >= 0)
         ):
@@ -431,6 +462,32 @@ def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
         for one in (holder, *(shadow.held.values() if shadow is not None else ())):
             if is_callable(type(one)):
                 yield one
+
+
+def lies_anyway(memory: Any, shadow: Shadow) -> bool:
+    """Has all that changed where the items of a container lie run because of nothing but what has also decided about
+    what runs now?
+    """
+    waiting, seen = [shadow.shape], set[int]()
+    while waiting and len(seen) < _FURTHEST:
+        vertex = waiting.pop()
+        if vertex < 0 or vertex in seen:
+            continue
+        seen.add(vertex)
+        node = memory.nodes[vertex]
+        if node is not None and vertex != shadow.shape and not _works_on(node, shadow.value):
+            continue
+        if node is not None and not had_to(memory, vertex):
+            return False
+        waiting += reversed(memory.data[vertex])
+    return True
+
+
+def _works_on(node: Any, container: Any) -> bool:
+    """Does a node do something with a container?"""
+    if type(node) is not PrimitiveCallNode and type(node) is not SpecialCallNode:
+        return False
+    return node.value is not container and any(one.value is container for one in node._operands)
 
 
 def had_to(memory: Any, vertex: int) -> bool:

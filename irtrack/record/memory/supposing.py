@@ -86,8 +86,8 @@ class Supposing(Telling):
                     if owners and all(is_part(one, name) for one in owners):
                         return [getattr(one, name) for one in owners]
                     methods = self._methods([*owners, *self.unmade(owner)], [name])
-                    if methods:
-                        return methods
+                    if methods and all(one is not None for one in methods):
+                        return [*methods, *(one for each in owners for one in self._kept_instead(each, name))]
                 case Special("function"):
                     return self._function_made(operand)
                 case Special("import", (Constant(str() as name), Constant(0), Constant(names))) if is_of_library(name):
@@ -137,6 +137,14 @@ class Supposing(Telling):
                     self.selected.append((operand, ids_of(others)))
                     return self.index.each_of(others)
         return []
+
+    def _kept_instead(self, owner: Any, name: str) -> list[Any]:
+        """What an object has, or could have, in an attribute of its own that a class's method does not hide."""
+        if lookup(class_of(owner), name) is not None or type(owner) is Unmade:
+            return []
+        kept = self.kept_in(owner, name)
+        self.attributes.append((owner, name, kept))
+        return kept
 
     def _looked_up(self, owner: Any, name: str) -> list[Any]:
         """What a class or module had by a name: what was stored there last, or what it has."""

@@ -18,7 +18,7 @@ from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
-from .instead import Others, stored_by
+from .instead import Others, before, decided_otherwise, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import CLASSES, DEEPEST, ITSELF, unbound
 from .shadows import (
@@ -446,9 +446,13 @@ class Telling:
         return self.index.nodes[write[0]] if write is not None else None
 
     def kept_in(self, one: Any, name: str) -> list[Any]:
-        """What an object has in an attribute of its own: now, and as it was stored."""
+        """What an object has in an attribute of its own: as it was stored, now, and had that store not run."""
         stored = self.writer_of(one, name)
         found = [stored._operands[-1].value] if stored is not None and stored._operands else []
+        if stored is not None:
+            vertex = stored._vertex
+            found += [operand.value for operand in before(self.index, vertex) if operand.value is not None]
+            found += decided_otherwise(self.index, vertex, name)
         names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])

@@ -143,9 +143,10 @@ def read_slice(memory: Memory, node: Any, operands: Operands, part: slice, keys:
     ):
         made = memory.new(value) if value is not container else shadow
         made.items = shadow.items[part]
-        made.hold_all(shadow.held)
         if value is not container:
             made.blurred = memory.at if vertices_of(keys) else shadow.blurred
+            memory.hold_given(made, operands[0])
+            memory.might_be_elsewhere(made, container)
         read_items(memory, shadow, made.items)
         if not all(type(bound) is int and bound >= 0 for bound in bounds[:2]):
             memory.read_whole(container, shape=True)
