@@ -17,7 +17,7 @@ from ..nodes.node import Node
 from .graph import Range
 from .names import closure_of
 from .origins import SEQUENCES
-from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, canonical, class_of, is_array
+from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
 
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
@@ -29,6 +29,7 @@ _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of whic
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 _GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
 _COPYING = "copies", "get_slice"
+_LEADING_ON = "views", "iterates", "rearranges", *_COPYING  # what gives the items of what it is given
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
@@ -127,6 +128,7 @@ class Instead:
         self._in_doubt(key.value)
         if self.is_any:
             return None
+        self._deleted(owner.value, key.value)
         self._before()
         self._add(decided_otherwise(self.memory, self.vertex, key.value))
         self._there_before(owner, key.value)
@@ -159,7 +161,8 @@ class Instead:
         if shadow is not None and not any(id(container.value) in source.held for source in shadow.sources):
             self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
             if not self._had_to(self.vertex):
-                held = [source for source in shadow.sources if id(self.node.value) in source.held]
+                is_plain = id(type(self.node.value)) in UNHELD
+                held = [source for source in shadow.sources if is_plain or id(self.node.value) in source.held]
                 self.containers.update((id(one), one) for one in held)
 
     def _is_placed(self, container: Any) -> bool:
@@ -181,18 +184,26 @@ class Instead:
         if is_sequence and (shadow.items is None or self._is_shifted(shadow)):
             return True
         if self.origin is None:
-            return shadow.blurred >= 0
-        return stored_by(self.origin) is not self.origin and not self._had_to(self.vertex)
+            return shadow.blurred >= 0 or not self._had_to(self.vertex) or self._is_merged()
+        is_put = stored_by(self.origin) is not self.origin or self.origin.value is not self.node.value
+        return is_put and self.origin.value is not shadow.value and not self._had_to(self.vertex)
+
+    def _is_merged(self) -> bool:
+        """Was it put there with what else a dict has, into which it need not have been put?"""
+        memory, vertex = self.memory, self.vertex
+        verb, operands = memory.acts(memory.nodes[vertex]) if vertex >= 0 else ("", ())
+        given = operands[1:] if verb in ("update", "merge") else ()
+        return not all(ran_anyway(memory, memory.data[vertex], operand.value) for operand in given)
 
     def _need_not_be_there(self, container: Any) -> bool:
         """Has something put there what it has out of a container that need not have run?"""
-        memory = self.memory
-        read = [(vertex, memory.nodes[vertex]) for vertex in memory.data[self.node._vertex]]
-        return any(_works_on(node, container) and not had_to(memory, vertex) for vertex, node in read)
+        return not ran_anyway(self.memory, self.memory.data[self.node._vertex], container)
 
     def _is_shifted(self, shadow: Shadow) -> bool:
         """Might the items of a container lie elsewhere?"""
-        return shadow.blurred >= 0 or not lies_anyway(self.memory, shadow)
+        memory = self.memory
+        lies_anyway = self._had_to(shadow.shape) and ran_anyway(memory, (shadow.shape,), shadow.value)
+        return shadow.blurred >= 0 or not lies_anyway
 
     def _of_copied(self, container: Any) -> None:
         """What a container is a copy of, or of a part of it, might have had something else there."""
@@ -202,12 +213,11 @@ class Instead:
             if type(maker) is not PrimitiveCallNode or maker.value is not container:
                 return
             verb, operands = self.memory.acts(maker)
-            if verb not in _COPYING or not operands or not is_a(operands[0].value, *SEQUENCES):
-                return
-            container = operands[0].value
-            shadow = self.memory.known(container)
-            if shadow is not None and self._is_shifted(shadow):
-                self.containers[id(shadow)] = shadow
+            container = operands[0].value if verb in _COPYING and operands else None
+            shadow = self.memory.known(container) if container is not None else None
+            for one in (shadow, *shadow.sources) if shadow is not None else ():
+                if self._is_shifted(one) or self._need_not_be_there(one.value):
+                    self.containers[id(one)] = one
 
     def _next(self, iterator: Any, default: Any = None) -> Any:
         if default is not None:
@@ -230,7 +240,7 @@ class Instead:
         self._of_others(iterator)
         made = self.memory.made.get(id(iterator.value))
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
-        for operand in maker._operands[1:] if type(maker) is PrimitiveCallNode else ():
+        for operand in goes_over(self.memory, maker):
             self._of_others(operand)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
@@ -339,8 +349,8 @@ class Instead:
 
     def _add_any(self, container: Any) -> None:
         """Whatever a container holds."""
-        shadow = self.memory.known(container)
-        if shadow is not None and id(self.node.value) in shadow.held:
+        shadow, value = self.memory.known(container), self.node.value
+        if shadow is not None and (id(value) in shadow.held or id(type(value)) in UNHELD):
             self.containers[id(shadow)] = shadow
         else:
             self._add(self.memory.potential.holding.held_by(container))
@@ -355,6 +365,13 @@ class Instead:
         self._add(there or ())
         self.is_any = self.is_any or there is None
         return bool(found)
+
+    def _deleted(self, owner: Any, name: Any) -> None:
+        """It has found no attribute of the object's own, since that was deleted."""
+        shadow = self.memory.known(owner) if self.vertex < 0 and type(name) is str else None
+        write = shadow.parts.get(attribute_key(owner, name)) if shadow is not None else None
+        if write is not None and write[0] in self.memory.deletions:
+            self.vertex = write[0]
 
     def _before(self) -> None:
         """What was there before what it has, or could have been."""
@@ -426,6 +443,16 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
     return [*objects.values(), *unmade.values()]
 
 
+def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
+    """The operands of what has made an iterator, and of what has made the views and copies among them."""
+    waiting = [maker]
+    for one in waiting:
+        if type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON):
+            operands = one._operands[1:] if len(waiting) < _FURTHEST else ()
+            yield from operands
+            waiting += operands
+
+
 def before(memory: Any, vertex: int) -> Iterable[Any]:
     """The operands that were stored there before that vertex wrote, as far as it need not have written."""
     for _ in range(_FURTHEST):
@@ -464,22 +491,22 @@ def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
                 yield one
 
 
-def lies_anyway(memory: Any, shadow: Shadow) -> bool:
-    """Has all that changed where the items of a container lie run because of nothing but what has also decided about
-    what runs now?
+def ran_anyway(memory: Any, vertices: Iterable[int], container: Any) -> bool:
+    """Have the writes to a container that are among some vertices, and those before them, run because of nothing but
+    what has also decided about what runs now?
     """
-    waiting, seen = [shadow.shape], set[int]()
+    waiting, seen = list(vertices), set[int]()
     while waiting and len(seen) < _FURTHEST:
         vertex = waiting.pop()
         if vertex < 0 or vertex in seen:
             continue
         seen.add(vertex)
         node = memory.nodes[vertex]
-        if node is not None and vertex != shadow.shape and not _works_on(node, shadow.value):
+        if node is not None and not _works_on(node, container):
             continue
         if node is not None and not had_to(memory, vertex):
             return False
-        waiting += reversed(memory.data[vertex])
+        waiting += memory.data[vertex]
     return True
 
 

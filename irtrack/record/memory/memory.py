@@ -17,15 +17,8 @@ from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave, place_of
-from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, can_change, is_array, key_of, name_of
+from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, attribute_key, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
-
-_ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
-
-
-def attribute_key(owner: Any, name: str) -> Any:
-    """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself."""
-    return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
 class Memory(Writing, ABC):

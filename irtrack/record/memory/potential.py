@@ -97,7 +97,7 @@ class Potential(Summaries):
             (found if is_there else unmade)[id(one)] = one
             shadow = known(one)
             if shadow is not None:
-                waiting += shadow.held.values()
+                waiting += [*shadow.held.values(), *(source.value for source in shadow.sources)]
             waiting += held_by(one)
         return True
 

@@ -45,6 +45,7 @@ UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
 base_of = np.ndarray.__dict__["base"].__get__
 
+_ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 ANY_PART = "*"  # the name of what somebody changes who may change an object in any way
 # whoever stores to these may have changed any part of an object
 WHOLE = frozenset(["", "__dict__", "__class__", ANY_PART])
@@ -225,6 +226,11 @@ def key_of(key: Any) -> Any:
     if type(cls) is type and all(getattr(cls, name) is getattr(object, name) for name in ("__hash__", "__eq__")):
         return "id", id(key)
     return None
+
+
+def attribute_key(owner: Any, name: str) -> Any:
+    """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself."""
+    return _ATTRIBUTE if issubclass(type(owner), dict) else "", name
 
 
 def name_of(key: Any) -> str:

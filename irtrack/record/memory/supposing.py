@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
-from ..nodes.kinds import PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
-from .instead import might_be, stored_by
+from .instead import goes_over, might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
@@ -128,15 +128,16 @@ class Supposing(Telling):
 
     def _gone_over_instead(self, expression: Any) -> list[Any]:
         """What a loop could have gone over in the place of what it goes over."""
+        found: list[Any] = []
         match expression:
             case Call(Constant(function), (Variable(number), *_)) if function is next:
-                began: Any = self._run(number)
-                operand = began._operands[1] if type(began) is PrimitiveCallNode and len(began._operands) > 1 else None
-                if operand is not None:
+                for operand in goes_over(self.index, self._run(number)):
                     others = self.index.addresses.others(operand)
                     self.selected.append((operand, ids_of(others)))
-                    return self.index.each_of(others)
-        return []
+                    found += self.index.each_of(others)
+            case Special(name, (Variable() as given, *_)) if name.startswith("unpack_"):
+                return self._gone_over_instead(self.beside.expression_of(given))
+        return found
 
     def _kept_instead(self, owner: Any, name: str) -> list[Any]:
         """What an object has, or could have, in an attribute of its own that a class's method does not hide."""

@@ -307,6 +307,8 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
     aims, is_there, otherwise = [], f"{shadow} is not None", ("", "")
     is_object = id(type(stored.sample)) not in UNHELD
     replaces = f"if {key} in {shadow}.parts: index.replaced[{vertex}] = {shadow}.parts[{key}][0]"
+    if not is_object and stored.sample is not None:
+        replaces = f"if {shadow}.held: index.replaces({shadow}.parts, {key}, {stored.value}, {vertex})"
     if owner.is_earlier and writer.looked <= {owner.node}:
         writer.look_at(owner.node)
         aims = writer.aim(owner, stored.value if is_object else "", name.sample) if writer.whole else []
@@ -320,7 +322,7 @@ def _set_attribute(writer: Segment, node: str, value: Any, operands: list[Operan
         condition=is_there,
         then=[
             *aims,
-            *([replaces] if (is_object or stored.sample is None) and writer.whole else []),
+            *([replaces] if writer.whole else []),
             f"{shadow}.parts[{key}] = {vertex}, index.epoch",
             f"{shadow}.pending.append({vertex})",
             *_holds(writer, shadow, stored.value, stored.sample),

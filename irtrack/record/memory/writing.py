@@ -11,7 +11,7 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
-from .instead import MANY, NONE, TAKING, Others, each_of
+from .instead import MANY, NONE, TAKING, Others, each_of, stored_by
 from .shadows import (
     LODGING,
     UNHELD,
@@ -235,9 +235,16 @@ class Writing(Graph):
         shadow.blurred, shadow.pending = shadow.version, []
 
     def replaces(self, parts: dict[Any, Write], key: Any, value: Any, vertex: int) -> None:
-        """A node is about to store a value there."""
-        if self.whole and key in parts and (value is None or id(type(value)) not in UNHELD):
-            self.replaced[vertex] = parts[key][0]
+        """A node is about to store a value there, or, if that is None, perhaps to delete what is there."""
+        if self.whole and key in parts:
+            before = parts[key][0]
+            if value is None or id(type(value)) not in UNHELD or self._has_put(before):
+                self.replaced[vertex] = before
+
+    def _has_put(self, vertex: int) -> bool:
+        """Has a node stored an object, or in the place of one?"""
+        writer = self.nodes[vertex]
+        return vertex in self.replaced or (writer is not None and id(type(stored_by(writer).value)) not in UNHELD)
 
     def aims(self, operands: Sequence[Any], *, keys: Sequence[Any] = (), stored: Any = None) -> Shadow:
         """The shadow of the first operand, to which the node writes. All know it that might have been written to by

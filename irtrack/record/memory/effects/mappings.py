@@ -252,6 +252,7 @@ def _write_key(memory: Memory, node: Any, shadow: Shadow, operands: Operands) ->
     _names(memory, shadow.value, key)
     if known not in shadow.parts:
         memory.grew(shadow, operands[:2])
+    memory.replaces(shadow.parts, known, operands[2].value if len(operands) > 2 else None, memory.at)
     shadow.parts[known] = memory.at, memory.epoch
     memory.wrote(shadow, shape=False)
 
@@ -282,6 +283,7 @@ def delete_item(memory: Memory, node: Any, operands: Operands) -> None:
         if shadow.closed:
             shadow.parts.pop(known, None)
         else:
+            memory.replaces(shadow.parts, known, None, memory.at)
             shadow.parts[known] = memory.write()
             _names(memory, container, key)
             memory.deletions.add(memory.at)
@@ -323,12 +325,15 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
         other = memory.known(operand.value)
         if other is not None and other.closed and issubclass(type(operand.value), dict):
             memory.might_be_elsewhere(shadow, operand.value)
+            for key in shadow.parts.keys() & other.parts.keys():
+                memory.replaces(shadow.parts, key, None, memory.at)
             shadow.parts.update(dict.fromkeys(other.parts, memory.write()))
             _names(memory, shadow.value, *[key for _, key in other.parts])
         else:
             memory.scrambled(shadow)
         memory.hold_given(shadow, operand)
     for name, operand in zip(keywords, named, strict=True):
+        memory.replaces(shadow.parts, ("", name), operand.value, memory.at)
         shadow.parts["", name] = memory.write()
         _names(memory, shadow.value, name)
         shadow.hold(operand.value)
