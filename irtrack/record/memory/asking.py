@@ -137,6 +137,8 @@ class Asking(Calling):
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
         leaves = list(self.leaves_of(computed) or ()) if computed else []
+        for operand in computed:
+            leaves += self._gone_over_instead(self.beside.expression_of(operand))
         for one in objects:
             if type(one) is Unmade and id(one.cls) in CONTAINERS:  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()

@@ -40,6 +40,7 @@ from .uncalled import HOOKS, functions_behind
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
+_OVER_DICTS = tuple(type(iter(view)) for view in ({}, {}.values(), {}.items()))
 
 
 class Potential(Summaries):
@@ -97,7 +98,9 @@ class Potential(Summaries):
             (found if is_there else unmade)[id(one)] = one
             shadow = known(one)
             if shadow is not None:
-                waiting += [*shadow.held.values(), *(source.value for source in shadow.sources)]
+                waiting += shadow.held.values()
+                if issubclass(type(one), _OVER_DICTS):
+                    waiting += [held for source in shadow.sources for held in source.held.values()]
             waiting += held_by(one)
         return True
 

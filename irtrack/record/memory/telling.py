@@ -18,7 +18,7 @@ from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
-from .instead import Others, before, decided_otherwise, stored_by
+from .instead import Others, before, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import CLASSES, DEEPEST, ITSELF, unbound
 from .shadows import (
@@ -450,9 +450,7 @@ class Telling:
         stored = self.writer_of(one, name)
         found = [stored._operands[-1].value] if stored is not None and stored._operands else []
         if stored is not None:
-            vertex = stored._vertex
-            found += [operand.value for operand in before(self.index, vertex) if operand.value is not None]
-            found += decided_otherwise(self.index, vertex, name)
+            found += [one.value for one in before(self.index, stored._vertex) if one.value is not None]
         names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])
