@@ -232,6 +232,8 @@ class Instead:
             for source in shadow.sources:
                 if is_any or self._is_shifted(source) or self._need_not_be_there(source.value):
                     self._add_reached([source.value])
+                if default is not None and self.node.value is default.value:
+                    self.containers[id(source)] = source  # what it has held
                 self._of_copied(source.value)
         elif self._in_doubt() or (
             shadow is not None and is_a(iterator.value, *SEQUENCES) and (shadow.items is None or shadow.blurred >= 0)
@@ -330,6 +332,11 @@ class Instead:
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
             shadow = memory.known(beside)
+            if shadow is not None and not name and (events := shadow.concerning()):
+                ranges = [(one, shadow.since, len(one.vertices)) for one in events]
+                there = might_be(memory, ranges)
+                self._add(there or ())
+                self.is_any = self.is_any or there is None
             if shadow is None or not shadow.held:
                 self._add(memory.potential.holding.held_by(beside))
             elif name and ("", name) in shadow.parts:

@@ -40,7 +40,8 @@ from .uncalled import HOOKS, functions_behind
 if TYPE_CHECKING:
     from .frames import Frame
     from .index import Index
-_OVER_DICTS = tuple(type(iter(view)) for view in ({}, {}.values(), {}.items()))
+
+_OVER_DICTS: tuple[type, ...] = type(iter({})), type(iter({}.values())), type(iter({}.items()))
 
 
 class Potential(Summaries):

@@ -120,7 +120,8 @@ class Supposing(Telling):
         if reached is None or leaves is None:
             return None
         expression = defined.expression if isinstance(defined, Statement) else None
-        there = self._might_hold(leaves) if isinstance(expression, Call) else []
+        takes_out = isinstance(expression, Call) or _unpacks(expression)
+        there = self._might_hold(leaves) if takes_out else []
         more = self._might_have(attribute_loaded(expression))
         if there is None or more is None:
             return None
@@ -135,7 +136,7 @@ class Supposing(Telling):
                     others = self.index.addresses.others(operand)
                     self.selected.append((operand, ids_of(others)))
                     found += self.index.each_of(others)
-            case Special(name, (Variable() as given, *_)) if name.startswith("unpack_"):
+            case Special(_, (Variable() as given, *_)) if _unpacks(expression):
                 return self._gone_over_instead(self.beside.expression_of(given))
         return found
 
@@ -538,6 +539,11 @@ def looked_up(owner: Any, name: str) -> Any:
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
+
+
+def _unpacks(expression: Any) -> bool:
+    """Does it unpack something?"""
+    return isinstance(expression, Special) and expression.name.startswith("unpack_")
 
 
 def _could_have(cls: type, name: str) -> bool:

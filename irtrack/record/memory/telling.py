@@ -581,7 +581,7 @@ class Telling:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         kind = type(operand.value)
-        same = [one for one in others if type(one) is kind or (kind is dict and type(one) is not Unmade)]
+        same = [one for one in others if class_of(one) is kind or (kind is dict and type(one) is not Unmade)]
         if len(same) > _MANY:
             same = []
         return self.index.each_of((tuple(same), containers))
