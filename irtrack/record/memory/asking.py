@@ -91,7 +91,7 @@ class Asking(Calling):
             given = partial(self.leaves_of, effect.given)
             stored = self._stored(effect.given)
             owners = self.shared(effect.owner)
-            if owners is not None and owners and id(type(owners[0])) in SCALARS:
+            if owners is not None and owners and owners[0] is not None and id(type(owners[0])) in SCALARS:
                 owners = [*owners, *self._instead_of_plain(effect.owner)]
             self.tell_write(effect.kind, owners, effect.name, vertex, given, stored)
             self._tell_setters(effect.kind, effect.owner, effect.name, given, vertex)
@@ -108,14 +108,6 @@ class Asking(Calling):
         """What stands for the objects that would be made there for an operand, if it is not there yet."""
         is_there = not isinstance(operand, Variable) or self._run(operand.number) is not None
         return self.unmade(operand) if operand is not None and not is_there else []
-
-    def _instead_of_plain(self, operand: Operand | None) -> list[Any]:
-        """What a variable could have had that has a number now, or nothing, to which nobody could write."""
-        latest = self._run(operand.number) if isinstance(operand, Variable) else None
-        if latest is None or not isinstance(operand, Variable):
-            return []
-        self.plain.add(operand.number)
-        return [one for one in self.index.choices.objects(latest) if one is not None]
 
     def _stored(self, operands: Iterable[Operand]) -> Stored | None:
         """The objects that operands would have, if these are there."""
@@ -137,8 +129,6 @@ class Asking(Calling):
                 found = self._latest(operand)
                 objects += found if found is not None else [latest.value]
         leaves = list(self.leaves_of(computed) or ()) if computed else []
-        for operand in computed:
-            leaves += self._gone_over_instead(self.beside.expression_of(operand))
         for one in objects:
             if type(one) is Unmade and id(one.cls) in CONTAINERS:  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()

@@ -5,6 +5,7 @@ the one that was made been passed by; `max(pairs)` gives another pair. What they
 objects that the node could have got at.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -146,6 +147,8 @@ class Instead:
             self._add([default.value])
             if shadow is not None and self.origin is None and self.node.value is default.value:
                 self.containers[id(shadow)] = shadow  # what it has held
+        if shadow is not None and type(container.value) is defaultdict and self._need_not_be_there(container.value):
+            self.containers[id(shadow)] = shadow  # it might not have made one
         self._add(decided_otherwise(self.memory, self.vertex))
         self._there_before(container)
         self._of_others(container)
@@ -158,9 +161,14 @@ class Instead:
             return
         verb, operands = self.memory.acts(container)
         shadow = self.memory.known(operands[0].value) if verb == "advance" else None
+        if verb == "change":  # as `popitem` does
+            taken = self.memory.known(operands[0].value)
+            if taken is not None and not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value):
+                self.containers[id(taken)] = taken
         if shadow is not None and not any(id(container.value) in source.held for source in shadow.sources):
             self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
-            if not self._had_to(self.vertex):
+            data = self.memory.data[container._vertex]
+            if not (self._had_to(self.vertex) and ran_anyway(self.memory, data, operands[0].value)):
                 is_plain = id(type(self.node.value)) in UNHELD
                 held = [source for source in shadow.sources if is_plain or id(self.node.value) in source.held]
                 self.containers.update((id(one), one) for one in held)
@@ -229,6 +237,7 @@ class Instead:
         shadow = self.memory.known(iterator.value)
         if shadow is not None and shadow.kind:
             is_any = self._in_doubt() or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
+            is_any = is_any or self._need_not_be_there(iterator.value)
             for source in shadow.sources:
                 if is_any or self._is_shifted(source) or self._need_not_be_there(source.value):
                     self._add_reached([source.value])
@@ -268,6 +277,9 @@ class Instead:
                 return one
             if is_yield(one) and one._operands[0].value is value:
                 call: Any = one.parent
+                if self._need_not_be_there(self.node._operands[-1].value):  # it might have gone on before
+                    before = call.children[: one.position - 1][-_FURTHEST:]
+                    self._add([child._operands[0].value for child in before if is_yield(child)])
                 if has_branches(call):
                     passed = [child.value for child in call.children if type(child) is ArgumentNode]
                     self._add_reached([*passed, *closure_of(call.children[0].value)])

@@ -13,12 +13,12 @@ from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
-from .instead import goes_over, might_be, stored_by
+from .instead import might_be, stored_by
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
-from .telling import Objects, Telling, ids_of
+from .telling import Objects, Telling
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -114,8 +114,6 @@ class Supposing(Telling):
         elif self.beside.defined[operand.number] != 1:
             return self._passed(operand)
         leaves = self.leaves_of((operand,))
-        if leaves is not None and isinstance(defined, Statement):
-            leaves = [*leaves, *self._gone_over_instead(defined.expression)]
         reached = self.reach(leaves) if leaves is not None else None
         if reached is None or leaves is None:
             return None
@@ -126,19 +124,6 @@ class Supposing(Telling):
         if there is None or more is None:
             return None
         return [*reached, *self.reaching.shared_in(reached), *there, *more]
-
-    def _gone_over_instead(self, expression: Any) -> list[Any]:
-        """What a loop could have gone over in the place of what it goes over."""
-        found: list[Any] = []
-        match expression:
-            case Call(Constant(function), (Variable(number), *_)) if function is next:
-                for operand in goes_over(self.index, self._run(number)):
-                    others = self.index.addresses.others(operand)
-                    self.selected.append((operand, ids_of(others)))
-                    found += self.index.each_of(others)
-            case Special(_, (Variable() as given, *_)) if _unpacks(expression):
-                return self._gone_over_instead(self.beside.expression_of(given))
-        return found
 
     def _kept_instead(self, owner: Any, name: str) -> list[Any]:
         """What an object has, or could have, in an attribute of its own that a class's method does not hide."""
@@ -181,6 +166,9 @@ class Supposing(Telling):
         found: list[Any] = []
         for one in owners if owners is not None and len(owners) <= _MANY_OWNERS else ():
             known, index = self.index.known(one), self.index
+            kept = self.kept_in(one, name)
+            self.attributes.append((one, name, kept))
+            found += [value for value in kept if id(type(value)) not in UNHELD]
             self.undoubted.append(one)
             if known is not None and not self.is_undoubted(one):
                 there = might_be(index, index.since(known.since, known, index.any_attributes.get(name), name), name)
@@ -258,10 +246,20 @@ class Supposing(Telling):
             self.beside.defined[number] not in self.away or id(type(latest.value)) in UNCHANGING
         ):
             # in a block beside: or of the type that it had in the turn before
-            if self.besides:
-                self.sides.add(number)
-            return [latest.value, *self._besides(latest)] if self.besides else [latest.value]
+            if not self.besides:
+                return [latest.value]
+            self.sides.add(number)
+            instead = self._instead_of_plain(Variable(number)) if latest.value is None else []
+            return [latest.value, *self._besides(latest), *instead]
         return None
+
+    def _instead_of_plain(self, operand: Operand | None) -> list[Any]:
+        """What a variable could have had that has a number now, or nothing, to which nobody could write."""
+        latest = self._run(operand.number) if isinstance(operand, Variable) else None
+        if latest is None or not isinstance(operand, Variable):
+            return []
+        self.plain.add(operand.number)
+        return [one for one in self.index.choices.objects(latest) if one is not None]
 
     def _run(self, number: int) -> Any:
         """The latest node of a variable, unless that has raised."""
@@ -296,13 +294,15 @@ class Supposing(Telling):
     def _named(self, name: str) -> Objects:
         """What a cell, global or builtin is."""
         if name not in self.names:
-            kind, key = self.frame.place(name)
-            if kind != "global":
+            place = self.frame.place(name)
+            if place[0] != "global":
                 self._ask_for(name)
-                self.names[name] = self._at((kind, key)) or None
+                self.names[name] = self._at(place) or None
             else:
                 known, value = Names(None, None, self.frame).find(name)
-                self.names[name] = [value] if known else None
+                place = id(self.frame.globals), name
+                before = self._at(place) or () if self._written_at(place) is not None else ()
+                self.names[name] = [value, *(one for one in before if one is not value)] if known else None
         return self.names[name]
 
     def _may_keep(self, name: str) -> bool:

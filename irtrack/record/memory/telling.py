@@ -13,12 +13,12 @@ from types import (
 from typing import TYPE_CHECKING, Any
 
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
-from ..classes import is_a, is_callable, lookup, lookup_above, may_have
+from ..classes import is_a, is_callable, lookup, lookup_above, may_have, mro
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of
 from .graph import Events
-from .instead import Others, before, stored_by
+from .instead import Others, before, goes_over, stored_by
 from .reaching import Known, Reached, by_class
 from .roots import CLASSES, DEEPEST, ITSELF, unbound
 from .shadows import (
@@ -450,11 +450,28 @@ class Telling:
         stored = self.writer_of(one, name)
         found = [stored._operands[-1].value] if stored is not None and stored._operands else []
         if stored is not None:
-            found += [one.value for one in before(self.index, stored._vertex) if one.value is not None]
+            found += self._before(stored._vertex)
+            found += self._put_instead(stored_by(stored))
+        elif type(one) is not Unmade and not issubclass(type(one), SHARED):
+            found += self._kept_in_class(type(one), name)
         names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])
         return found
+
+    def _kept_in_class(self, cls: type, name: str) -> list[Any]:
+        """The same of an attribute that a class has for its instances, but for what it has now."""
+        for one in mro(cls) if name in self.index.stored_names else ():
+            stored = self.writer_of(one, name)
+            if stored is not None:
+                return self._before(stored._vertex)
+        return []
+
+    def _put_instead(self, stored: Any) -> list[Any]:
+        """The objects that a store could have put somewhere in the place of what it did."""
+        if not hasattr(stored, "_vertex") or id(type(stored.value)) not in UNHELD:
+            return []
+        return [one for one in self.index.choices.objects(stored) if one is not None]
 
     def _tell_kept(self, value: Any, passed: Objects, vertex: int, depth: int) -> None:
         """What an object keeps in an attribute might have been called."""
@@ -549,7 +566,11 @@ class Telling:
         if vertex is None:
             return self.potential.found_at(self.index.place_at(place))
         node = self.index.nodes[vertex]
-        return [node.value] if node is not None else []
+        return [node.value, *self._before(vertex)] if node is not None else []
+
+    def _before(self, vertex: int) -> list[Any]:
+        """The objects that would still be somewhere, had the store of a vertex not run, or of those before it."""
+        return [one.value for one in before(self.index, vertex) if id(type(one.value)) not in UNHELD]
 
     def _written_at(self, place: Any) -> int | None:
         """The vertex that has stored what is in a cell or global."""
@@ -584,7 +605,13 @@ class Telling:
         same = [one for one in others if class_of(one) is kind or (kind is dict and type(one) is not Unmade)]
         if len(same) > _MANY:
             same = []
-        return self.index.each_of((tuple(same), containers))
+        found = self.index.each_of((tuple(same), containers))
+        if lookup(kind, "__next__") is not None:
+            for one in goes_over(self.index, operand):
+                instead = self.index.addresses.others(one)
+                self.selected.append((one, ids_of(instead)))
+                found += self.index.each_of(instead)
+        return found
 
 
 def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
