@@ -129,7 +129,723 @@ CALLED = {
     "observer": ("q = [z.append]", "q.pop()", "for f in list(q): f(1)"),
 }
 
-KINDS = {"list": LISTS, "dict": DICTS, "attribute": ATTRIBUTES, "class attribute": ATTRIBUTES, "called": CALLED}
+FUNCTIONS = """
+def use():
+    if X: X.append(1)
+def use_variable():
+    x = X
+    if x is not None: x.append(1)
+def use_argument(t):
+    if t: t.append(1)
+"""
+NAMES = {"store None": "X = None", "store": "X = Y", "store a number": "X = 0"}
+USES_OF_NAMES = {
+    "test": "if X: X.append(1)",
+    "variable": "t = X\nif t: t.append(1)",
+    "function": "use()",
+    "function with a variable": "use_variable()",
+    "argument": "use_argument(X)",
+    "display": "for t in [X]:\n    if t: t.append(1)",
+    "or": "(X or Y).append(1)",
+    "try": "try: X.append(1)\nexcept AttributeError: pass",
+    "attribute": "h.x = X\nif h.x: h.x.append(1)",
+}
+VARIOUS = {
+    "loop over a variable": """
+cur = z
+for i in range(4):
+    if i == a:
+        cur = None
+    if cur is not None:
+        cur.append(i)
+""",
+    "loop over an attribute": """
+o.cur = z
+for i in range(4):
+    if i == a:
+        o.cur = None
+    if o.cur is not None:
+        o.cur.append(i)
+""",
+    "another in a loop": """
+o.cur = z
+for i in range(4):
+    if i == a:
+        o.cur = w
+    o.cur.append(i)
+""",
+    "stack in a loop": """
+st = [z]
+for i in range(4):
+    if i == a:
+        st.pop()
+    if st:
+        st[-1].append(i)
+""",
+    "reversed in a loop": """
+st = [z, w]
+for i in range(4):
+    if i == a:
+        st.reverse()
+    st[0].append(i)
+""",
+    "swapped in a loop": """
+d = {0: z, 1: w}
+for i in range(4):
+    if i == a:
+        d[0], d[1] = (d[1], d[0])
+    d[0].append(i)
+""",
+    "swapped variables": """
+x, y = (z, w)
+if a > 2:
+    x, y = (y, x)
+x.append(1)
+""",
+    "swapped attributes": """
+o.x, o.y = (z, w)
+if a > 2:
+    o.x, o.y = (o.y, o.x)
+o.x.append(1)
+""",
+    "swapped items": """
+l = [z, w]
+if a > 2:
+    l[0], l[1] = (l[1], l[0])
+l[0].append(1)
+""",
+    "sorted by key": """
+l = [z, w]
+l.sort(key=lambda t: t[0] * (a - 2))
+l[0].append(1)
+""",
+    "rotated deque": """
+from collections import deque
+l = deque([z, w])
+if a > 2:
+    l.rotate(1)
+l[0].append(1)
+""",
+    "heap": """
+import heapq
+l = [(a, z), (3, w)]
+heapq.heapify(l)
+heapq.heappop(l)[1].append(1)
+""",
+    "moved to the end": """
+from collections import OrderedDict
+d = OrderedDict(x=z, y=w)
+if a > 2:
+    d.move_to_end('x')
+next(iter(d.values())).append(1)
+""",
+    "moved to the end and popped": """
+from collections import OrderedDict
+d = OrderedDict(x=z, y=w)
+if a > 2:
+    d.move_to_end('x')
+d.popitem(last=False)[1].append(1)
+""",
+    "evicted": """
+from collections import OrderedDict
+d = OrderedDict(x=z)
+if a > 2:
+    d['x'] = w
+if len(d) > 1:
+    d.popitem(last=False)
+d['x'].append(1)
+""",
+    "made on demand": """
+from collections import defaultdict
+d = defaultdict(list)
+d['k'] = z
+if a > 2:
+    del d['k']
+d['k'].append(1)
+""",
+    "chain of maps": """
+from collections import ChainMap
+e = {}
+d = ChainMap(e, {'k': z})
+if a > 2:
+    e['k'] = w
+d['k'].append(1)
+""",
+    "counter": """
+from collections import Counter
+c = Counter(k=2)
+if a > 2:
+    del c['k']
+if c['k']:
+    z.append(1)
+""",
+    "set": """
+s = {'k'}
+if a > 2:
+    s.discard('k')
+if 'k' in s:
+    z.append(1)
+""",
+    "linked list": """
+class N:
+
+    def __init__(self, v, n=None):
+        self.v = v
+        self.n = n
+l = N(w, N(z))
+if a > 2:
+    l.n = l.n.n
+t = l
+while t:
+    t.v.append(1)
+    t = t.n
+""",
+    "head of a linked list": """
+class N:
+
+    def __init__(self, v, n=None):
+        self.v = v
+        self.n = n
+l = N(w, N(z))
+if a > 2:
+    l = l.n
+l.v.append(1)
+""",
+    "dataclass": """
+from dataclasses import dataclass
+
+@dataclass
+class P:
+    x: list = None
+p = P(z)
+if a > 2:
+    p.x = None
+if p.x is not None:
+    p.x.append(1)
+""",
+    "replace of a dataclass": """
+from dataclasses import dataclass, replace
+
+@dataclass
+class P:
+    x: list = None
+p = P(z)
+if a > 2:
+    p = replace(p, x=w)
+p.x.append(1)
+""",
+    "replace of a named tuple": """
+from collections import namedtuple
+P = namedtuple('P', 'x')
+p = P(z)
+if a > 2:
+    p = p._replace(x=w)
+p.x.append(1)
+""",
+    "slot": """
+class S:
+    __slots__ = ('x',)
+o = S()
+o.x = z
+if a > 2:
+    o.x = None
+if o.x:
+    o.x.append(1)
+""",
+    "deleted slot": """
+class S:
+    __slots__ = ('x',)
+o = S()
+o.x = z
+if a > 2:
+    del o.x
+if hasattr(o, 'x'):
+    o.x.append(1)
+""",
+    "property": """
+class S:
+
+    @property
+    def x(self):
+        return self._x
+
+    @x.setter
+    def x(self, v):
+        self._x = v
+o = S()
+o.x = z
+if a > 2:
+    o.x = None
+if o.x:
+    o.x.append(1)
+""",
+    "attribute of a class": """
+class S:
+    x = z
+if a > 2:
+    S.x = None
+o = S()
+if o.x:
+    o.x.append(1)
+""",
+    "attribute that hides the class's": """
+class S:
+    x = z
+o = S()
+if a > 2:
+    o.x = w
+o.x.append(1)
+""",
+    "context": """
+class S:
+
+    def __enter__(self):
+        self.old = o.x
+        o.x = w
+        return self
+
+    def __exit__(self, *e):
+        o.x = self.old
+o.x = z
+with S():
+    if a > 2:
+        o.x = z
+    o.x.append(1)
+""",
+    "handler": """
+o.x = z
+try:
+    if a > 2:
+        raise ValueError
+except ValueError:
+    o.x = None
+if o.x:
+    o.x.append(1)
+""",
+    "handler and item": """
+d = {'k': z}
+try:
+    if a > 2:
+        d.pop('q')
+    d['k'].append(1)
+except KeyError:
+    pass
+""",
+    "generator": """
+def g():
+    yield z
+    yield w
+it = g()
+if a > 2:
+    next(it)
+next(it).append(1)
+""",
+    "iterator": """
+it = iter([z, w])
+if a > 2:
+    next(it)
+next(it).append(1)
+""",
+    "enumerate": """
+it = enumerate([z, w])
+if a > 2:
+    next(it)
+next(it)[1].append(1)
+""",
+    "weak dict": """
+import weakref
+
+class L(list):
+    pass
+z = L()
+d = weakref.WeakValueDictionary()
+d['k'] = z
+if a > 2:
+    del d['k']
+t = d.get('k')
+if t is not None:
+    t.append(1)
+""",
+    "memo": """
+memo = {}
+
+def f(n):
+    if n not in memo:
+        memo[n] = [n]
+    return memo[n]
+q0 = f(1)
+if a > 2:
+    memo.clear()
+f(1).append(7)
+z = q0
+""",
+    "undo": """
+hist = []
+cur = z
+hist.append(cur)
+cur = w
+if a > 2:
+    cur = hist.pop()
+cur.append(1)
+""",
+    "undo of an attribute": """
+hist = []
+o.cur = z
+hist.append(o.cur)
+o.cur = w
+if a > 2:
+    o.cur = hist.pop()
+o.cur.append(1)
+""",
+    "state machine": """
+class M:
+
+    def __init__(self):
+        self.s = 'on'
+        self.log = z
+
+    def tick(self):
+        if self.s == 'on':
+            self.log.append(1)
+m = M()
+if a > 2:
+    m.s = 'off'
+m.tick()
+""",
+    "match": """
+o.x = z
+if a > 2: o.x = None
+match o.x:
+    case [*_] as t: t.append(1)
+    case None: pass
+""",
+    "assignment expression": """
+o.x = z
+if a > 2:
+    o.x = None
+if (t := o.x):
+    t.append(1)
+""",
+    "conditional expression": """
+o.x = z
+if a > 2:
+    o.x = None
+(o.x if o.x else w).append(1)
+""",
+    "or": """
+o.x = z
+if a > 2:
+    o.x = None
+(o.x or w).append(1)
+""",
+    "and": """
+o.x = z
+if a > 2:
+    o.x = None
+o.x and o.x.append(1)
+""",
+    "list in an attribute": """
+o.x = [z]
+if a > 2:
+    o.x = []
+for t in o.x:
+    t.append(1)
+""",
+    "comprehension": """
+o.x = [z]
+if a > 2:
+    o.x = []
+[t.append(1) for t in o.x]
+""",
+    "map": """
+q = [z]
+if a > 2:
+    q.clear()
+list(map(lambda t: t.append(1), q))
+""",
+    "filter": """
+q = [z]
+if a > 2:
+    q.clear()
+for t in filter(None, q):
+    t.append(1)
+""",
+    "sorted": """
+q = [z]
+if a > 2:
+    q.clear()
+for t in sorted(q):
+    t.append(1)
+""",
+    "max": """
+q = [z]
+if a > 2:
+    q.clear()
+max(q, default=w).append(1)
+""",
+    "sum": """
+q = [z]
+if a > 2:
+    q.clear()
+for t in sum([q, [w]], []):
+    t.append(1)
+""",
+    "concatenated": """
+q = [z]
+if a > 2:
+    q.clear()
+for t in q + [w]:
+    t.append(1)
+""",
+    "display with a star": """
+q = [z]
+if a > 2:
+    q.clear()
+for t in [*q, w]:
+    t.append(1)
+""",
+    "chain": """
+from itertools import chain
+q = [z]
+if a > 2:
+    q.clear()
+for t in chain(q, [w]):
+    t.append(1)
+""",
+    "zip": """
+q = [z]
+if a > 2:
+    q.clear()
+for t, _ in zip(q, [1]):
+    t.append(1)
+""",
+    "star": """
+def f(*r):
+    for t in r:
+        t.append(1)
+q = [z]
+if a > 2:
+    q.clear()
+f(*q)
+""",
+    "star and default": """
+def f(t=None):
+    if t:
+        t.append(1)
+q = [z]
+if a > 2:
+    q.clear()
+f(*q)
+""",
+    "keywords": """
+def f(k=None):
+    if k:
+        k.append(1)
+q = {'k': z}
+if a > 2:
+    q.clear()
+f(**q)
+""",
+    "recursion with a slice": """
+def f(q):
+    if q:
+        q[0].append(1)
+        f(q[1:])
+q = [z]
+if a > 2:
+    q.clear()
+f(q)
+""",
+    "recursion with an index": """
+def f(q, i):
+    if i < len(q):
+        q[i].append(1)
+        f(q, i + 1)
+q = [w, z]
+if a > 2:
+    q.pop()
+f(q, 0)
+""",
+    "range of the first": """
+q = [w, z]
+if a > 2:
+    q.pop(0)
+for i in range(len(q)):
+    if i == 0:
+        q[i].append(1)
+""",
+    "range": """
+q = [w, z]
+if a > 2:
+    q.pop()
+for i in range(len(q)):
+    q[i].append(1)
+""",
+    "while": """
+q = [w, z]
+if a > 2:
+    q.pop()
+i = 0
+while i < len(q):
+    q[i].append(1)
+    i += 1
+""",
+    "index": """
+q = [w, z]
+if a > 2:
+    q.remove(z)
+try:
+    q[q.index(z)].append(1)
+except ValueError:
+    pass
+""",
+    "count": """
+q = [w, z]
+if a > 2:
+    q.remove(z)
+if q.count(z):
+    z.append(1)
+""",
+    "loop over a set": """
+s = {1, 2}
+if a > 2:
+    s.remove(1)
+for k in s:
+    if k == 1:
+        z.append(1)
+""",
+    "intersection": """
+s = {1, 2}
+if a > 2:
+    s.remove(1)
+if s & {1}:
+    z.append(1)
+""",
+    "closure": """
+o.x = z
+if a > 2:
+    o.x = None
+t = o.x
+
+def f():
+    if t is not None:
+        t.append(1)
+f()
+""",
+    "method": """
+class M:
+
+    def __init__(self):
+        self.x = z
+
+    def reset(self):
+        self.x = None
+
+    def go(self):
+        if self.x is not None:
+            self.x.append(1)
+m = M()
+if a > 2:
+    m.reset()
+m.go()
+""",
+    "method with a list": """
+class M:
+
+    def __init__(self):
+        self.xs = [z]
+
+    def reset(self):
+        self.xs = []
+
+    def go(self):
+        for x in self.xs:
+            x.append(1)
+m = M()
+if a > 2:
+    m.reset()
+m.go()
+""",
+    "method with a dict": """
+class M:
+
+    def __init__(self):
+        self.xs = {'k': z}
+
+    def reset(self):
+        self.xs = {}
+
+    def go(self):
+        for x in self.xs.values():
+            x.append(1)
+m = M()
+if a > 2:
+    m.reset()
+m.go()
+""",
+    "attribute of an attribute": """
+o.p = C()
+o.p.x = z
+if a > 2:
+    o.p = None
+if o.p:
+    o.p.x.append(1)
+""",
+    "another attribute of an attribute": """
+o.p = C()
+o.p.x = z
+r = C()
+r.x = w
+if a > 2:
+    o.p = r
+o.p.x.append(1)
+""",
+    "deep store": """
+o.p = C()
+o.p.x = z
+if a > 2:
+    o.p.x = w
+o.p.x.append(1)
+""",
+    "dict of dicts": """
+d = {'a': {'b': z}}
+if a > 2:
+    d['a'] = {'b': w}
+d['a']['b'].append(1)
+""",
+    "dict of dicts without the key": """
+d = {'a': {'b': z}}
+if a > 2:
+    d['a'] = {}
+if 'b' in d['a']:
+    d['a']['b'].append(1)
+""",
+    "loops over dicts of dicts": """
+d = {'a': {'b': z}}
+if a > 2:
+    d = {}
+for v in d.values():
+    for t in v.values():
+        t.append(1)
+""",
+    "matrix": """
+m = [[z]]
+if a > 2:
+    m[0] = [w]
+m[0][0].append(1)
+""",
+    "loops over a matrix": """
+m = [[z]]
+if a > 2:
+    m = [[]]
+for r in m:
+    for t in r:
+        t.append(1)
+""",
+}
+
+KINDS = {"list": LISTS, "dict": DICTS, "attribute": ATTRIBUTES, "class attribute": ATTRIBUTES, "called": CALLED,
+         "global": NAMES, "nonlocal": NAMES, "various": VARIOUS}  # fmt: skip
 CHANGES = [f"{kind}/{change}" for kind, changes in KINDS.items() for change in changes]
 
 
@@ -145,10 +861,29 @@ def programs(name: str) -> list[str]:
         return [_program(begin, DICTS[change], use) for begin, _ in within for use in USES_OF_DICTS.values()]
     if kind == "called":
         return [_program(f"o = C(); {CALLED[change][0]}", *CALLED[change][1:])]
+    if kind == "various":
+        return [_main(f"z = [0]; w = [5]; o = C()\n{VARIOUS[change].strip()}\nreturn len(z)", "class C: pass")]
+    if kind == "global":
+        return [_of_global(NAMES[change], use) for use in USES_OF_NAMES.values()]
+    if kind == "nonlocal":
+        return [_of_nonlocal(NAMES[change], use) for use in USES_OF_NAMES.values()]
     cls = CLASS.replace("class C:", "class C:\n    x = None") if kind == "class attribute" else CLASS
     return [_program("o = C(); o.x = z", ATTRIBUTES[change], use, cls) for use in USES_OF_ATTRIBUTES.values()]
 
 
 def _program(begin: str, change: str, use: str, cls: str = CLASS) -> str:
-    body = f"z = [0]; w = [5]; u = [0]\n{begin}\nif a > 2:\n    {change}\n{use}\nreturn len(z)\n"
-    return f"import copy\n{cls}\n\ndef main(a):\n{indent(body, '    ')}"
+    return _main(f"z = [0]; w = [5]; u = [0]\n{begin}\nif a > 2:\n    {change}\n{use}\nreturn len(z)", cls)
+
+
+def _of_global(change: str, use: str) -> str:
+    body = f"global X, Y\nz = [0]; X = z; Y = [5]; h = C()\nif a > 2: {change}\n{use}\nreturn len(z)"
+    return _main(body, CLASS + FUNCTIONS)
+
+
+def _of_nonlocal(change: str, use: str) -> str:
+    changing = f"def change():\n    nonlocal X\n    {change}\nif a > 2: change()"
+    return _main(f"z = [0]; X = z; Y = [5]; h = C()\n{FUNCTIONS}\n{changing}\n{use}\nreturn len(z)", CLASS)
+
+
+def _main(body: str, before: str) -> str:
+    return f"import copy\n{before}\n\ndef main(a):\n{indent(body, '    ')}\n"
