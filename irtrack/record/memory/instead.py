@@ -221,7 +221,8 @@ class Instead:
             if type(maker) is not PrimitiveCallNode or maker.value is not container:
                 return
             verb, operands = self.memory.acts(maker)
-            container = operands[0].value if verb in _COPYING and operands else None
+            takes_slice = verb == "get_item" and len(operands) > 1 and type(operands[1].value) is slice
+            container = operands[0].value if (verb in _COPYING or takes_slice) and operands else None
             shadow = self.memory.known(container) if container is not None else None
             for one in (shadow, *shadow.sources) if shadow is not None else ():
                 if self._is_shifted(one) or self._need_not_be_there(one.value):
@@ -244,10 +245,13 @@ class Instead:
                 if default is not None and self.node.value is default.value:
                     self.containers[id(source)] = source  # what it has held
                 self._of_copied(source.value)
-        elif self._in_doubt() or (
-            shadow is not None and is_a(iterator.value, *SEQUENCES) and (shadow.items is None or shadow.blurred >= 0)
-        ):
-            self._add_reached([iterator.value])  # 3.15: the loop has no iterator
+        elif shadow is not None and is_a(iterator.value, *SEQUENCES):  # 3.15: the loop has no iterator
+            is_any = self._in_doubt() or shadow.items is None or self._is_shifted(shadow)
+            if is_any or self._need_not_be_there(iterator.value):
+                self._add_reached([iterator.value])
+            self._of_copied(iterator.value)
+        elif self._in_doubt():
+            self._add_reached([iterator.value])
         self._of_others(iterator)
         made = self.memory.made.get(id(iterator.value))
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
@@ -292,6 +296,11 @@ class Instead:
         value = self.node.value
         given = self._given_in_frames()
         if self._add_reached([operand.value for operand in operands]):
+            for operand in operands:
+                objects, containers = self.memory.addresses.others(operand)
+                self._add(objects)
+                self.containers.update((id(one), one) for one in containers)
+                self._add_put_into(self.memory.known(operand.value))
             for operand in operands:
                 if isinstance(operand, Node) and operand.value is value:
                     return operand
@@ -344,11 +353,8 @@ class Instead:
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
             shadow = memory.known(beside)
-            if shadow is not None and not name and (events := shadow.concerning()):
-                ranges = [(one, shadow.since, len(one.vertices)) for one in events]
-                there = might_be(memory, ranges)
-                self._add(there or ())
-                self.is_any = self.is_any or there is None
+            if not name:
+                self._add_put_into(shadow)
             if shadow is None or not shadow.held:
                 self._add(memory.potential.holding.held_by(beside))
             elif name and ("", name) in shadow.parts:
@@ -356,6 +362,14 @@ class Instead:
                 self._add([stored_by(writer).value] if writer is not None else ())
             else:
                 self.containers[id(shadow)] = shadow
+
+    def _add_put_into(self, shadow: Shadow | None) -> None:
+        """What might have been put into a container."""
+        events = shadow.concerning() if shadow is not None else []
+        if shadow is not None and events:
+            there = might_be(self.memory, [(one, shadow.since, len(one.vertices)) for one in events])
+            self._add(there or ())
+            self.is_any = self.is_any or there is None
 
     def _are_many(self) -> bool:
         """Has it found more objects than are told apart?"""

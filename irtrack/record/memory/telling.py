@@ -607,7 +607,8 @@ class Telling:
             same = []
         found = self.index.each_of((tuple(same), containers))
         if lookup(kind, "__next__") is not None:
-            for one in goes_over(self.index, operand):
+            made = self.index.made.get(id(operand.value))
+            for one in goes_over(self.index, self.index.nodes[made[0]] if made is not None else None):
                 instead = self.index.addresses.others(one)
                 self.selected.append((one, ids_of(instead)))
                 found += self.index.each_of(instead)

@@ -343,6 +343,7 @@ def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
         made = memory.new(node.value)
         made.blurred = memory.at
         memory.hold_given(made, operands[0])
+        memory.might_be_elsewhere(made, operands[0].value)
 
 
 def in_place(memory: Memory, node: Any, operands: Operands) -> None:
