@@ -716,7 +716,7 @@ def behind_a_try(c, x):
 
 def behind_a_branch_in_a_handler(c, x):
     try:
-        [1][c]
+        [][c]
     except IndexError:
         if c > 3:
             c = 3
@@ -804,6 +804,38 @@ def test_ways_meet_in_a_return(f, needed, c, hot, monkeypatch):
     for _ in range(4):
         record = track(f, c, 5)
         assert "".join(node.name for node in backward_slice(record).inputs) == needed
+
+
+def logged_by_a_handler(c):
+    log = []
+    try:
+        1 / (1 - c)
+    except ZeroDivisionError:
+        log.append(1)
+    return log
+
+
+def logged_of_a_call(c):
+    def fails():
+        if c:
+            raise ValueError
+
+    log = {}
+    try:
+        fails()
+    except ValueError:
+        log["failed"] = True
+    return log
+
+
+@pytest.mark.parametrize("c", [0, 1])
+@pytest.mark.parametrize("f", [logged_by_a_handler, logged_of_a_call])
+def test_a_return_behind_what_a_handler_would_have_written(f, c):
+    def called(c):
+        return len(f(c))
+
+    for function in (f, called):
+        assert [node.name for node in backward_slice(track(function, c)).inputs] == ["c"]
 
 
 class Parts:

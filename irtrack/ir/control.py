@@ -72,11 +72,8 @@ class ControlFlow:
 
     @cached_property
     def ends(self) -> dict[int, int]:
-        """The same for the blocks whose ways all lead there, and in which nothing is caught: there, that nothing was
-        raised has passed by what handlers would have written.
-        """
-        returns, joins, catching = self.returns, self.joins, self.catching
-        return {number: end for number, end in returns.items() if joins[number] == end and not catching[number]}
+        """The same for the blocks whose ways all lead there."""
+        return {number: end for number, end in self.returns.items() if self.joins[number] == end}
 
     @cached_property
     def successors(self) -> dict[int, tuple[int, ...]]:

@@ -123,6 +123,13 @@ class Beside(Definitions):
             found = self.known[key] = tuple(dict.fromkeys(effects)), frozenset(blocks)
         return found
 
+    def meeting(self, flow: ControlFlow, number: int) -> int | None:
+        """The `return` in which all ways out of a block meet; None if, as nothing was raised, it has passed by what
+        handlers would have written, which the `return` tells.
+        """
+        end = flow.ends.get(number)
+        return end if end is None or not flow.catching[number] or not self.passed(flow, number, None)[0] else None
+
     def _effects(self, block: Block, behind: int = 0) -> Iterable[Effect]:
         """What the statements of a block can write: those behind that of the variable `behind`, if it is given."""
         for statement in block.statements:

@@ -362,7 +362,7 @@ class Decided(Frame):
 
     def returns(self) -> None:
         """A `return` comes; do ways meet in it?"""
-        end = self.flow.ends.get(self.block)
+        end = self.code.beside.meeting(self.flow, self.block)
         if end is not None:
             self._arrive(end)
             self.raiser = -1

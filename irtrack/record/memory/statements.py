@@ -295,7 +295,7 @@ class Statements(Sample):
     def _return(self) -> int | None:
         if not self._is_next(self.block.location):
             return None
-        end = self.flow.ends.get(self.block.number) if self.whole else None
+        end = self.code.beside.meeting(self.flow, self.block.number) if self.whole else None
         if end is not None:
             self._arrive(end)
         control = self._control(self.next_node, self.block.number in self.flow.outlived[1])
