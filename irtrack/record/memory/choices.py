@@ -260,14 +260,13 @@ class Choices:
         found = self._supposed(operand, frame, node, away, latest)
         if _takes_out(beside.expression_of(operand)):
             found = [*found, *self._might_hold(found)]
-        there = latest[operand.number] if beside.defined[operand.number] not in away else None
-        if there is None or type(there) is RaiseNode:
-            return found
-        runs = [there]  # which could have had others; and those of earlier turns could have been the last ones
-        if beside.is_of_a_loop(operand):
-            runs = self._runs_of(there)
-            found = [*found, *[one.value for one in runs if can_change(one.value)]]
-        return [*found, *[one for run in runs for one in self.objects(run) if one is not None]]
+        for one in _handed_on(beside, operand, away, latest):
+            runs = [one]  # which could have had others; and those of earlier turns could have been the last ones
+            if one.location is not None and beside.is_of_a_loop(Variable(one.location.number)):
+                runs = self._runs_of(one)
+                found = [*found, *[run.value for run in runs if can_change(run.value)]]
+            found = [*found, *[other for run in runs for other in self.objects(run) if other is not None]]
+        return found
 
     def _supposed(
         self, operand: Variable, frame: Frame, node: Any, away: frozenset[int], latest: Latest
@@ -364,6 +363,21 @@ def _not_run(node: Any, block: int) -> frozenset[int]:
     left = next((one for one in reversed(before) if _leaves(one) and one.location.block == block), None)
     has_run = type(left) is RaiseNode or (left is not None and left is getattr(node, "branch", None))
     return frozenset([block]) if not has_run else frozenset()
+
+
+def _handed_on(beside: Any, operand: Variable, away: frozenset[int], latest: Latest) -> Iterable[Any]:
+    """The latest node of an operand, or those of what is passed for it: the argument of a block that did not run."""
+    waiting: list[Operand] = [operand]
+    seen: set[int] = set()
+    for one in waiting:
+        if isinstance(one, Constant) or one.number in seen:
+            continue
+        seen.add(one.number)
+        there = latest[one.number] if beside.defined[one.number] not in away else None
+        if there is not None and type(there) is not RaiseNode:
+            yield there
+        elif isinstance(beside.statement(one.number), Argument):
+            waiting += beside.incoming(one.number)
 
 
 def _leaves(node: Any) -> bool:

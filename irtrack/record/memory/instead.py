@@ -215,17 +215,22 @@ class Instead:
 
     def _of_copied(self, container: Any) -> None:
         """What a container is a copy of, or of a part of it, might have had something else there."""
-        for _ in range(_FURTHEST if is_a(container, *SEQUENCES) else 0):
-            made = self.memory.made.get(id(container))
-            maker: Any = self.memory.nodes[made[0]] if made is not None else None
-            if type(maker) is not PrimitiveCallNode or maker.value is not container:
-                return
-            verb, operands = self.memory.acts(maker)
-            takes_slice = verb == "get_item" and len(operands) > 1 and type(operands[1].value) is slice
-            container = operands[0].value if (verb in _COPYING or takes_slice) and operands else None
-            shadow = self.memory.known(container) if container is not None else None
+        memory = self.memory
+        made = memory.made.get(id(container))
+        maker: Any = memory.nodes[made[0]] if made is not None else None
+        if (
+            type(maker) is not PrimitiveCallNode
+            or maker.value is not container
+            or not is_a(container, *SEQUENCES, dict)
+        ):
+            return
+        verb, operands = memory.acts(maker)
+        takes_slice = verb == "get_item" and len(operands) > 1 and type(operands[1].value) is slice
+        read = *memory.data[self.node._vertex], *memory.data[maker._vertex]
+        for operand in goes_over(memory, maker) if verb in _COPYING or takes_slice else ():
+            shadow = memory.known(operand.value)
             for one in (shadow, *shadow.sources) if shadow is not None else ():
-                if self._is_shifted(one) or self._need_not_be_there(one.value):
+                if self._is_shifted(one) or not ran_anyway(memory, read, one.value):
                     self.containers[id(one)] = one
 
     def _next(self, iterator: Any, default: Any = None) -> Any:
@@ -299,6 +304,9 @@ class Instead:
             for operand in operands:
                 objects, containers = self.memory.addresses.others(operand)
                 self._add(objects)
+                if operand.value is not value:  # it was looked into
+                    known = [shadow for shadow in map(self.memory.known, objects) if shadow is not None]
+                    self.containers.update((id(one), one) for one in known)
                 self.containers.update((id(one), one) for one in containers)
                 self._add_put_into(self.memory.known(operand.value))
             for operand in operands:
@@ -480,7 +488,8 @@ def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
     """The operands of what has made an iterator, and of what has made the views and copies among them."""
     waiting = [maker]
     for one in waiting:
-        if type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON):
+        leads_on = type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON)
+        if leads_on or (one is maker and type(one) is NestedCallNode):  # of a generator
             operands = one._operands[1:] if len(waiting) < _FURTHEST else ()
             yield from operands
             waiting += operands

@@ -8,6 +8,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
+from ...ir.operations import getslice
 from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
@@ -406,7 +407,24 @@ class Supposing(Telling):
         self.making.discard(operand.number)
         if not classes:
             return []
-        return self.index.unmade(classes, [*(self.leaves_of((operand,)) or ()), *within])
+        copied = [self.index.known(one) for one in self._copied_from(operand)]
+        held = [value for shadow in copied if shadow is not None for value in shadow.held.values()]
+        return self.index.unmade(classes, [*(self.leaves_of((operand,)) or ()), *within, *held])
+
+    def _copied_from(self, operand: Operand) -> list[Any]:
+        """The containers of which an operand would be a part, or have all in another order."""
+        match self.beside.expression_of(operand):
+            case Call(Constant(function), (owner, *rest)) if function is getslice or self._is_slice(rest):
+                return [one for one in self.shared(owner) or () if is_a(one, list, tuple)]
+            case Call(function, (given, *_)) if any(one is sorted for one in self.shared(function) or ()):
+                return [one for one in self.shared(given) or () if is_a(one, list)]
+        return []
+
+    def _is_slice(self, operands: Sequence[Operand]) -> bool:
+        """Is a slice the first of operands?"""
+        expressions = [self.beside.expression_of(one) for one in operands[:1]]
+        made = any(isinstance(one, Special) and one.name == "slice" for one in expressions)
+        return made or any(isinstance(one, Constant) and type(one.value) is slice for one in operands[:1])
 
     def _function_made(self, operand: Operand) -> list[Any]:
         """What stands for the function that an operand would be, if it is made there."""
@@ -448,6 +466,7 @@ class Supposing(Telling):
             self.shared,
         )
         classes = [cls for one in called for cls in ([one] if makes(one) else self.potential.classes_given(one))]
+        classes += map(class_of, self._copied_from(operand))
         return list(dict.fromkeys(classes)), is_all and all(map(makes, called))
 
     def _is_there(self, operand: Operand) -> bool:

@@ -469,8 +469,10 @@ class Telling:
 
     def _put_instead(self, stored: Any) -> list[Any]:
         """The objects that a store could have put somewhere in the place of what it did."""
-        if not hasattr(stored, "_vertex") or id(type(stored.value)) not in UNHELD:
+        if not hasattr(stored, "_vertex"):
             return []
+        if id(type(stored.value)) not in UNHELD:
+            return list(self.index.addresses.others(stored)[0])
         return [one for one in self.index.choices.objects(stored) if one is not None]
 
     def _tell_kept(self, value: Any, passed: Objects, vertex: int, depth: int) -> None:
