@@ -150,6 +150,7 @@ USES_OF_NAMES = {
     "try": "try: X.append(1)\nexcept AttributeError: pass",
     "attribute": "h.x = X\nif h.x: h.x.append(1)",
 }
+# bodies, behind which the length of z is returned, if they return nothing else
 VARIOUS = {
     "loop over a variable": """
 cur = z
@@ -841,6 +842,304 @@ if a > 2:
 for r in m:
     for t in r:
         t.append(1)
+""",
+    "walk over dicts": """
+x = {'n': 0, 'k': []}
+t = {'n': 0, 'k': [x]}
+
+def walk(n):
+    n['n'] += 1
+    for c in n['k']:
+        walk(c)
+if a:
+    t['k'] = []
+walk(t)
+return x['n']
+""",
+    "or in a function": """
+
+class O:
+
+    def __init__(s, x, y):
+        s.x = x
+        s.y = y
+
+def pick(o):
+    return o.x or o.y
+z = [0]
+o = O(z, [1])
+if a:
+    o.x = None
+pick(o).append(1)
+return len(z)
+""",
+    "and and or in a method": """
+
+class Nd:
+
+    def __init__(s, p=None):
+        s.p = p
+        s.n = 0
+
+    def root(s):
+        return s.p and s.p.root() or s
+r = Nd()
+k = Nd(r)
+if a:
+    k.p = None
+k.root().n += 1
+return r.n
+""",
+    "or behind get": """
+
+class O2:
+
+    def __init__(s, k):
+        s.k = k
+        s.n = 0
+x = O2(1)
+idx = {x.k: x}
+
+def get(k):
+    return idx.get(k) or O2(0)
+if a:
+    idx.pop(1)
+get(1).n = 1
+return x.n
+""",
+    "max of a chosen one": """
+z = [5]
+w = [2]
+max(w, z if a else w).append(1)
+return len(z)
+""",
+    "min": """
+z = [0]
+d = [[2], [1]]
+if a:
+    d.append(z)
+min(d).append(1)
+return len(z)
+""",
+    "first of sorted": """
+z = [0]
+d = [[2], [1]]
+if a:
+    d.append(z)
+sorted(d)[0].append(1)
+return len(z)
+""",
+    "loop over sorted": """
+x = [1]
+y = [0]
+l = [x]
+if a:
+    l.append(y)
+for t in sorted(l):
+    t.append(1)
+return len(y)
+""",
+    "min by key of another list": """
+
+class W:
+
+    def __init__(s, l):
+        s.l = l
+        s.j = 0
+x = W(0)
+ws = [x, W(1)]
+if a:
+    ws = [W(1)]
+min(ws, key=lambda w: w.l).j += 1
+return x.j
+""",
+    "min by key": """
+x = {'p': 1, 'run': 0}
+z = {'p': 0, 'run': 0}
+pend = [x]
+if a:
+    pend.append(z)
+min(pend, key=lambda t: t['p'])['run'] = 1
+return z['run']
+""",
+    "reversed slice": """
+x = [1]
+y = [2]
+es = [x, y]
+if a:
+    es = es[::-1]
+es[-1].append(1)
+return len(x)
+""",
+    "rest": """
+x = [1]
+y = [2]
+es = [x, y]
+if a:
+    es = es[1:]
+es[0].append(1)
+return len(y)
+""",
+    "cleared defaultdict": """
+from collections import defaultdict
+d = defaultdict(list)
+x = d['k']
+if a:
+    d.clear()
+d['k'].append(1)
+return len(x)
+""",
+    "defaultdict without the key": """
+from collections import defaultdict
+d = defaultdict(list)
+x = d['k']
+if a:
+    d.pop('k')
+d['k'].append(1)
+return len(x)
+""",
+    "dict of items": """
+x = [1]
+d = {'k': x}
+if a:
+    d['k'] = [2]
+dict(d.items())['k'].append(3)
+return len(x)
+""",
+    "copy behind or": """
+x = [1]
+d = {'k': x}
+if a:
+    d |= {'k': [2]}
+dict(d)['k'].append(3)
+return len(x)
+""",
+    "dict of a zip": """
+x = [1]
+v = [x]
+if a:
+    v[0] = [2]
+dict(zip('k', v))['k'].append(3)
+return len(x)
+""",
+    "made with None": """
+
+class Box:
+
+    def __init__(s, it):
+        s.it = it
+
+    def put(s, v):
+        if s.it is not None:
+            s.it.append(v)
+x = [0]
+Box(None if a else x).put(1)
+return len(x)
+""",
+    "generator expression": """
+x = [0]
+d = [x]
+if a:
+    d = []
+for t in (t for t in d):
+    t.append(1)
+return len(x)
+""",
+    "event bus": """
+from collections import defaultdict
+
+class Em:
+
+    def __init__(s):
+        s.l = defaultdict(list)
+
+    def on(s, e, g):
+        s.l[e].append(g)
+
+    def off(s, e):
+        s.l.pop(e, None)
+
+    def emit(s, e, *x):
+        return list(map(lambda g: g(*x), s.l[e]))
+e = Em()
+got = []
+e.on('x', got.append)
+if a:
+    e.off('x')
+e.emit('x', 1)
+return len(got)
+""",
+    "handler that stores": """
+log = {}
+try:
+    [1][a]
+except IndexError:
+    log['k'] = 1
+return log
+""",
+    "handler that appends": """
+log = []
+
+def f():
+    if a:
+        raise ValueError
+try:
+    f()
+except ValueError:
+    log.append(1)
+return log
+""",
+    "popped OrderedDict": """
+from collections import OrderedDict
+d = OrderedDict(x=[1], y=[2])
+x = d['x']
+if a:
+    d.move_to_end('x')
+d.popitem(last=False)[1].append(3)
+return len(x)
+""",
+    "popitem": """
+x = [1]
+d = {'k': x}
+if a:
+    d['k'] = [2]
+d.popitem()[1].append(3)
+return len(x)
+""",
+    "generator function": """
+
+def live(d):
+    for t in d:
+        if t:
+            yield t
+x = [0]
+d = [x]
+if a:
+    d = []
+for t in live(d):
+    t.append(1)
+return len(x)
+""",
+    "generators of a tree": """
+
+class N:
+
+    def __init__(s, v, *k):
+        s.v = v
+        s.k = list(k)
+        s.n = 0
+
+    def walk(s):
+        yield s
+        for c in s.k:
+            yield from c.walk()
+leaf = N(3)
+t = N(1, N(2, leaf), N(4))
+if a:
+    t.k[0].k.clear()
+for n in t.walk():
+    n.n += 1
+return leaf.n
 """,
 }
 
