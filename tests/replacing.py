@@ -1141,6 +1141,25 @@ for n in t.walk():
     n.n += 1
 return leaf.n
 """,
+    "merged dicts": """
+x = [1]
+d = {'k': x}
+u = {}
+if a: u['k'] = [2]
+(d | u)['k'].append(3)
+return len(x)
+""",
+    "made with an empty list": """
+class Box:
+    def __init__(s, it): s.it = it
+    def put(s, v):
+        if s.it: s.it[0].append(v)
+x = [0]
+l = [x]
+if a: l = []
+Box(l).put(1)
+return len(x)
+""",
 }
 
 KINDS = {"list": LISTS, "dict": DICTS, "attribute": ATTRIBUTES, "class attribute": ATTRIBUTES, "called": CALLED,

@@ -362,6 +362,31 @@ def test_forward_by_data_is_backward_by_data_turned_round():
                 assert (other in forward) == (one in slice_of_other), (seed, one, other, source)
 
 
+def test_what_a_slice_holds_has_the_result_ahead():
+    def f(a):
+        class N:
+            def __init__(self, *parts):
+                self.parts, self.n = list(parts), 0
+
+            def walk(self):
+                yield self
+                for part in self.parts:
+                    yield from part.walk()
+
+        leaf = N()
+        tree = N(N(leaf), N())
+        if a:
+            tree.parts[0].parts.clear()
+        for one in tree.walk():
+            one.n += 1
+        return leaf.n
+
+    for a in (0, 1):
+        record = track(f, a)
+        assert record[2] in backward_slice(record)
+        assert record in forward_slice(record[2])
+
+
 # -- what decides -----------------------------------------------------------------------------------------------------
 
 

@@ -147,20 +147,25 @@ class Graph:
                     if controls[vertex] is not decided:
                         decided = controls[vertex]
                         decides = any(map(marks.__getitem__, decided))
-                    if decides or (vertex in ranges and self._has_mark(ranges[vertex], marks, reached)):
+                    if decides or (vertex in ranges and self._has_mark(vertex, ranges[vertex], marks, reached)):
                         marks[vertex] = 1
         return marks
 
-    def _has_mark(self, ranges: tuple[Range, ...], marks: bytearray, reached: dict[Events, list[int]]) -> bool:
-        """Does one of the events have a mark? Each is looked at once: all of them come before."""
+    def _has_mark(
+        self, vertex: int, ranges: tuple[Range, ...], marks: bytearray, reached: dict[Events, list[int]]
+    ) -> bool:
+        """Does one of the events have a mark? Each is looked at once, when the sweep has come by it."""
         for events, epoch, last in ranges:
             known = reached.setdefault(events, [0])  # how many were looked at, then the places of those with marks
-            for place in range(known[0], last):
-                if marks[events.vertices[place]]:
-                    known.append(place)
-            known[0] = max(known[0], last)
-            place = bisect_left(known, events.first(epoch), 1)
+            others, first = events.vertices, events.first(epoch)
+            while known[0] < last and others[known[0]] < vertex:
+                if marks[others[known[0]]]:
+                    known.append(known[0])
+                known[0] += 1
+            place = bisect_left(known, first, 1)
             if place < len(known) and known[place] < last:
+                return True
+            if any(marks[others[place]] for place in range(max(known[0], first), last)):
                 return True
         return False
 

@@ -226,12 +226,14 @@ class Instead:
             return
         verb, operands = memory.acts(maker)
         takes_slice = verb == "get_item" and len(operands) > 1 and type(operands[1].value) is slice
+        merges = verb == "computes" and is_a(container, dict)
+        if verb not in _COPYING and not takes_slice and not merges:
+            return
+        given = [shadow for one in goes_over(memory, maker) if (shadow := memory.known(one.value)) is not None]
+        given += [source for shadow in given for source in shadow.sources]
         read = *memory.data[self.node._vertex], *memory.data[maker._vertex]
-        for operand in goes_over(memory, maker) if verb in _COPYING or takes_slice else ():
-            shadow = memory.known(operand.value)
-            for one in (shadow, *shadow.sources) if shadow is not None else ():
-                if self._is_shifted(one) or not ran_anyway(memory, read, one.value):
-                    self.containers[id(one)] = one
+        if any(self._is_shifted(one) or not ran_anyway(memory, read, one.value) for one in given):
+            self.containers.update((id(one), one) for one in given)
 
     def _next(self, iterator: Any, default: Any = None) -> Any:
         if default is not None:

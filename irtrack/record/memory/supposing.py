@@ -115,16 +115,26 @@ class Supposing(Telling):
         elif self.beside.defined[operand.number] != 1:
             return self._passed(operand)
         leaves = self.leaves_of((operand,))
+        expression = defined.expression if isinstance(defined, Statement) else None
+        if leaves is not None:
+            leaves = [*leaves, *self._taken_out_of(expression)]
         reached = self.reach(leaves) if leaves is not None else None
         if reached is None or leaves is None:
             return None
-        expression = defined.expression if isinstance(defined, Statement) else None
         takes_out = isinstance(expression, Call) or _unpacks(expression)
         there = self._might_hold(leaves) if takes_out else []
         more = self._might_have(attribute_loaded(expression))
         if there is None or more is None:
             return None
         return [*reached, *self.reaching.shared_in(reached), *there, *more]
+
+    def _taken_out_of(self, expression: Any) -> list[Any]:
+        """What an attribute could have out of which something would be taken."""
+        match expression:
+            case Call(Constant(function), (container, *_)) if id(function) in TAKEN_BY:
+                if attribute_loaded(self.beside.expression_of(container)) is not None:
+                    return self.shared(container) or []
+        return []
 
     def _kept_instead(self, owner: Any, name: str) -> list[Any]:
         """What an object has, or could have, in an attribute of its own that a class's method does not hide."""
