@@ -1160,6 +1160,13 @@ if a: l = []
 Box(l).put(1)
 return len(x)
 """,
+    "map over another list": """
+x = [0]
+d = [x]
+if a: d = []
+list(map(lambda t: t.append(1), d))
+return len(x)
+""",
 }
 
 KINDS = {"list": LISTS, "dict": DICTS, "attribute": ATTRIBUTES, "class attribute": ATTRIBUTES, "called": CALLED,

@@ -45,6 +45,10 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     memory.iterators_act = memory.iterators_act or bool(acts or calls)
     if acts or calls or _is_named(memory, node):
         memory.gets_lively()
+    if calls and memory.whole:  # with what it would have gone over instead
+        for others in map(memory.addresses.others, operands):
+            if others is not NONE and others is not MANY:
+                memory.might_call(calls, memory.each_of(others), in_any_way=True)
     instead = tuple([one for operand in operands for one in _instead_of(memory, node, operand)])
     if type(value) is tuple:  # of `tee`
         for one in value:
