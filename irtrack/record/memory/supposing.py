@@ -312,7 +312,7 @@ class Supposing(Telling):
             else:
                 known, value = Names(None, None, self.frame).find(name)
                 place = id(self.frame.globals), name
-                before = self._at(place) or () if self._written_at(place) is not None else ()
+                before = (self._at(place) or ()) if name in self.frame.code.names else ()
                 self.names[name] = [value, *(one for one in before if one is not value)] if known else None
         return self.names[name]
 
