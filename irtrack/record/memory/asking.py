@@ -192,7 +192,7 @@ class Asking(Calling):
             classes = list(map(class_of, reached)) if is_given else []
             if is_class(function):  # of what would be made there
                 classes.append(function)
-            given = [*passed, *bound, *classes] if passed is not None else None
+            given = [*passed, *bound, *classes, *(receiver or ())] if passed is not None else None
             if told is not None or type(function) is MethodDescriptorType:
                 if bound:
                     self.tell_write("items", self.reach(given) if given is not None else None, ANY_PART, vertex)

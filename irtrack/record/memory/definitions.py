@@ -138,12 +138,18 @@ class Definitions:
         match expression:
             case Special("setslice", (owner, _, _, value)):  # bounds are numbers
                 yield owner, (value,)
+            case Special("setitem", (owner, Variable() as key, value)) if self._is_slice(key):  # up to 3.11
+                yield owner, (value,)
             case Special(name, (owner, *rest)) if name in CONTENTS or name == "setattr":
                 yield owner, tuple(rest)
             case Call(Constant(function), (owner, *rest)) if id(function) in IN_PLACE:
                 yield owner, tuple(rest)
             case Call(Variable(number)) as call if self.statement(number) is not None:  # perhaps a method
                 yield call.function, call.operands[1:]
+
+    def _is_slice(self, operand: Operand) -> bool:
+        expression = self.expression_of(operand)
+        return isinstance(expression, Special) and expression.name == "slice"
 
     def _taken_out_of(self, operand: Operand) -> set[int]:
         """The variables by which an operand was had: it is one of them, or they hold it."""

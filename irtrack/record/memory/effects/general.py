@@ -289,8 +289,7 @@ def clear(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.aims(operands)
     held = shadow.held
     memory.overwrote(shadow)
-    if memory.whole:  # it might not have been cleared
-        shadow.hold_all(held)
+    shadow.hold_all(held)  # it need not have been cleared
     shadow.closed = True
     if is_a(operands[0].value, *SEQUENCES):
         shadow.items = []
