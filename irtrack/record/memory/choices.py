@@ -150,7 +150,7 @@ class Choices:
         if not issubclass(type(value), _HOLDING):
             return []
         shadow = self.index.known(value)
-        held = shadow.held.values() if shadow is not None else ()
+        held = shadow.ever() if shadow is not None else ()
         return [*held, *self.index.potential.holding.held_by(value)]
 
     def _selected(self, node: Any, with_objects: bool) -> Iterable[Any]:

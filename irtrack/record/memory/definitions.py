@@ -138,7 +138,7 @@ class Definitions:
         match expression:
             case Special("setslice", (owner, _, _, value)):  # bounds are numbers
                 yield owner, (value,)
-            case Special("setitem", (owner, Variable() as key, value)) if self._is_slice(key):  # up to 3.11
+            case Special("setitem", (owner, key, value)) if self.is_slice(key):  # up to 3.11
                 yield owner, (value,)
             case Special(name, (owner, *rest)) if name in CONTENTS or name == "setattr":
                 yield owner, tuple(rest)
@@ -147,7 +147,10 @@ class Definitions:
             case Call(Variable(number)) as call if self.statement(number) is not None:  # perhaps a method
                 yield call.function, call.operands[1:]
 
-    def _is_slice(self, operand: Operand) -> bool:
+    def is_slice(self, operand: Operand) -> bool:
+        """Is it a slice, a constant or one that is made there?"""
+        if isinstance(operand, Constant):
+            return type(operand.value) is slice
         expression = self.expression_of(operand)
         return isinstance(expression, Special) and expression.name == "slice"
 

@@ -44,7 +44,7 @@ MANY: Others = (), (Shadow(None, 0),)  # so many that they are not told apart: a
 def each_of(others: Others) -> list[Any]:
     """The objects, and what the containers hold."""
     objects, containers = others
-    return [*objects, *(held for container in containers for held in container.held.values())]
+    return [*objects, *(held for container in containers for held in container.ever())]
 
 
 class Instead:
@@ -362,7 +362,7 @@ class Instead:
             shadow = memory.known(beside)
             if not name:
                 self._add_put_into(shadow)
-            if shadow is None or not shadow.held:
+            if shadow is None or not (shadow.held or shadow.past):
                 self._add(memory.potential.holding.held_by(beside))
             elif name and ("", name) in shadow.parts:
                 writer = memory.nodes[shadow.parts["", name][0]]

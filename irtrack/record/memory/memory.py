@@ -283,7 +283,7 @@ class Memory(Writing, ABC):
         known = [one for one in map(self.known, self.each_of(others)) if one is not None]
         where = self.selected((operand,))
         self.might_write(shadow, where)
-        self.stored_at[where] = {"": Stored({key: one for held in known for key, one in held.held.items()}, {})}
+        self.stored_at[where] = {"": Stored({id(one): one for held in known for one in held.ever()}, {})}
         self.epoch += 1
 
     def hold_all(self, shadow: Shadow, value: Any) -> None:
@@ -291,6 +291,8 @@ class Memory(Writing, ABC):
         other = self.known(value)
         waiting = [other] if other is not None else []
         for one in waiting:
+            if one.past:
+                shadow.past = {**shadow.past, **one.past}
             if shadow.selected is None:
                 shadow.hold_all(one.held)
             else:

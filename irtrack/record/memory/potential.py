@@ -99,9 +99,9 @@ class Potential(Summaries):
             (found if is_there else unmade)[id(one)] = one
             shadow = known(one)
             if shadow is not None:
-                waiting += shadow.held.values()
+                waiting += shadow.ever()
                 if issubclass(type(one), _OVER_DICTS):
-                    waiting += [held for source in shadow.sources for held in source.held.values()]
+                    waiting += [held for source in shadow.sources for held in source.ever()]
             waiting += held_by(one)
         return True
 

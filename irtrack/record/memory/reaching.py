@@ -173,7 +173,7 @@ class Reaching:
                 held = shadow.held if shadow is not None else _NOTHING
                 trail[key] = one, shadow, held, len(held)  # of what lies in another's memory it is never as it was
                 if shadow is not None:
-                    waiting += shadow.held.values()
+                    waiting += shadow.ever()
                     waiting += [source.value for source in shadow.sources]
                 if is_object:
                     found[key] = one

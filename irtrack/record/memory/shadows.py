@@ -8,6 +8,7 @@ where.
 
 from bisect import bisect_left
 from collections import namedtuple
+from collections.abc import Iterable
 from types import (
     AsyncGeneratorType,
     BuiltinFunctionType,
@@ -130,7 +131,8 @@ class Shadow:
 
     `version`: see above; the writes since then are `pending`, so that it takes no vertex for each of them. `blurred`:
     what the version was when the places of all items and parts were forgotten; -1 if they never were.
-    `held`: the changeable objects that it holds or held, as far as known. `since`: the epoch when it was made; `made`:
+    `held`: the changeable objects that it holds or held, as far as known; `past`: those that it held before it was
+    cleared, in a whole index, since that need not have been done. `since`: the epoch when it was made; `made`:
     was it seen how, so that it is known what it held at first?
     `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
@@ -142,8 +144,8 @@ class Shadow:
     """
 
     __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "instead", "items", "joining", "kind", "made",
-                 "parts", "pending", "position", "selected", "shape", "shifts", "since", "sources", "value", "version",
-                 "wide")  # fmt: skip
+                 "parts", "past", "pending", "position", "selected", "shape", "shifts", "since", "sources", "value",
+                 "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int, made: bool = False) -> None:
         self.value = value  # which keeps its id
@@ -162,6 +164,7 @@ class Shadow:
         self.joining: list[Any] = []
         self.groups: list[Shadow] = []
         self.held: dict[int, Any] = {}
+        self.past: dict[int, Any] = {}
         self.sources: tuple[Shadow, ...] = ()
         self.acts: tuple[Any, ...] = ()
         self.calls: tuple[Any, ...] = ()
@@ -182,6 +185,10 @@ class Shadow:
         if values:
             self.held.update(values)
             changes.count += 1
+
+    def ever(self) -> Iterable[Any]:
+        """What it holds, or could hold, had it not been cleared."""
+        return (*self.held.values(), *self.past.values()) if self.past else self.held.values()
 
     def concerning(self, name: str = "") -> list[Events]:
         """The events that concern the part with a name, or any part: of the object, and of the groups it is in."""

@@ -418,23 +418,17 @@ class Supposing(Telling):
         if not classes:
             return []
         copied = [self.index.known(one) for one in self._copied_from(operand)]
-        held = [value for shadow in copied if shadow is not None for value in shadow.held.values()]
+        held = [value for shadow in copied if shadow is not None for value in shadow.ever()]
         return self.index.unmade(classes, [*(self.leaves_of((operand,)) or ()), *within, *held])
 
     def _copied_from(self, operand: Operand) -> list[Any]:
         """The containers of which an operand would be a part, or have all in another order."""
         match self.beside.expression_of(operand):
-            case Call(Constant(function), (owner, *rest)) if function is getslice or self._is_slice(rest):
+            case Call(Constant(function), (owner, key, *_)) if function is getslice or self.beside.is_slice(key):
                 return [one for one in self.shared(owner) or () if is_a(one, list, tuple)]
             case Call(function, (given, *_)) if any(one is sorted for one in self.shared(function) or ()):
                 return [one for one in self.shared(given) or () if is_a(one, list)]
         return []
-
-    def _is_slice(self, operands: Sequence[Operand]) -> bool:
-        """Is a slice the first of operands?"""
-        expressions = [self.beside.expression_of(one) for one in operands[:1]]
-        made = any(isinstance(one, Special) and one.name == "slice" for one in expressions)
-        return made or any(isinstance(one, Constant) and type(one.value) is slice for one in operands[:1])
 
     def _function_made(self, operand: Operand) -> list[Any]:
         """What stands for the function that an operand would be, if it is made there."""

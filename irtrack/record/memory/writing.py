@@ -318,7 +318,7 @@ class Writing(Graph):
         selected = container.selected
         if selected is None:
             selected = container.selected = {}
-            container.joining = list(container.held.values())
+            container.joining = list(container.ever())
         if container.joining:
             for value in container.joining:
                 self.shadow(value).groups.append(container)

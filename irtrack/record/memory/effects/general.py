@@ -16,7 +16,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..functions import protocols_of
 from ..holding import is_barren
-from ..instead import MANY, NONE, Others
+from ..instead import MANY, MOST, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
 
@@ -289,7 +289,8 @@ def clear(memory: Memory, node: Any, operands: Operands) -> None:
     shadow = memory.aims(operands)
     held = shadow.held
     memory.overwrote(shadow)
-    shadow.hold_all(held)  # it need not have been cleared
+    if memory.whole and held:
+        shadow.past = {**shadow.past, **held} if len(shadow.past) <= MOST else held
     shadow.closed = True
     if is_a(operands[0].value, *SEQUENCES):
         shadow.items = []
