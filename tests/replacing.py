@@ -150,6 +150,87 @@ USES_OF_NAMES = {
     "try": "try: X.append(1)\nexcept AttributeError: pass",
     "attribute": "h.x = X\nif h.x: h.x.append(1)",
 }
+# what uses a list from which its item has perhaps been taken, and an attribute that is perhaps None
+CLEARED = {
+    "map": "list(map(lambda t: t.append(1), q))",
+    "filter": """
+for t in filter(None, q):
+    t.append(1)
+""",
+    "sorted": """
+for t in sorted(q):
+    t.append(1)
+""",
+    "max": "max(q, default=w).append(1)",
+    "sum": """
+for t in sum([q, [w]], []):
+    t.append(1)
+""",
+    "concatenated": """
+for t in q + [w]:
+    t.append(1)
+""",
+    "display with a star": """
+for t in [*q, w]:
+    t.append(1)
+""",
+    "zip": """
+for t, _ in zip(q, [1]):
+    t.append(1)
+""",
+}
+SET_TO_NONE = {
+    "match": """
+match o.x:
+    case [*_] as t: t.append(1)
+    case None: pass
+""",
+    "assignment expression": """
+if (t := o.x):
+    t.append(1)
+""",
+    "conditional expression": "(o.x if o.x else w).append(1)",
+    "or": "(o.x or w).append(1)",
+    "and": "o.x and o.x.append(1)",
+    "closure": """
+t = o.x
+
+def f():
+    if t is not None:
+        t.append(1)
+f()
+""",
+}
+RECORD = """
+from dataclasses import dataclass, replace
+@dataclass
+class P:
+    x: list = None
+p = P(z)
+"""
+LINKED = """
+class N:
+    def __init__(self, v, n=None):
+        self.v = v
+        self.n = n
+l = N(w, N(z))
+"""
+RESET = """
+class M:
+    def __init__(self):
+        self.xs = %s
+
+    def reset(self):
+        self.xs = %s
+
+    def go(self):
+        for x in %s:
+            x.append(1)
+m = M()
+if a > 2:
+    m.reset()
+m.go()
+"""
 # bodies, behind which the length of z is returned, if they return nothing else
 VARIOUS = {
     "loop over a variable": """
@@ -287,13 +368,8 @@ if a > 2:
 if 'k' in s:
     z.append(1)
 """,
-    "linked list": """
-class N:
-
-    def __init__(self, v, n=None):
-        self.v = v
-        self.n = n
-l = N(w, N(z))
+    "linked list": LINKED
+    + """
 if a > 2:
     l.n = l.n.n
 t = l
@@ -301,36 +377,21 @@ while t:
     t.v.append(1)
     t = t.n
 """,
-    "head of a linked list": """
-class N:
-
-    def __init__(self, v, n=None):
-        self.v = v
-        self.n = n
-l = N(w, N(z))
+    "head of a linked list": LINKED
+    + """
 if a > 2:
     l = l.n
 l.v.append(1)
 """,
-    "dataclass": """
-from dataclasses import dataclass
-
-@dataclass
-class P:
-    x: list = None
-p = P(z)
+    "dataclass": RECORD
+    + """
 if a > 2:
     p.x = None
 if p.x is not None:
     p.x.append(1)
 """,
-    "replace of a dataclass": """
-from dataclasses import dataclass, replace
-
-@dataclass
-class P:
-    x: list = None
-p = P(z)
+    "replace of a dataclass": RECORD
+    + """
 if a > 2:
     p = replace(p, x=w)
 p.x.append(1)
@@ -365,7 +426,6 @@ if hasattr(o, 'x'):
 """,
     "property": """
 class S:
-
     @property
     def x(self):
         return self._x
@@ -399,7 +459,6 @@ o.x.append(1)
 """,
     "context": """
 class S:
-
     def __enter__(self):
         self.old = o.x
         o.x = w
@@ -500,7 +559,6 @@ o.cur.append(1)
 """,
     "state machine": """
 class M:
-
     def __init__(self):
         self.s = 'on'
         self.log = z
@@ -512,38 +570,6 @@ m = M()
 if a > 2:
     m.s = 'off'
 m.tick()
-""",
-    "match": """
-o.x = z
-if a > 2: o.x = None
-match o.x:
-    case [*_] as t: t.append(1)
-    case None: pass
-""",
-    "assignment expression": """
-o.x = z
-if a > 2:
-    o.x = None
-if (t := o.x):
-    t.append(1)
-""",
-    "conditional expression": """
-o.x = z
-if a > 2:
-    o.x = None
-(o.x if o.x else w).append(1)
-""",
-    "or": """
-o.x = z
-if a > 2:
-    o.x = None
-(o.x or w).append(1)
-""",
-    "and": """
-o.x = z
-if a > 2:
-    o.x = None
-o.x and o.x.append(1)
 """,
     "list in an attribute": """
 o.x = [z]
@@ -558,66 +584,12 @@ if a > 2:
     o.x = []
 [t.append(1) for t in o.x]
 """,
-    "map": """
-q = [z]
-if a > 2:
-    q.clear()
-list(map(lambda t: t.append(1), q))
-""",
-    "filter": """
-q = [z]
-if a > 2:
-    q.clear()
-for t in filter(None, q):
-    t.append(1)
-""",
-    "sorted": """
-q = [z]
-if a > 2:
-    q.clear()
-for t in sorted(q):
-    t.append(1)
-""",
-    "max": """
-q = [z]
-if a > 2:
-    q.clear()
-max(q, default=w).append(1)
-""",
-    "sum": """
-q = [z]
-if a > 2:
-    q.clear()
-for t in sum([q, [w]], []):
-    t.append(1)
-""",
-    "concatenated": """
-q = [z]
-if a > 2:
-    q.clear()
-for t in q + [w]:
-    t.append(1)
-""",
-    "display with a star": """
-q = [z]
-if a > 2:
-    q.clear()
-for t in [*q, w]:
-    t.append(1)
-""",
     "chain": """
 from itertools import chain
 q = [z]
 if a > 2:
     q.clear()
 for t in chain(q, [w]):
-    t.append(1)
-""",
-    "zip": """
-q = [z]
-if a > 2:
-    q.clear()
-for t, _ in zip(q, [1]):
     t.append(1)
 """,
     "star": """
@@ -722,20 +694,8 @@ if a > 2:
 if s & {1}:
     z.append(1)
 """,
-    "closure": """
-o.x = z
-if a > 2:
-    o.x = None
-t = o.x
-
-def f():
-    if t is not None:
-        t.append(1)
-f()
-""",
     "method": """
 class M:
-
     def __init__(self):
         self.x = z
 
@@ -750,40 +710,8 @@ if a > 2:
     m.reset()
 m.go()
 """,
-    "method with a list": """
-class M:
-
-    def __init__(self):
-        self.xs = [z]
-
-    def reset(self):
-        self.xs = []
-
-    def go(self):
-        for x in self.xs:
-            x.append(1)
-m = M()
-if a > 2:
-    m.reset()
-m.go()
-""",
-    "method with a dict": """
-class M:
-
-    def __init__(self):
-        self.xs = {'k': z}
-
-    def reset(self):
-        self.xs = {}
-
-    def go(self):
-        for x in self.xs.values():
-            x.append(1)
-m = M()
-if a > 2:
-    m.reset()
-m.go()
-""",
+    "method with a list": RESET % ("[z]", "[]", "self.xs"),
+    "method with a dict": RESET % ("{'k': z}", "{}", "self.xs.values()"),
     "attribute of an attribute": """
 o.p = C()
 o.p.x = z
@@ -857,9 +785,7 @@ walk(t)
 return x['n']
 """,
     "or in a function": """
-
 class O:
-
     def __init__(s, x, y):
         s.x = x
         s.y = y
@@ -874,9 +800,7 @@ pick(o).append(1)
 return len(z)
 """,
     "and and or in a method": """
-
 class Nd:
-
     def __init__(s, p=None):
         s.p = p
         s.n = 0
@@ -891,9 +815,7 @@ k.root().n += 1
 return r.n
 """,
     "or behind get": """
-
 class O2:
-
     def __init__(s, k):
         s.k = k
         s.n = 0
@@ -1009,9 +931,7 @@ dict(zip('k', v))['k'].append(3)
 return len(x)
 """,
     "made with None": """
-
 class Box:
-
     def __init__(s, it):
         s.it = it
 
@@ -1035,7 +955,6 @@ return len(x)
 from collections import defaultdict
 
 class Em:
-
     def __init__(s):
         s.l = defaultdict(list)
 
@@ -1093,7 +1012,6 @@ d.popitem()[1].append(3)
 return len(x)
 """,
     "generator function": """
-
 def live(d):
     for t in d:
         if t:
@@ -1107,9 +1025,7 @@ for t in live(d):
 return len(x)
 """,
     "generators of a tree": """
-
 class N:
-
     def __init__(s, v, *k):
         s.v = v
         s.k = list(k)
@@ -1156,7 +1072,8 @@ return len(x)
 }
 
 KINDS = {"list": LISTS, "dict": DICTS, "attribute": ATTRIBUTES, "class attribute": ATTRIBUTES, "called": CALLED,
-         "global": NAMES, "nonlocal": NAMES, "various": VARIOUS}  # fmt: skip
+         "global": NAMES, "nonlocal": NAMES, "cleared": CLEARED,
+         "set to None": SET_TO_NONE, "various": VARIOUS}  # fmt: skip
 CHANGES = [f"{kind}/{change}" for kind, changes in KINDS.items() for change in changes]
 
 
@@ -1172,8 +1089,12 @@ def programs(name: str) -> list[str]:
         return [_program(begin, DICTS[change], use) for begin, _ in within for use in USES_OF_DICTS.values()]
     if kind == "called":
         return [_program(f"o = C(); {CALLED[change][0]}", *CALLED[change][1:])]
-    if kind == "various":
-        return [_main(f"z = [0]; w = [5]; o = C()\n{VARIOUS[change].strip()}\nreturn len(z)", "class C: pass")]
+    if kind in ("cleared", "set to None", "various"):
+        begin = {"cleared": "q = [z]\nif a > 2: q.clear()", "set to None": "o.x = z\nif a > 2: o.x = None"}.get(
+            kind, ""
+        )
+        body = f"z = [0]; w = [5]; o = C()\n{begin}\n{KINDS[kind][change].strip()}\nreturn len(z)"
+        return [_main(body, "class C: pass")]
     if kind == "global":
         return [_of_global(NAMES[change], use) for use in USES_OF_NAMES.values()]
     if kind == "nonlocal":

@@ -8,6 +8,7 @@ memory.py      how they are read, and names
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 instead.py     what a load would have found instead
+necessity.py   what need not have run, and what would be where it wrote
 callees.py     which other functions a call could have called
 called.py      which special methods a node calls of what it is given
 potential.py   what the ways not taken could have written
@@ -23,6 +24,7 @@ told.py        jumps that tell the same again
 uncalled.py    what functions could have written that C code might have called
 holding.py     what objects hold that the record does not show
 telling.py     how the index is told of either
+keeping.py     what it asks of memory for that, noted
 beside.py      what the blocks of a function can write
 definitions.py what its variables are computed from
 summaries.py   what a call of a function can write

@@ -23,14 +23,12 @@ from .instead import (
     TAKING,
     Instead,
     Others,
-    before,
-    decided_otherwise,
     has_branches,
     is_yield,
     might_be,
-    stored_by,
 )
 from .making import DISPLAYS
+from .necessity import before, decided_otherwise, stored_by
 from .origins import SEQUENCES
 from .shadows import UNHELD, Shadow, Unmade, can_change
 

@@ -16,12 +16,13 @@ from .by_name import ANYTHING
 from .called import called_by_function
 from .calling import NOBODY, Calling, called_in
 from .functions import is_class, protocols_of
+from .keeping import Objects
 from .making import DISPLAYS
 from .names import Names, code_made, global_of
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
 from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
 from .summaries import WHATEVER
-from .telling import Objects, stored_of
+from .telling import stored_of
 
 
 class Asking(Calling):

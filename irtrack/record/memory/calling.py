@@ -15,10 +15,10 @@ from .addresses import passed_by_call
 from .beside import Asked
 from .definitions import attribute_loaded
 from .functions import is_called, is_function, method_of, names_in
+from .keeping import Objects, ids_of
 from .roots import IN_C, MAKING, asked_of, unbound
 from .shadows import Unmade, can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
-from .telling import Objects, ids_of
 from .uncalled import HOOKS
 
 NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none

@@ -24,10 +24,11 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
-from .instead import MANY, Instead, has_branches, is_yield, might_be, stored_by
+from .instead import MANY, Instead, has_branches, is_yield, might_be
 from .latest import Latest
 from .making import TAKING
 from .memory import ITEMS
+from .necessity import stored_by
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
 from .told import Place

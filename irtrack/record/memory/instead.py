@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from ...rules.effects import READING, does
-from ..classes import attribute_of, is_a, is_callable, lookup, lookup_above
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
+from ..classes import attribute_of, is_a, lookup, lookup_above
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .graph import Range
 from .names import closure_of
+from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
 from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
 
@@ -28,7 +28,6 @@ LOADING = "load", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
-_GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
 _COPYING = "copies", "get_slice"
 _LEADING_ON = "views", "iterates", "rearranges", *_COPYING  # what gives the items of what it is given
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
@@ -156,22 +155,26 @@ class Instead:
         return self._yielded(container.value) or self._stored(default)
 
     def _of_tuple(self, container: Any) -> None:
-        """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over."""
+        """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over, or
+        `popitem`, of what that took out of a dict.
+        """
         if type(container) is not PrimitiveCallNode or type(container.value) is not tuple:
             return
         verb, operands = self.memory.acts(container)
-        shadow = self.memory.known(operands[0].value) if verb == "advance" else None
-        if verb == "change":  # as `popitem` does
-            taken = self.memory.known(operands[0].value)
-            if taken is not None and not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value):
-                self.containers[id(taken)] = taken
-        if shadow is not None and not any(id(container.value) in source.held for source in shadow.sources):
-            self.containers.update((id(one), one) for one in self.memory.addresses.others(container)[1])
-            data = self.memory.data[container._vertex]
-            if not (self._had_to(self.vertex) and ran_anyway(self.memory, data, operands[0].value)):
+        taken = self.memory.known(operands[0].value) if verb in ("advance", "change") else None
+        if taken is None:
+            return
+        need_not = not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value)
+        found: tuple[Shadow, ...] = (taken,) if need_not else ()
+        if verb == "advance":
+            if any(id(container.value) in source.held for source in taken.sources):
+                return
+            found = self.memory.addresses.others(container)[1]
+            if need_not or not self._had_to(self.vertex):
                 is_plain = id(type(self.node.value)) in UNHELD
-                held = [source for source in shadow.sources if is_plain or id(self.node.value) in source.held]
-                self.containers.update((id(one), one) for one in held)
+                held = [source for source in taken.sources if is_plain or id(self.node.value) in source.held]
+                found = (*found, *held)
+        self.containers.update((id(one), one) for one in found)
 
     def _is_placed(self, container: Any) -> bool:
         """Was what it has put there by a place that was computed?"""
@@ -494,92 +497,6 @@ def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
             waiting += operands
 
 
-def before(memory: Any, vertex: int) -> Iterable[Any]:
-    """The operands that were stored there before that vertex wrote, as far as it need not have written."""
-    for _ in range(_FURTHEST):
-        if vertex not in memory.replaced or had_to(memory, vertex):
-            return
-        vertex = memory.replaced[vertex]
-        writer = memory.nodes[vertex]
-        if writer is not None:
-            yield stored_by(writer)
-
-
-def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:
-    """What would have been put under a name in the place of what that vertex has put there, had the jump that decided
-    that it ran led elsewhere.
-    """
-    if vertex is None or vertex < 0 or had_to(memory, vertex):
-        return
-    deciders = list(memory.control[vertex])
-    for decider in deciders:
-        stored = memory.stored_at.get(decider, {})
-        for place in dict.fromkeys(("", name)):
-            if place in stored:
-                yield from stored[place].objects.values()
-                yield from _callable_among(memory, stored[place].holders.values())
-        by = memory.control[decider]  # who catches an exception, decides, and what has raised it
-        if type(memory.nodes[decider]) is RaiseNode or any(type(memory.nodes[one]) is RaiseNode for one in by):
-            deciders += [one for one in by if one not in deciders]
-
-
-def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
-    """What can be called of some objects and of what they hold."""
-    for holder in holders:
-        shadow = memory.known(holder) if not is_callable(type(holder)) else None
-        for one in (holder, *(shadow.held.values() if shadow is not None else ())):
-            if is_callable(type(one)):
-                yield one
-
-
-def ran_anyway(memory: Any, vertices: Iterable[int], container: Any) -> bool:
-    """Have the writes to a container that are among some vertices, and those before them, run because of nothing but
-    what has also decided about what runs now?
-    """
-    waiting, seen = list(vertices), set[int]()
-    while waiting and len(seen) < _FURTHEST:
-        vertex = waiting.pop()
-        if vertex < 0 or vertex in seen:
-            continue
-        seen.add(vertex)
-        node = memory.nodes[vertex]
-        if node is not None and not _works_on(node, container):
-            continue
-        if node is not None and not had_to(memory, vertex):
-            return False
-        waiting += memory.data[vertex]
-    return True
-
-
-def _works_on(node: Any, container: Any) -> bool:
-    """Does a node do something with a container?"""
-    if type(node) is not PrimitiveCallNode and type(node) is not SpecialCallNode:
-        return False
-    return node.value is not container and any(one.value is container for one in node._operands)
-
-
-def had_to(memory: Any, vertex: int) -> bool:
-    """Has a node run because of nothing but what has also decided about what runs now?"""
-    for _ in range(_FURTHEST if vertex >= 0 else 0):
-        if memory.nodes[vertex] is None:  # it stands for others
-            if not memory.data[vertex]:
-                return True
-            vertex = memory.data[vertex][0]
-            continue
-        if not memory.control[vertex]:
-            return True
-        decider = memory.control[vertex][0]
-        decides = memory.nodes[decider]
-        if type(decides) is JumpNode or type(decides) is RaiseNode:
-            frame = memory.open.get(decides.parent)
-            block = getattr(decides.location, "block", 0)
-            return frame is not None and any(
-                getattr(memory.nodes[jump].location, "block", 0) == block for jump, _, _ in frame.open_jumps
-            )
-        vertex = memory.needed.get(decider, decider)
-    return True
-
-
 def is_yield(node: Any) -> bool:
     return type(node) is SpecialCallNode and node.name == "yield"
 
@@ -590,13 +507,3 @@ def has_branches(call: Any) -> bool:
         type(child) is JumpNode and child._condition is not None and child.test != "is exhausted"
         for child in call.children
     )
-
-
-def stored_by(origin: Any) -> Any:
-    """The operand that a store put there; the node itself, if it is none."""
-    if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
-        return origin._operands[-1]
-    if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
-        stores = does(origin._operands[0].value) not in _GETTING
-        return origin._operands[-1] if stores else origin  # list.append and the like
-    return origin

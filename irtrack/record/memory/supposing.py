@@ -14,12 +14,14 @@ from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
-from .instead import might_be, stored_by
+from .instead import might_be
+from .keeping import Objects
 from .making import DISPLAYS, TAKING, makers
 from .names import Names, closure_of, code_made, defaults_of
+from .necessity import stored_by
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
-from .telling import Objects, Telling
+from .telling import Telling
 
 if TYPE_CHECKING:
     from .frames import Frame

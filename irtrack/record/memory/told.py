@@ -12,9 +12,10 @@ from typing import Any
 from .beside import Effect
 from .frames import Frame
 from .functions import what_is_called
+from .keeping import ids_of
 from .latest import Latest
 from .shadows import SCALARS, changes
-from .telling import Telling, gone_over, ids_of
+from .telling import Telling, gone_over
 
 _FAILURES = 4  # until it is not tried any more
 _PAUSE = 64  # jumps until it is tried again

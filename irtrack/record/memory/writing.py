@@ -11,7 +11,8 @@ from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import Addresses
 from .graph import Events, Graph, Range
-from .instead import MANY, NONE, TAKING, Others, each_of, stored_by
+from .instead import MANY, NONE, TAKING, Others, each_of
+from .necessity import stored_by
 from .shadows import (
     LODGING,
     UNHELD,

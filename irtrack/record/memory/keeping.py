@@ -1,0 +1,142 @@
+"""What objects, attributes and names have at a jump, what they reach, and what they could have had instead."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..classes import lookup, mro, namespace_of
+from .instead import Others, goes_over
+from .necessity import before, stored_by
+from .reaching import Known, Reached
+from .shadows import SHARED, UNHELD, Unmade, class_of
+
+if TYPE_CHECKING:
+    from .potential import Potential
+
+Objects = list[Any] | None  # that something can be; None for any
+_MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
+
+
+class Keeping:
+    """What is asked of memory at one node, and noted: if that is as it was, the same is told again (told.py)."""
+
+    def __init__(self, potential: "Potential") -> None:
+        self.potential = potential
+        self.index = potential.index
+        self.reaching = potential.reaching
+        self.places: dict[Any, Objects] = {}
+        self.attributes: list[tuple[Any, str, list[Any]]] = []
+        self.undoubted: list[Any] = []  # objects in which there might be nothing else
+        self.selected: list[tuple[Any, Any]] = []
+        self.reaches: list[Known] = []  # what it was asked that objects reach
+
+    def is_undoubted(self, one: Any) -> bool:
+        """Is it known that nothing else might be in an object than what is there?"""
+        shadow, index = self.index.known(one), self.index
+        if shadow is not None and shadow.kind and shadow.sources and not shadow.instead:  # it gives what is in these
+            return all(self.is_undoubted(source.value) for source in shadow.sources)
+        since = shadow.since if shadow is not None else index.since_when(one)
+        if since > index.stirred:
+            return True
+        return not index.concerning_any(since) and (shadow is None or not index.concerning(since, shadow))
+
+    def writer_of(self, one: Any, name: str) -> Any:
+        """The node that has stored what an object has in an attribute; None if there is none."""
+        shadow = self.index.known(one)
+        write = shadow.parts.get(("", name)) if shadow is not None else None
+        return self.index.nodes[write[0]] if write is not None else None
+
+    def kept_in(self, one: Any, name: str) -> list[Any]:
+        """What an object has in an attribute of its own: as it was stored, now, and had that store not run."""
+        stored = self.writer_of(one, name)
+        found = [stored._operands[-1].value] if stored is not None and stored._operands else []
+        if stored is not None:
+            found += self._before(stored._vertex)
+            found += self._put_instead(stored_by(stored))
+        elif type(one) is not Unmade and not issubclass(type(one), SHARED):
+            found += self._kept_in_class(type(one), name)
+        names = namespace_of(one) if not issubclass(type(one), SHARED) else None
+        if type(names) is dict and name in names and not any(names[name] is value for value in found):
+            found.append(names[name])
+        return found
+
+    def _kept_in_class(self, cls: type, name: str) -> list[Any]:
+        """The same of an attribute that a class has for its instances, but for what it has now."""
+        for one in mro(cls) if name in self.index.stored_names else ():
+            stored = self.writer_of(one, name)
+            if stored is not None:
+                return self._before(stored._vertex)
+        return []
+
+    def _put_instead(self, stored: Any) -> list[Any]:
+        """The objects that a store could have put somewhere in the place of what it did."""
+        if not hasattr(stored, "_vertex"):
+            return []
+        if id(type(stored.value)) not in UNHELD:
+            return list(self.index.addresses.others(stored)[0])
+        return [one for one in self.index.choices.objects(stored) if one is not None]
+
+    def _at(self, place: Any) -> Objects:
+        """What is in a cell or global now; None if that is not known."""
+        if place not in self.places:
+            self.places[place] = self.at(place)
+        return self.places[place]
+
+    def at(self, place: Any) -> Objects:
+        """The same, found anew."""
+        vertex = self._written_at(place)
+        if vertex is None:
+            return self.potential.found_at(self.index.place_at(place))
+        node = self.index.nodes[vertex]
+        return [node.value, *self._before(vertex)] if node is not None else []
+
+    def _before(self, vertex: int) -> list[Any]:
+        """The objects that would still be somewhere, had the store of a vertex not run, or of those before it."""
+        return [one.value for one in before(self.index, vertex) if id(type(one.value)) not in UNHELD]
+
+    def _written_at(self, place: Any) -> int | None:
+        """The vertex that has stored what is in a cell or global."""
+        index = self.index
+        place = index.place_at(place)
+        write = index.cells.get(place)
+        if write is None:
+            shadow = index.shadows.get(place[0])
+            write = shadow.parts.get(("", place[1])) if shadow is not None else None
+        return write[0] if write is not None else None
+
+    def stored_at(self, place: Any) -> Any:
+        """The node that was stored in a cell or global; None if there is none."""
+        vertex = self._written_at(place)
+        node = self.index.nodes[vertex] if vertex is not None else None
+        stored = stored_by(node) if node is not None else None
+        return stored if hasattr(stored, "_vertex") else None
+
+    def reach(self, objects: list[Any]) -> Reached | None:
+        """All objects that are among these, or held by them; None, for any, if they are many."""
+        self.index.spends(1 + len(objects) // 8)
+        known = self.reaching.reach(objects)
+        if known is None:
+            return None
+        self.reaches.append(known)
+        return known.reached
+
+    def _besides(self, operand: Any) -> list[Any]:
+        """What an operand could have been in the place of its value, had something else been selected."""
+        others, containers = self.index.addresses.others(operand)
+        kind = type(operand.value)
+        same = [one for one in others if class_of(one) is kind or (kind is dict and type(one) is not Unmade)]
+        if len(same) > _MANY:
+            same = []
+        found = self.index.each_of((tuple(same), containers))
+        if lookup(kind, "__next__") is not None:
+            made = self.index.made.get(id(operand.value))
+            for one in goes_over(self.index, self.index.nodes[made[0]] if made is not None else None):
+                instead = self.index.addresses.others(one)
+                self.selected.append((one, ids_of(instead)))
+                found += self.index.each_of(instead)
+        return found
+
+
+def ids_of(others: Others) -> Any:
+    """What stands for what something could have been."""
+    objects, containers = others
+    held = [number for one in containers for number in (id(one), id(one.held), len(one.held))]
+    return (tuple(map(id, objects)), tuple(held)) if objects or containers else None

@@ -1,0 +1,107 @@
+"""Which nodes had to run, whatever decided about what runs now; and what would be where they wrote, had they not."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...rules.effects import READING, does
+from ..classes import is_callable
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+
+_FURTHEST = 40  # steps back
+_GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
+
+
+def had_to(memory: Any, vertex: int) -> bool:
+    """Has a node run because of nothing but what has also decided about what runs now?"""
+    for _ in range(_FURTHEST if vertex >= 0 else 0):
+        if memory.nodes[vertex] is None:  # it stands for others
+            if not memory.data[vertex]:
+                return True
+            vertex = memory.data[vertex][0]
+            continue
+        if not memory.control[vertex]:
+            return True
+        decider = memory.control[vertex][0]
+        decides = memory.nodes[decider]
+        if type(decides) is JumpNode or type(decides) is RaiseNode:
+            frame = memory.open.get(decides.parent)
+            block = getattr(decides.location, "block", 0)
+            return frame is not None and any(
+                getattr(memory.nodes[jump].location, "block", 0) == block for jump, _, _ in frame.open_jumps
+            )
+        vertex = memory.needed.get(decider, decider)
+    return True
+
+
+def ran_anyway(memory: Any, vertices: Iterable[int], container: Any) -> bool:
+    """Have the writes to a container that are among some vertices, and those before them, run because of nothing but
+    what has also decided about what runs now?
+    """
+    waiting, seen = list(vertices), set[int]()
+    while waiting and len(seen) < _FURTHEST:
+        vertex = waiting.pop()
+        if vertex < 0 or vertex in seen:
+            continue
+        seen.add(vertex)
+        node = memory.nodes[vertex]
+        if node is not None and not _works_on(node, container):
+            continue
+        if node is not None and not had_to(memory, vertex):
+            return False
+        waiting += memory.data[vertex]
+    return True
+
+
+def _works_on(node: Any, container: Any) -> bool:
+    """Does a node do something with a container?"""
+    if type(node) is not PrimitiveCallNode and type(node) is not SpecialCallNode:
+        return False
+    return node.value is not container and any(one.value is container for one in node._operands)
+
+
+def before(memory: Any, vertex: int) -> Iterable[Any]:
+    """The operands that were stored there before that vertex wrote, as far as it need not have written."""
+    for _ in range(_FURTHEST):
+        if vertex not in memory.replaced or had_to(memory, vertex):
+            return
+        vertex = memory.replaced[vertex]
+        writer = memory.nodes[vertex]
+        if writer is not None:
+            yield stored_by(writer)
+
+
+def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:
+    """What would have been put under a name in the place of what that vertex has put there, had the jump that decided
+    that it ran led elsewhere.
+    """
+    if vertex is None or vertex < 0 or had_to(memory, vertex):
+        return
+    deciders = list(memory.control[vertex])
+    for decider in deciders:
+        stored = memory.stored_at.get(decider, {})
+        for place in dict.fromkeys(("", name)):
+            if place in stored:
+                yield from stored[place].objects.values()
+                yield from _callable_among(memory, stored[place].holders.values())
+        by = memory.control[decider]  # who catches an exception, decides, and what has raised it
+        if type(memory.nodes[decider]) is RaiseNode or any(type(memory.nodes[one]) is RaiseNode for one in by):
+            deciders += [one for one in by if one not in deciders]
+
+
+def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
+    """What can be called of some objects and of what they hold."""
+    for holder in holders:
+        shadow = memory.known(holder) if not is_callable(type(holder)) else None
+        for one in (holder, *(shadow.held.values() if shadow is not None else ())):
+            if is_callable(type(one)):
+                yield one
+
+
+def stored_by(origin: Any) -> Any:
+    """The operand that a store put there; the node itself, if it is none."""
+    if type(origin) is SpecialCallNode and origin.name in ("setattr", "setitem", "store", "append", "put"):
+        return origin._operands[-1]
+    if type(origin) is PrimitiveCallNode and origin.value is None and len(origin._operands) > 2:
+        stores = does(origin._operands[0].value) not in _GETTING
+        return origin._operands[-1] if stores else origin  # list.append and the like
+    return origin
