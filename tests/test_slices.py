@@ -9,6 +9,7 @@ import contextlib
 import enum
 import functools
 import linecache
+import pickle
 import random
 import textwrap
 import weakref
@@ -385,6 +386,19 @@ def test_what_a_slice_holds_has_the_result_ahead():
         record = track(f, a)
         assert record[2] in backward_slice(record)
         assert record in forward_slice(record[2])
+
+
+def test_what_was_cleared_is_no_data():
+    def f(a, b):
+        part = [0]
+        parts = [part]
+        parts.clear()
+        part.append(b)
+        parts.append(a)
+        return pickle.dumps(parts)
+
+    for control in (False, True):
+        assert [node.name for node in backward_slice(track(f, 1, 2), control=control).inputs] == ["a"]
 
 
 # -- what decides -----------------------------------------------------------------------------------------------------
