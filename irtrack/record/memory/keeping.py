@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..classes import lookup, mro, namespace_of
+from ..classes import lookup, mro
 from .instead import Others, goes_over
 from .necessity import before, stored_by
 from .reaching import Known, Reached
@@ -53,7 +53,7 @@ class Keeping:
             found += self._put_instead(stored_by(stored))
         elif type(one) is not Unmade and not issubclass(type(one), SHARED):
             found += self._kept_in_class(type(one), name)
-        names = namespace_of(one) if not issubclass(type(one), SHARED) else None
+        names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])
         return found
