@@ -59,6 +59,16 @@ class Definitions:
         return self.stores.get(name, [])
 
     @cached_property
+    def attributes(self) -> dict[str, list[Operand]]:
+        """By names of attributes, what the function stores to them, of whatever objects."""
+        found: dict[str, list[Operand]] = {}
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Special("setattr", (_, Constant(str() as name), value)):
+                    found.setdefault(str(name), []).append(value)
+        return found
+
+    @cached_property
     def stores(self) -> dict[str, list[Operand]]:
         """By names, what the function stores to them."""
         found: dict[str, list[Operand]] = {}
@@ -237,9 +247,10 @@ class Definitions:
         waiting, seen = [operand], set[int]()
         while waiting:
             one = waiting.pop()
-            if isinstance(one, Constant) or not isinstance(self.statement(one.number), Argument):
+            is_passed = isinstance(one, Variable) and isinstance(self.statement(one.number), Argument)
+            if not isinstance(one, Variable) or not is_passed or self.defined[one.number] == 1:
                 found.append(one)
-            elif one.number not in seen and self.defined[one.number] != 1:
+            elif one.number not in seen:
                 seen.add(one.number)
                 waiting += self.incoming(one.number)
         return found

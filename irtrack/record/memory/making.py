@@ -6,10 +6,15 @@ from types import FunctionType
 from typing import Any
 
 from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
+from ...ir.operations import getslice
+from ...rules.effects import does
 from .beside import Beside
+from .definitions import IN_PLACE, attribute_loaded
+from .shadows import UnmadeFunction, class_of
 
 DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
 TAKING = frozenset(map(id, (operator.getitem, iter, next)))
+_JOINING = IN_PLACE | frozenset(map(id, (operator.add, operator.mul, operator.or_)))
 _DEEPEST = 3  # containers within containers that are made there
 
 
@@ -30,6 +35,7 @@ def makers(
         return [], False
     found: dict[int, Any] = {}
     waiting: list[tuple[Operand, int]] = [(operand, 0)]
+    joined: list[Operand] = []  # out of which containers of their class would be made
     seen: set[tuple[int, int]] = set()
     is_all = True
     while waiting:
@@ -42,7 +48,8 @@ def makers(
         seen.add((one.number, depth))
         defined = beside.statement(one.number)
         inner: Iterable[tuple[Operand, int]] | None = None
-        match defined.expression if isinstance(defined, Statement) else None:
+        expression = defined.expression if isinstance(defined, Statement) else None
+        match expression:
             case _ if is_there(one):
                 pass
             case Load(_, name, ()) | Special("load", (Constant(name),)) if operands := stored(name):
@@ -51,15 +58,20 @@ def makers(
                 inner = [(each, depth - 1) for each in operands] if depth else []
                 if not depth:
                     found[id(DISPLAYS[name])] = DISPLAYS[name]
+            case Call(Constant(), operands) if joining := _joined(expression, beside):
+                inner, is_all = [(each, depth) for each in joining], False
+                joined += joining if not depth else ()
             case Call(Constant(function), (container, *_)) if id(function) in TAKING and depth < _DEEPEST:
                 inner = [(container, depth + (function is not iter))]
-            case Special(name, (container, *_)) if name.startswith("unpack_") and depth < _DEEPEST:
+            case Special(name, (container, place)) if name.startswith("unpack_") and depth < _DEEPEST:
                 inner = [(container, depth + 1)]
+                if not depth and _is_starred(name, place):
+                    found[id(list)] = list
             case Call(Variable() as function, arguments) if not depth:
                 functions = called(function)
                 found.update((id(each), each) for each in functions or ())
                 inner = [] if functions else None
-                if any(type(each) is FunctionType for each in functions or ()):  # may give what it is passed
+                if any(map(_may_give, functions or ())):
                     inner = [(each, within) for each in arguments for within in (0, 1)]
                     is_all = False
             case None if beside.defined[one.number] != 1:
@@ -67,6 +79,30 @@ def makers(
                 if (raised := beside.caught(one.number)) is not None:
                     inner += [(each, depth) for each in raised]
                     is_all = False
+            case _ if (loaded := attribute_loaded(expression)) and (put := beside.attributes.get(loaded[1])):
+                inner, is_all = [(each, depth) for each in put], False
         is_all = is_all and inner is not None
         waiting += inner or ()
+    for one in joined:
+        there = called(one) if isinstance(one, Variable) and is_there(one) else None
+        found.update((id(class_of(each)), class_of(each)) for each in there or ())
     return list(found.values()), is_all and bool(found)
+
+
+def _joined(expression: Any, beside: Beside) -> tuple[Operand, ...]:
+    """The containers of which a new one is made, of the same class."""
+    function, operands = expression.function.value, expression.operands[1:]
+    if function is getslice or (function is operator.getitem and beside.is_slice(operands[1])):
+        return operands[:1]
+    return operands if id(function) in _JOINING else ()
+
+
+def _is_starred(form: str, place: Operand) -> bool:
+    """Is it what a star takes that is unpacked to this place?"""
+    before, star, _ = form.removeprefix("unpack_").partition("_star_")
+    return bool(star) and isinstance(place, Constant) and place.value == int(before)
+
+
+def _may_give(function: Any) -> bool:
+    """May it give what it is passed, or what that holds?"""
+    return type(function) is FunctionType or type(function) is UnmadeFunction or does(function) == "reads"

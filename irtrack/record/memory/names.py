@@ -121,6 +121,12 @@ def code_made(operand: Operand, beside: Beside) -> CodeType | None:
     return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
 
 
+def free_variables(operand: Operand, beside: Beside) -> tuple[str, ...]:
+    """The variables of the frame that a function has around it which is made there; nothing for anything else."""
+    code = code_made(operand, beside)
+    return code.co_freevars if code is not None else ()
+
+
 def defaults_of(function: Operand, beside: Beside) -> list[Operand]:
     """What parameters of a function that is made there have unless they are passed."""
     if not isinstance(function, Variable):

@@ -4,7 +4,7 @@ import builtins
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
-from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR, CO_VARARGS, CO_VARKEYWORDS
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -31,10 +31,11 @@ from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .settling import Settling
-from .shadows import can_change
+from .shadows import UnmadeFunction, can_change, class_of
 
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
-CONTAINERS = frozenset(map(id, (*DISPLAYS.values(), frozenset, deque)))  # a metaclass may have a `__hash__`
+_VIEWS: dict[str, type] = {name: type(getattr({}, name)()) for name in ("keys", "values", "items")}
+CONTAINERS = frozenset(map(id, (*DISPLAYS.values(), frozenset, deque, *_VIEWS.values())))  # a metaclass may have a `__hash__`
 MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
 IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType,
         ClassMethodDescriptorType, DISPATCHER)  # fmt: skip
@@ -95,9 +96,17 @@ class Roots:
         if makes(function):
             return frozenset([function]) if id(function) in CONTAINERS or not is_static(function) else frozenset()
         inner, bound = unbound(function)
+        if type(inner) is UnmadeFunction:
+            lifted = lifted_code(inner.code)
+            if lifted is None or depth > DEEPEST:
+                return frozenset()
+            maker = inner.maker
+            names = Names(maker).of_made(inner.code) if maker is not None else Names(None, inner.code, inner.frame)
+            return self._classes_of_ends(beside_of(lifted), names, depth)
         lifted = lifted_code(own_code(inner)) if type(inner) is FunctionType else None
         if lifted is None or depth > DEEPEST:
-            return frozenset()
+            made = class_made(inner, bound)
+            return frozenset([made]) if made is not None else frozenset()
         if len(bound) == 1 and issubclass(type(bound[0]), type):  # a class method, which may make the class's own
             return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
         return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
@@ -105,7 +114,9 @@ class Roots:
     def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
         called = [one for end in ends for one in self._makers(end.value, beside, names)[0]]
-        return frozenset[type]().union(*(self.classes_given(one, depth + 1) for one in called))
+        starred = _starred(names.code, beside)
+        passed = [starred[one] for end in ends for one in beside.could_be(end.value) if one in starred]
+        return frozenset(passed).union(*(self.classes_given(one, depth + 1) for one in called))
 
     def _makers(self, operand: Operand, beside: Beside, names: Names, *, cells: bool = False) -> tuple[list[Any], bool]:
         """See `makers`; `cells`: also what variables of functions around have now, which may change."""
@@ -361,6 +372,29 @@ def makes(function: Any) -> bool:
         and not issubclass(function, type)
         and type(lookup(function, "__new__")) is not staticmethod
     )
+
+
+def _starred(code: CodeType | None, beside: Beside) -> dict[Operand, type]:
+    """The parameters that take what else is passed, for which a tuple, or a dict, is made."""
+    if code is None:
+        return {}
+    kinds = [kind for flag, kind in ((CO_VARARGS, tuple), (CO_VARKEYWORDS, dict)) if code.co_flags & flag]
+    first = 1 + code.co_argcount + code.co_kwonlyargcount
+    parameters = [Variable(one.variable) for one in beside.ir.blocks[0].arguments[first:]]
+    return dict(zip(parameters, kinds, strict=False))
+
+
+def class_made(function: Any, bound: list[Any]) -> type | None:
+    """Of which class a function written in C makes a container, or a view, if it does."""
+    if function is sorted:
+        return list
+    owner = class_of(bound[0]) if bound else getattr(function, "__objclass__", None)
+    match does(function):
+        case "copies":
+            return owner
+        case "views":
+            return _VIEWS.get(function.__name__)
+    return None
 
 
 def _may_make(expression: Any) -> bool:

@@ -4,6 +4,7 @@ import operator
 import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from .functions import is_called, is_part, method_of, names_in
 from .instead import might_be
 from .keeping import Objects
 from .making import DISPLAYS, TAKING, makers
-from .names import Names, closure_of, code_made, defaults_of
+from .names import Names, closure_of, code_made, defaults_of, free_variables
 from .necessity import stored_by
 from .roots import CONTAINERS, MAKING, makes, unbound
 from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
@@ -382,6 +383,10 @@ class Supposing(Telling):
                 waiting += way.rest
             else:
                 waiting += way.operands
+                for name in free_variables(operand, self.beside):
+                    around = self._named(name)
+                    found.update((id(one), one) for one in around or ())
+                    waiting += variables(self.beside.stored(name)) if not around else ()
         return list(found.values())
 
     def _of_called(self, function: Any) -> list[Any]:
@@ -469,11 +474,18 @@ class Supposing(Telling):
             self.beside,
             lambda variable: self._latest(variable) is not None,
             lambda name: self.beside.stored(name) if self._named(name) is None else None,
-            self.shared,
+            self._called,
         )
         classes = [cls for one in called for cls in ([one] if makes(one) else self.potential.classes_given(one))]
         classes += map(class_of, self._copied_from(operand))
         return list(dict.fromkeys(classes)), is_all and all(map(makes, called))
+
+    def _called(self, operand: Operand) -> Objects:
+        """The functions that an operand can be: of a partial that would be made there, what it calls."""
+        match self.beside.expression_of(operand):
+            case Call(function, (called, *_)) if any(one is partial for one in self.shared(function) or ()):
+                return self.shared(called)
+        return self.shared(operand)
 
     def _is_there(self, operand: Operand) -> bool:
         """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
