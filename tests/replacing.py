@@ -861,6 +861,20 @@ for t in sorted(l):
     t.append(1)
 return len(y)
 """,
+    "min by key of another list": """
+
+class W:
+
+    def __init__(s, l):
+        s.l = l
+        s.j = 0
+x = W(0)
+ws = [x, W(1)]
+if a:
+    ws = [W(1)]
+min(ws, key=lambda w: w.l).j += 1
+return x.j
+""",
     "min by key": """
 x = {'p': 1, 'run': 0}
 z = {'p': 0, 'run': 0}

@@ -103,14 +103,33 @@ def fed(index: Graph) -> dict[Any, tuple[set[Any], Any]]:
 
 
 def check_data(record: Any) -> None:
-    """The index that knows nothing of what might have been written has the same data and sources."""
+    """The index that knows nothing of what might have been written has the same data and sources; but for nodes behind
+    others, of which one that reads all that an object leads to may name more, or fewer.
+    """
     sources = index_of(record, whole=False)
     assert not sources.ranges
     without = fed(sources)
     whole = index_of(record)
     assert whole is not sources
     assert index_of(record, whole=False) is whole
-    assert fed(whole) == without
+    within = fed(whole)
+    assert within.keys() == without.keys()
+    for node, (feeding, source) in within.items():
+        others, other = without[node]
+        assert source is other, node
+        if feeding != others:
+            assert feeding ^ others <= behind(feeding & others, without), node
+
+
+def behind(nodes: set[Any], feeding: dict[Any, tuple[set[Any], Any]]) -> set[Any]:
+    """All that some nodes depend on by data."""
+    found: set[Any] = set()
+    waiting = list(nodes)
+    while waiting:
+        fresh = feeding[waiting.pop()][0] - found
+        found |= fresh
+        waiting += fresh
+    return found
 
 
 def scanners(n: int) -> int:

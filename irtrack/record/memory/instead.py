@@ -309,6 +309,9 @@ class Instead:
             for operand in operands:
                 objects, containers = self.memory.addresses.others(operand)
                 self._add(objects)
+                if operand.value is not value:  # it was looked into
+                    known = [shadow for shadow in map(self.memory.known, objects) if shadow is not None]
+                    self.containers.update((id(one), one) for one in known)
                 self.containers.update((id(one), one) for one in containers)
                 self._add_put_into(self.memory.known(operand.value))
             for operand in operands:
