@@ -5,6 +5,7 @@ from math import inf
 from types import ModuleType
 from typing import Any
 
+import building
 import conveying
 import dependences
 import operations
@@ -119,6 +120,21 @@ def test_what_need_not_have_been_replaced(name, hot, monkeypatch):
                 record = track(of_source(source), a)
                 assert record.value == results[a], source
                 assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
+    assert told
+
+
+@pytest.mark.parametrize("name", share(building.BUILDS))
+def test_what_a_way_not_taken_would_have_built(name):
+    told = 0
+    for source in building.each(*name.split("/")):
+        results = [result(of_source(source), (a,)) for a in (0, 1)]
+        if None in results or results[0] == results[1]:
+            continue
+        told += 1
+        for a in (0, 1):
+            record = track(of_source(source), a)
+            assert record.value == results[a], source
+            assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
     assert told
 
 

@@ -85,7 +85,7 @@ class Asking(Calling):
             self.tell_read(self._looked_at(effect.owner, effect.name), effect.name, vertex, given)
             made = self._made_for(effect.owner)
             if effect.name == "" or operates(effect.name) is not None:  # what it would hold may be looked at, too
-                held = [self.index.shadow(one).held.values() for one in made if id(one.cls) in CONTAINERS]
+                held = [self.index.shadow(one).held.values() for one in made if issubclass(one.cls, CONTAINERS)]
                 made = [*made, *(one for values in held for one in values if type(one) is Unmade)]
             self.tell_read(made, effect.name, vertex, given)
         else:
@@ -119,10 +119,11 @@ class Asking(Calling):
             if not isinstance(operand, Variable):
                 objects.append(operand.value)
             elif latest is None:
-                objects += [made for one in self.beside.could_be(operand) for made in self._functions_put(one)]
-                if not self._is_made(operand) or self._is_display(operand):
+                objects += [one for each in self.beside.could_be(operand) for one in self._functions_put(each)]
+                made = self.unmade(operand)
+                if made or not self._is_made(operand):
                     computed.append(operand)
-                    objects += self.unmade(operand)
+                    objects += made
             elif latest.value is None:
                 self.chosen.add(operand.number)
                 objects += [one for one in self.index.choices.objects(latest) if one is not None]
@@ -131,7 +132,7 @@ class Asking(Calling):
                 objects += found if found is not None else [latest.value]
         leaves = list(self.leaves_of(computed) or ()) if computed else []
         for one in objects:
-            if type(one) is Unmade and id(one.cls) in CONTAINERS:  # perhaps what it would hold is put there
+            if type(one) is Unmade and issubclass(one.cls, CONTAINERS):  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()
         return stored_of(objects, leaves) if objects or leaves else None
 

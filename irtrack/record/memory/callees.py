@@ -208,9 +208,7 @@ class Callees:
                 roots = potential.given_by_made(function.code, Names(None, None, function.frame), 0)
             elif type(function) is FunctionType:
                 roots = potential.given_by(function)
-                for cls, method in potential.methods_given(function):
-                    found.append(partial(method, *index.unmade([cls], by)))
-                found += [index.unmade_function(code, None, function, (*by,)) for code in potential.made_by(function)]
+            found += self._functions_given(function, [*by, *closure_of(function)])
             given = telling.at_roots(roots, by)
             if type(function) is UnmadeFunction and function.maker is not None:
                 given = [*by, *function.passed, *closure_of(function.maker)]
@@ -219,6 +217,18 @@ class Callees:
             if classes := potential.classes_given(one):
                 found += index.unmade(classes, [*by, *closure_of(function), *given, *found])
             found += [*(telling.reach(given) or ()), *(telling.callables(given) or ())]
+        return found
+
+    def _functions_given(self, function: Any, by: list[Any]) -> list[Any]:
+        """What stands for the functions that a function would make and give, reaching these objects."""
+        found: list[Any] = []
+        for one in self.index.potential.functions_given(function):
+            if type(one) is UnmadeFunction:
+                found.append(self.index.unmade_function(one.code, None, one.maker, (*by,)))
+            elif type(one) is tuple:
+                found.append(partial(one[1], *self.index.unmade([one[0]], by)))
+            else:
+                found.append(partial(one, *by))
         return found
 
     def called_otherwise(self, call: Any) -> Sequence[Any]:

@@ -13,12 +13,13 @@ from itertools import islice
 from types import FunctionType, GeneratorType, MethodDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
+from ...ir.language import Argument, Call, Constant, Operand, Special, Variable
 from ..classes import is_a, is_callable, is_fixed, lookup
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .asking import Asking
+from .definitions import attribute_loaded
 from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
@@ -31,6 +32,7 @@ from .memory import ITEMS
 from .necessity import stored_by
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
+from .supposing import Supposing
 from .told import Place
 from .uncalled import functions_behind
 
@@ -314,7 +316,7 @@ class Choices:
         told = place.like((), frame, latest)
         if told is None:
             asking = Asking(self.index.potential, frame, node, away)
-            could_be: Sequence[Any] = list(_functions_of(asking, operand))
+            could_be: Sequence[Any] = list(self.functions_in(asking, operand))
             place.add(asking, (), latest, -1, could_be)
         else:
             could_be = told.found
@@ -327,6 +329,53 @@ class Choices:
             else:
                 found.append(one)
         return found
+
+    def functions_in(self, asking: Supposing, operand: Variable, around: frozenset[int] = frozenset()) -> Iterable[Any]:
+        """What an operand can be in a block that did not run: functions, and variables that have nodes."""
+        beside = asking.beside
+        waiting: list[Operand] = [operand]
+        seen = set(around)  # the partials that call it
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Constant):
+                yield from filter(is_called, [one.value])
+                continue
+            if one.number in seen:
+                continue
+            seen.add(one.number)
+            if beside.defined[one.number] not in asking.away and asking.has_run(one):
+                yield one
+                continue
+            defined = beside.statement(one.number)
+            if isinstance(defined, Argument):
+                waiting += beside.incoming(one.number)
+                continue
+            match defined.expression:
+                case expression if (loaded := attribute_loaded(expression)) is not None:
+                    owner, name = loaded
+                    owners = asking.shared(owner)
+                    owners = [*owners, *asking.unmade(owner)] if owners is not None else None
+                    yield from [None] if owners is None else [f for one in owners for f in method_of(one, name)]
+                case Special(name, operands) if name in MAKING:
+                    yield from filter(is_called, asking.shared(one) or ())
+                    waiting += operands
+                case Call(function, (first, *rest)) if any(one is partial for one in asking.shared(function) or ()):
+                    bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
+                    inner = (
+                        self.functions_in(asking, first, around | {one.number})
+                        if isinstance(first, Variable)
+                        else [first.value]
+                    )
+                    yield from (partial(each, *bound) for each in inner if is_callable(type(each)))
+                case Call(function, arguments):
+                    found, functions = asking.shared(one), asking.shared(function)
+                    if functions and all(is_a(each, FunctionType, UnmadeFunction) for each in functions):
+                        passed = asking.leaves_of(arguments)
+                        found = self.index.callees.given_by(functions, list(passed or ())) or found
+                    yield from filter(is_called, found) if found else [None]
+                    waiting += [function, *arguments]
+                case _:
+                    yield from filter(is_called, asking.shared(one) or ())
 
     def _loaded(self, node: Any) -> Iterable[Any]:
         """What a load would have found by another index, or in another object."""
@@ -384,49 +433,6 @@ def _handed_on(beside: Any, operand: Variable, away: frozenset[int], latest: Lat
 def _leaves(node: Any) -> bool:
     """Does it leave a block?"""
     return type(node) in (JumpNode, RaiseNode) and node.location is not None
-
-
-def _functions_of(asking: Asking, operand: Variable) -> Iterable[Any]:
-    """What an operand can be in a block that did not run: functions, and variables that have nodes."""
-    beside = asking.beside
-    waiting: list[Operand] = [operand]
-    seen: set[int] = set()
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Constant):
-            yield from filter(is_called, [one.value])
-            continue
-        if one.number in seen:
-            continue
-        seen.add(one.number)
-        if beside.defined[one.number] not in asking.away and asking.has_run(one):
-            yield one
-            continue
-        defined = beside.statement(one.number)
-        if isinstance(defined, Argument):
-            waiting += beside.incoming(one.number)
-            continue
-        match defined.expression:
-            case Load(_, name, (owner,)) | Call(Constant(), (owner, Constant(name))) if type(name) is str:
-                owners = asking.shared(owner)
-                owners = [*owners, *asking.unmade(owner)] if owners is not None else None
-                yield from [None] if owners is None else [f for one in owners for f in method_of(one, name)]
-            case Special(name, operands) if name in MAKING:
-                yield from filter(is_called, asking.shared(one) or ())
-                waiting += operands
-            case Call(function, (first, *rest)) if any(one is partial for one in asking.shared(function) or ()):
-                bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
-                inner = _functions_of(asking, first) if isinstance(first, Variable) else [first.value]
-                yield from (partial(each, *bound) for each in inner if is_callable(type(each)))
-            case Call(function, arguments):
-                found, functions = asking.shared(one), asking.shared(function)
-                if functions and all(is_a(each, FunctionType, UnmadeFunction) for each in functions):
-                    passed = asking.leaves_of(arguments)
-                    found = asking.index.callees.given_by(functions, list(passed or ())) or found
-                yield from filter(is_called, found) if found else [None]
-                waiting += [function, *arguments]
-            case _:
-                yield from filter(is_called, asking.shared(one) or ())
 
 
 def _takes_out(expression: Any) -> bool:

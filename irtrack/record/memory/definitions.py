@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from types import CodeType
 from typing import Any, NamedTuple
 
 from ...ir.control import ControlFlow
@@ -29,7 +30,7 @@ TAKEN_BY = frozenset(map(id, (getattr, operator.getitem, iter, next)))
 
 class Way(NamedTuple):
     """Out of what a variable is computed: what has a `name`, or what a call of `function` gives, or else `operands`,
-    and besides, what is put into it.
+    and besides, what is put into it; of a function that is made, also the variables that are `around` it.
     """
 
     operands: tuple[Variable, ...]
@@ -37,6 +38,7 @@ class Way(NamedTuple):
     name: str | None = None
     function: Variable | None = None
     rest: tuple[Variable, ...] = ()  # of a call: its operands
+    around: tuple[str, ...] = ()
 
 
 class Definitions:
@@ -174,6 +176,8 @@ class Definitions:
                 continue
             seen.add(one.number)
             defined = self.statement(one.number)
+            if (having := self.has_attributes(one)) is not None:
+                waiting.append(having)
             match defined.expression if isinstance(defined, Statement) else None:
                 case Load(_, name, ()) | Special("load", (Constant(name),)):
                     seen |= self._loads[name]
@@ -283,6 +287,10 @@ class Definitions:
                 return Way((), put, name)
             case Call(Variable() as function) as call:
                 return Way(variables(call.operands), put, None, function, variables(call.operands[1:]))
+            case Special("function", operands):
+                code = code_among(operands)
+                around = code.co_freevars if code is not None else ()
+                return Way(variables((*operands, *self.defaults_of(variable))), put, around=around)
         return Way(variables(defined.expression.operands), put)
 
     def has_attributes(self, operand: Operand) -> Operand | None:
@@ -297,6 +305,11 @@ class Definitions:
                 if isinstance(load, Load) and load.name == "vars" and not load.operands:
                     return owner
         return None
+
+
+def code_among(operands: Iterable[Operand]) -> CodeType | None:
+    """The code of a function that is made of these."""
+    return next((o.value for o in operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
 
 
 def attribute_loaded(expression: Any) -> tuple[Operand, str] | None:

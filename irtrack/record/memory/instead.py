@@ -5,7 +5,7 @@ the one that was made been passed by; `max(pairs)` gives another pair. What they
 objects that the node could have got at.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -18,7 +18,7 @@ from .graph import Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
-from .shadows import SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
+from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
 
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
@@ -28,6 +28,7 @@ LOADING = "load", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
+CONTAINERS = list, tuple, dict, set, frozenset, deque
 _COPYING = "copies", "get_slice"
 _LEADING_ON = "views", "iterates", "rearranges", *_COPYING  # what gives the items of what it is given
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
@@ -104,7 +105,7 @@ class Instead:
             return default
         stored = stored_by(self.origin) if self.origin is not None else None
         if stored is self.origin and stored is not None and stored.value is not self.node.value:  # a display
-            return next((one for one in operands_of(stored) if one.value is self.node.value), stored)
+            return next((one for one in operands_of(stored) if one.value is self.node.value), None)
         return stored
 
     def _add(self, values: Iterable[Any]) -> None:
@@ -139,7 +140,10 @@ class Instead:
     def _item(self, verb: str, container: Any, key: Any = None, default: Any = None, *rest: Any) -> Any:
         shadow, is_sequence = self.memory.known(container.value), is_a(container.value, *SEQUENCES)
         is_computed = not verb.startswith("unpack_") and key is not None and self._is_computed(key, container)
-        if is_computed or self._in_doubt() or self._is_moved(shadow, is_sequence) or self._is_placed(container):
+        name = ""
+        if is_a(container.value, dict):  # of attributes, perhaps
+            name = key.value if key is not None and type(key.value) is str and not is_computed else ANY_PART
+        if is_computed or self._in_doubt(name) or self._is_moved(shadow, is_sequence) or self._is_placed(container):
             self._add_any(container.value)
         self._of_copied(container.value)
         if default is not None:
@@ -158,12 +162,16 @@ class Instead:
         """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over, or
         `popitem`, of what that took out of a dict.
         """
+        if type(container) is SpecialCallNode and container.name in ("match_keys", "match_class"):
+            self._of_subject(container, container._operands[0])
         if type(container) is not PrimitiveCallNode or type(container.value) is not tuple:
             return
         verb, operands = self.memory.acts(container)
         taken = self.memory.known(operands[0].value) if verb in ("advance", "change") else None
         if taken is None:
             return
+        if verb == "change":
+            self._of_subject(container, operands[0])
         need_not = not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value)
         found: tuple[Shadow, ...] = (taken,) if need_not else ()
         if verb == "advance":
@@ -175,6 +183,13 @@ class Instead:
                 held = [source for source in taken.sources if is_plain or id(self.node.value) in source.held]
                 found = (*found, *held)
         self.containers.update((id(one), one) for one in found)
+
+    def _of_subject(self, node: Any, subject: Any) -> None:
+        """It is part of what a node has taken out of something, which might have had another part, or been another."""
+        self._of_others(subject)
+        there = might_be(self.memory, doubts_of(self.memory, node._vertex), ANY_PART)
+        self._add(there or ())
+        self.is_any = self.is_any or there is None
 
     def _is_placed(self, container: Any) -> bool:
         """Was what it has put there by a place that was computed?"""
@@ -235,6 +250,8 @@ class Instead:
         given = [shadow for one in goes_over(memory, maker) if (shadow := memory.known(one.value)) is not None]
         given += [source for shadow in given for source in shadow.sources]
         read = *memory.data[self.node._vertex], *memory.data[maker._vertex]
+        for one in given:
+            self._add_put_into(one)
         if any(self._is_shifted(one) or not ran_anyway(memory, read, one.value) for one in given):
             self.containers.update((id(one), one) for one in given)
 
@@ -269,7 +286,9 @@ class Instead:
             self._of_others(operand)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
-        if shadow is None or shadow.kind not in _BY_PLACE:  # it is known who has made it, and not who has put it there
+        made = self.memory.made.get(id(self.node.value))
+        is_maker = stored is not None and made is not None and getattr(stored, "_vertex", -1) == made[0]
+        if is_maker or shadow is None or shadow.kind not in _BY_PLACE:  # and it is not known who has put it there
             return self.memory.addresses.with_the_same(self.node) or stored
         return stored
 
@@ -380,7 +399,8 @@ class Instead:
         """What might have been put into a container."""
         events = shadow.concerning() if shadow is not None else []
         if shadow is not None and events:
-            there = might_be(self.memory, [(one, shadow.since, len(one.vertices)) for one in events])
+            ranges = [(one, shadow.since, len(one.vertices)) for one in events]
+            there = might_be(self.memory, ranges, "" if is_a(shadow.value, *CONTAINERS) else ANY_PART)
             self._add(there or ())
             self.is_any = self.is_any or there is None
 
@@ -463,7 +483,9 @@ def doubts_of(memory: Any, vertex: int) -> tuple[Range, ...]:
 
 
 def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] | None:
-    """What might have been put somewhere at some events, under that name; None if it is more than is told apart."""
+    """What might have been put somewhere at some events, under that name, or any; None if it is more than is told
+    apart.
+    """
     objects: dict[int, Any] = {}
     unmade: dict[int, Any] = {}
     seen: set[int] = set()
@@ -477,7 +499,7 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
             seen.add(vertex)
             there = stored_at.get(vertex)
             for place, stored in there.items() if there is not None else ():
-                if (not place or place == name) and id(stored) not in told:
+                if (not place or place == name or name == ANY_PART) and id(stored) not in told:
                     told.add(id(stored))
                     for key, one in stored.objects.items():
                         (unmade if type(one) is Unmade else objects)[key] = one

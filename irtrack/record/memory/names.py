@@ -9,6 +9,7 @@ from ...ir.language import Argument, Constant, Load, Operand, Special, Statement
 from ..callables import lifted_code
 from ..loans import own_code
 from .beside import Beside, beside_of
+from .definitions import code_among
 
 ANY = frozenset(["any"])  # roots of what may be anything, see summaries.py
 AROUND = object()
@@ -41,6 +42,8 @@ class Names:
         self.function = function
         self.frame = frame
         self.outer = outer
+        self.makers: dict[tuple[int, bool, bool], tuple[list[Any], bool]] = {}  # what `Roots._makers` found
+        self.methods: dict[int, list[Any] | None] = {}  # which methods variables are, see roots.py
         self.roots: dict[tuple[int, int, bool, int], frozenset[Any]] = {}  # by operands, see summaries.py
         self.globals: Any = (
             function.__globals__ if function is not None else outer.globals if outer is not None else frame.globals
@@ -118,13 +121,7 @@ def code_made(operand: Operand, beside: Beside) -> CodeType | None:
     expression = beside.expression_of(operand)
     if not isinstance(expression, Special) or expression.name != "function":
         return None
-    return next((o.value for o in expression.operands if isinstance(o, Constant) and type(o.value) is CodeType), None)
-
-
-def free_variables(operand: Operand, beside: Beside) -> tuple[str, ...]:
-    """The variables of the frame that a function has around it which is made there; nothing for anything else."""
-    code = code_made(operand, beside)
-    return code.co_freevars if code is not None else ()
+    return code_among(expression.operands)
 
 
 def defaults_of(function: Operand, beside: Beside) -> list[Operand]:

@@ -1,6 +1,7 @@
 """By what a function reaches the objects that it works on: its arguments, cells, globals, what it makes itself."""
 
 import builtins
+import operator
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -11,6 +12,7 @@ from types import (
     ClassMethodDescriptorType,
     CodeType,
     FunctionType,
+    GeneratorType,
     MappingProxyType,
     MethodDescriptorType,
     MethodType,
@@ -35,7 +37,8 @@ from .shadows import UnmadeFunction, can_change, class_of
 
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
 _VIEWS: dict[str, type] = {name: type(getattr({}, name)()) for name in ("keys", "values", "items")}
-CONTAINERS = frozenset(map(id, (*DISPLAYS.values(), frozenset, deque, *_VIEWS.values())))  # a metaclass may have a `__hash__`
+_INMOST = 3  # of functions that functions give which they are given by others
+CONTAINERS: tuple[type, ...] = *DISPLAYS.values(), frozenset, deque, *_VIEWS.values()
 MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
 IN_C = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, MethodWrapperType,
         ClassMethodDescriptorType, DISPATCHER)  # fmt: skip
@@ -59,6 +62,9 @@ class Roots:
         self.classes = Settling[type](frozenset())
         self.spaces: dict[int, Any] = {}  # the globals of functions, and the cells around them, by their ids
         self.holding = Holding()
+        # what `classes_within` and `functions_given` found, by the ids of functions, which these keep
+        self.within: dict[int, tuple[Any, frozenset[type]]] = {}
+        self.functions: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
 
     def remember(self, function: FunctionType) -> None:
         """Where its names are."""
@@ -94,41 +100,93 @@ class Roots:
     def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
         """Of which classes a call may make what it gives, of the program's and of containers."""
         if makes(function):
-            return frozenset([function]) if id(function) in CONTAINERS or not is_static(function) else frozenset()
+            return frozenset([function]) if can_hold(function) else frozenset()
         inner, bound = unbound(function)
-        if type(inner) is UnmadeFunction:
-            lifted = lifted_code(inner.code)
-            if lifted is None or depth > DEEPEST:
-                return frozenset()
-            maker = inner.maker
-            names = Names(maker).of_made(inner.code) if maker is not None else Names(None, inner.code, inner.frame)
-            return self._classes_of_ends(beside_of(lifted), names, depth)
-        lifted = lifted_code(own_code(inner)) if type(inner) is FunctionType else None
-        if lifted is None or depth > DEEPEST:
+        names = names_of(inner)
+        if names is None:
             made = class_made(inner, bound)
-            return frozenset([made]) if made is not None else frozenset()
+            return frozenset([made]) if type(made) is type else frozenset()  # a metaclass may have a `__hash__`
+        lifted = lifted_code(names.code) if names.code is not None else None
+        if lifted is None or depth > DEEPEST:
+            return frozenset()
+        if names.code is not None and names.code.co_flags & CO_GENERATOR:
+            return frozenset([GeneratorType])
+        if type(inner) is UnmadeFunction:
+            return self._classes_of_ends(beside_of(lifted), names, depth)
         if len(bound) == 1 and issubclass(type(bound[0]), type):  # a class method, which may make the class's own
             return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
         return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
 
     def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]
-        called = [one for end in ends for one in self._makers(end.value, beside, names)[0]]
+        called = [one for end in ends for one in self._makers(end.value, beside, names, further=True)[0]]
         starred = _starred(names.code, beside)
         passed = [starred[one] for end in ends for one in beside.could_be(end.value) if one in starred]
         return frozenset(passed).union(*(self.classes_given(one, depth + 1) for one in called))
 
-    def _makers(self, operand: Operand, beside: Beside, names: Names, *, cells: bool = False) -> tuple[list[Any], bool]:
+    def _makers(
+        self, operand: Operand, beside: Beside, names: Names, *, cells: bool = False, further: bool = False
+    ) -> tuple[list[Any], bool]:
         """See `makers`; `cells`: also what variables of functions around have now, which may change."""
+        if not isinstance(operand, Variable):
+            return [], False
+        key = operand.number, cells, further
+        if cells or key not in names.makers:
+            called = partial(self._called_there, beside=beside, names=names, cells=cells, further=further)
+            found = makers(operand, beside, lambda _: False, beside.stored, called, further=further)
+            names.makers[key] = found
+        return names.makers[key]
 
-        def called(function: Variable) -> list[Any] | None:
-            if names.given is not None and function == FIRST_PARAMETER:
-                return [names.given]
-            found = globals_of(function, beside, names)
-            place = cell_of(function, beside, names) if cells and found is None else None
-            return self.there(place) if place is not None else found
+    def _called_there(
+        self, function: Operand, beside: Beside, names: Names, *, cells: bool = False, further: bool = True
+    ) -> list[Any] | None:
+        """The functions that an operand can be in a function with these names, if they are known; `further`: also those
+        that are made there, or methods of what is.
+        """
+        if names.given is not None and function == FIRST_PARAMETER:
+            return [names.given]
+        found = globals_of(function, beside, names)
+        if found is not None:
+            return found
+        expression = beside.expression_of(function) if further else None
+        code, loaded = (code_made(function, beside) if further else None), attribute_loaded(expression)
+        if code is not None and names.function is not None:
+            return [UnmadeFunction(code, None, names.function)]
+        if loaded is not None and isinstance(function, Variable):  # of what is made there, or of a class
+            if function.number not in names.methods:
+                names.methods[function.number] = None  # round a loop
+                made = *self._makers(loaded[0], beside, names, further=True)[0], global_of(loaded[0], beside, names)[1]
+                methods = [lookup(cls, loaded[1]) for cls in made if type(cls) is type]
+                names.methods[function.number] = [one for one in methods if one is not None] or None
+            return names.methods[function.number]
+        if isinstance(expression, Call) and getattr(expression.function, "value", None) is operator.getitem:
+            display = beside.expression_of(expression.operands[1])
+            held = display.operands if isinstance(display, Special) and display.name in DISPLAYS else ()
+            return [value for one in held for value in globals_of(one, beside, names) or ()] or None
+        place = cell_of(function, beside, names) if cells else None
+        return self.there(place) if place is not None else None
 
-        return makers(operand, beside, lambda _: False, beside.stored, called)
+    def classes_within(self, function: Any) -> frozenset[type]:
+        """Of which classes a function of the program's makes objects, which a container may hold that it gives, or
+        a generator that it is.
+        """
+        inner = unbound(function)[0]
+        known = self.within.get(id(inner))
+        if known is None:
+            self.within[id(inner)] = inner, frozenset()  # by itself it makes nothing else
+            known = self.within[id(inner)] = inner, self._classes_within(inner)
+        return known[1]
+
+    def _classes_within(self, function: Any) -> frozenset[type]:
+        names = names_of(function)
+        lifted = lifted_code(names.code) if names is not None and names.code is not None else None
+        if names is None or lifted is None:
+            return frozenset()
+        beside, own = beside_of(lifted), names
+        calls = [one.expression for block in beside.ir.blocks for one in block.statements]
+        functions = [one.function for one in calls if isinstance(one, Call)]
+        called = [one for each in functions for one in self._called_there(each, beside, own) or ()]
+        return frozenset[type]().union(*(self.classes_given(one, 1) for one in called))
 
     def given_by(self, function: Any, depth: int = 0) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
@@ -137,28 +195,67 @@ class Roots:
             return ANY
         return self.given.find(function, lambda: self._roots_of_ends(function, beside_of(lifted), depth))
 
-    @staticmethod
-    def made_by(function: FunctionType) -> list[CodeType]:
-        """The code of the functions that a function makes and returns."""
-        lifted = lifted_code(own_code(function))
-        if lifted is None or function.__code__.co_flags & _SUSPENDING:
-            return []
-        beside = beside_of(lifted)
-        made = [code_made(one, beside) for operand, _ in beside.returned for one in beside.could_be(operand)]
-        return [code for code in made if code is not None]
+    def functions_given(self, function: Any, depth: int = 0) -> list[Any]:
+        """The functions that a function makes and returns, or puts into what it returns: what stands for them, and
+        functions that are there; of an object that it makes, its class and a method.
+        """
+        known = self.functions.get((id(function), depth))
+        if known is None:
+            known = self.functions[id(function), depth] = function, self._functions_given(function, depth)
+        return known[1]
 
-    def methods_given(self, function: FunctionType) -> list[tuple[type, Any]]:
-        """The methods of objects that a function makes, which it returns, and the classes of these."""
-        lifted = lifted_code(own_code(function))
-        if lifted is None or function.__code__.co_flags & _SUSPENDING:
+    def _functions_given(self, function: Any, depth: int) -> list[Any]:
+        names = names_of(function)
+        if names is None or names.code is None or depth > _INMOST or names.code.co_flags & _SUSPENDING:
             return []
-        beside, names, found = beside_of(lifted), Names(function), list[tuple[type, Any]]()
-        for one in (one for operand, _ in beside.returned for one in beside.could_be(operand)):
-            loaded = attribute_loaded(beside.expression_of(one))
-            made = self._makers(loaded[0], beside, names)[0] if loaded is not None else ()
-            classes = [cls for cls in made if type(cls) is type and not is_static(cls)]
-            found += [(cls, lookup(cls, loaded[1])) for cls in classes if loaded is not None]
-        return [(cls, method) for cls, method in found if type(method) is FunctionType]
+        lifted = lifted_code(names.code)
+        if lifted is None:
+            return []
+        beside, found, seen = beside_of(lifted), list[Any](), set[int]()
+        waiting = [operand for operand, _ in beside.returned]
+        while waiting:
+            one = waiting.pop()
+            if not isinstance(one, Variable) or one.number in seen:
+                continue
+            seen.add(one.number)
+            code, expression = code_made(one, beside), beside.expression_of(one)
+            if code is not None:
+                found.append(UnmadeFunction(code, None, function))
+                continue
+            if expression is None:
+                waiting += beside.incoming(one.number) if beside.defined[one.number] != 1 else ()
+                continue
+            given = expression.operands[isinstance(expression, Call) :]
+            waiting += [*given, *beside.put_into(one.number)]
+            match expression:
+                case Load(_, name, ()) | Special("load", (Constant(name),)):
+                    waiting += beside.stored(name)
+                    known = global_of(one, beside, names)[1]
+                    found += [known] if type(known) is FunctionType else []
+                case Call(called):
+                    for each in self._called_there(called, beside, names) or ():
+                        found += self.functions_given(unbound(each)[0], depth + 1)
+            if (loaded := attribute_loaded(expression) or self._got(expression, beside, names)) is not None:
+                found += self._methods(*loaded, beside, names)
+        return list({_key_of(one): one for one in found}.values())
+
+    @staticmethod
+    def _got(expression: Any, beside: Beside, names: Names) -> tuple[Operand, str] | None:
+        """The same as `attribute_loaded` of a call of `getattr`."""
+        match expression:
+            case Call(function, (owner, Constant(str() as name))) if global_of(function, beside, names)[1] is getattr:
+                return owner, str(name)
+        return None
+
+    def _methods(self, owner: Operand, name: str, beside: Beside, names: Names) -> list[Any]:
+        """The methods of an object that is made there, with its class; or of what a variable around has."""
+        made = self._makers(owner, beside, names, further=True)[0]
+        classes = [cls for cls in made if type(cls) is type and not is_static(cls)]
+        found = [(cls, method) for cls in classes if type(method := lookup(cls, name)) is FunctionType]
+        place = cell_of(owner, beside, names)
+        there = (self.there(place) or ()) if place is not None else ()
+        bound = [partial(method, one) for one in there if is_a(method := lookup(type(one), name), *IN_C, FunctionType)]
+        return [*found, *bound]
 
     def _roots_of_ends(self, function: FunctionType, beside: Beside, depth: int) -> frozenset[Any]:
         found = self._ends(beside, Names(function), depth)
@@ -384,8 +481,28 @@ def _starred(code: CodeType | None, beside: Beside) -> dict[Operand, type]:
     return dict(zip(parameters, kinds, strict=False))
 
 
+def names_of(function: Any) -> Names | None:
+    """Those of a function that is written in Python, if it was made or not; None of anything else."""
+    if type(function) is FunctionType:
+        return Names(function)
+    if type(function) is not UnmadeFunction:
+        return None
+    outer = names_of(function.maker)
+    return outer.of_made(function.code) if outer is not None else Names(None, function.code, function.frame)
+
+
+def _key_of(given: Any) -> Any:
+    """The same for what stands for the same function."""
+    return (id(given.code), id(given.maker)) if type(given) is UnmadeFunction else id(given)
+
+
+def can_hold(cls: type) -> bool:
+    """Are its objects containers, iterators, or such as the program's own classes have?"""
+    return not is_static(cls) or issubclass(cls, CONTAINERS) or lookup(cls, "__next__") is not None
+
+
 def class_made(function: Any, bound: list[Any]) -> type | None:
-    """Of which class a function written in C makes a container, or a view, if it does."""
+    """Of which class a function written in C makes a container, a view or an iterator, if it does."""
     if function is sorted:
         return list
     owner = class_of(bound[0]) if bound else getattr(function, "__objclass__", None)
@@ -394,6 +511,8 @@ def class_made(function: Any, bound: list[Any]) -> type | None:
             return owner
         case "views":
             return _VIEWS.get(function.__name__)
+        case "iterates":
+            return function if is_a(function, type) else type(iter([]))
     return None
 
 

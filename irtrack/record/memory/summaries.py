@@ -39,6 +39,7 @@ from .roots import (
     Roots,
     asked_of,
     does_called,
+    names_of,
     unbound,
 )
 from .settling import Settling
@@ -166,10 +167,12 @@ class Summaries(Roots):
         """The same of a function that was not made."""
         if function.maker is None:
             return self._with_what_is_passed(self.of_made(function.code, function.frame), function.passed)
-        names, maker = Names(function.maker), lifted_code(own_code(function.maker))
-        if maker is None:
+        names = names_of(function.maker)
+        maker = lifted_code(names.code) if names is not None and names.code is not None else None
+        if names is None or maker is None:
             return WHATEVER
-        self.remember(function.maker)
+        if type(function.maker) is FunctionType:
+            self.remember(function.maker)
         inner = self.writes_of(function.code, names.of_made(function.code), depth)
         found = frozenset([self._of_maker(one, beside_of(maker), names) for one in inner])
         return self._with_what_is_passed(found, function.passed)

@@ -17,11 +17,11 @@ from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_called, is_part, method_of, names_in
 from .instead import might_be
 from .keeping import Objects
-from .making import DISPLAYS, TAKING, makers
-from .names import Names, closure_of, code_made, defaults_of, free_variables
+from .making import TAKING, joined, makers
+from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
-from .roots import CONTAINERS, MAKING, makes, unbound
-from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
+from .roots import CONTAINERS, MAKING, can_hold, makes, unbound
+from .shadows import UNCHANGING, UNHELD, Unmade, UnmadeFunction, can_change, class_of
 from .telling import Telling
 
 if TYPE_CHECKING:
@@ -52,9 +52,12 @@ class Supposing(Telling):
         self.making: set[int] = set()  # variables of which it is asked what would be made for them
         self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
         self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
+        self.within: dict[int, list[Unmade]] = {}  # and while it was asked what would be made of it
+        self.put: dict[int, list[Any]] = {}  # what `_functions_put` gave of calls
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `leaves_of` gave
         self.known: dict[int, Objects] = {}
+        self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
@@ -73,6 +76,14 @@ class Supposing(Telling):
         latest = self._latest(operand)
         if latest is not None:
             return latest
+        if operand.number not in self.found:
+            found = self._shared_anew(operand)
+            if self.passing or self.storing:  # it may leave out what is asked for
+                return found
+            self.found[operand.number] = found
+        return self.found[operand.number]
+
+    def _shared_anew(self, operand: Variable) -> Objects:
         defined = self.beside.statement(operand.number)
         owner = self.beside.has_attributes(operand)
         if owner is not None:
@@ -239,14 +250,6 @@ class Supposing(Telling):
                 return id(function) not in _LOADING
         return False
 
-    def _is_display(self, operand: Variable) -> bool:
-        """Would what an operand has be a list or the like, which holds something?"""
-        defined = self.beside.statement(operand.number)
-        match defined.expression if isinstance(defined, Statement) else None:
-            case Special(name, operands):
-                return name in DISPLAYS and bool(operands)
-        return False
-
     def _latest(self, variable: Variable) -> Objects:
         """The value that a variable has, if it has one here."""
         number = variable.number
@@ -383,7 +386,7 @@ class Supposing(Telling):
                 waiting += way.rest
             else:
                 waiting += way.operands
-                for name in free_variables(operand, self.beside):
+                for name in way.around:
                     around = self._named(name)
                     found.update((id(one), one) for one in around or ())
                     waiting += variables(self.beside.stored(name)) if not around else ()
@@ -409,24 +412,53 @@ class Supposing(Telling):
         """What stands for the objects that would be made for an operand, of whatever class."""
         if not isinstance(operand, Variable) or operand.number in self.making:
             return []
-        found = self.made.get(operand.number)
+        found = self.made.get(operand.number, self.within.get(operand.number))
         if found is None:
-            found = self._unmade_anew(operand)
+            found = self.within[operand.number] = self._unmade_anew(operand)
             if not self.making:  # else it may leave out what is asked for
                 self.made[operand.number] = found
+                self.within.clear()
         return found
 
     def _unmade_anew(self, operand: Variable) -> list[Unmade]:
         self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
-        classes = [cls for cls in self._classes(operand)[0] if id(cls) in CONTAINERS or not is_static(cls)]
+        classes = list(filter(can_hold, self._classes(operand)[0]))
         parts = self._parts(operand) if classes else []
         within = [one for part in parts for one in (*self.unmade(part), *self._functions_put(part))]
+        if self._has_items_of(operand):
+            rows = [self.index.shadow(one).held.values() if _is_row(one) else [one] for one in within]
+            within = [one for row in rows for one in row]
+        inside = self._classes_inside(operand) if any(map(_is_of_items, classes)) else []
         self.making.discard(operand.number)
         if not classes:
             return []
         copied = [self.index.known(one) for one in self._copied_from(operand)]
         held = [value for shadow in copied if shadow is not None for value in shadow.ever()]
-        return self.index.unmade(classes, [*(self.leaves_of((operand,)) or ()), *within, *held])
+        held = [*(self.leaves_of((operand,)) or ()), *within, *held]
+        return self.index.unmade(classes, [*held, *self.index.unmade(inside, held)])
+
+    def _has_items_of(self, operand: Variable) -> bool:
+        """Would an operand hold what containers hold of which it would be made, and not these?"""
+        expression = self.beside.expression_of(operand)
+        if joined(expression, self.beside):
+            return True
+        functions = self._called(expression.function) if isinstance(expression, Call) else None
+        return bool(functions) and all(does(unbound(one)[0]) in _FRESH for one in functions or ())
+
+    def _classes_inside(self, operand: Variable) -> list[type]:
+        """The classes of what would be made by functions that a call calls, or hands to C code, as `map` is: a
+        container or iterator that it gives may hold such.
+        """
+        expression = self.beside.expression_of(operand)
+        if not isinstance(expression, Call):
+            return []
+        found = dict[type, None]()
+        for one in self._called(expression.function) or ():
+            found.update(dict.fromkeys(self.potential.classes_within(one)))
+        for each in expression.operands[1:]:
+            for one in filter(is_called, self.shared(each) or ()):
+                found.update(dict.fromkeys(self.potential.classes_given(one)))
+        return list(found)
 
     def _copied_from(self, operand: Operand) -> list[Any]:
         """The containers of which an operand would be a part, or have all in another order."""
@@ -446,10 +478,19 @@ class Supposing(Telling):
         return [self.index.unmade_function(code, self.frame, None, (*passed,))]
 
     def _functions_put(self, operand: Operand) -> list[Any]:
-        """The functions that are made to be put somewhere: by code that is there, or of an object, as its methods."""
-        if attribute_loaded(self.beside.expression_of(operand)) is None:
-            return self._function_made(operand)
-        return list(filter(is_called, self.shared(operand) or ()))
+        """The functions that are made to be put somewhere: by code that is there, by a call, or of an object, as its
+        methods.
+        """
+        expression = self.beside.expression_of(operand)
+        if attribute_loaded(expression) is not None:
+            return list(filter(is_called, self.shared(operand) or ()))
+        if isinstance(expression, Call) and isinstance(operand, Variable):
+            if operand.number not in self.put:
+                self.put[operand.number] = []  # round a loop
+                functions = self.index.choices.functions_in(self, operand)
+                self.put[operand.number] = [one for one in functions if _is_made(one)]
+            return self.put[operand.number]
+        return self._function_made(operand)
 
     def _parts(self, operand: Variable) -> list[Operand]:
         """What an object that would be made for an operand is given."""
@@ -461,6 +502,7 @@ class Supposing(Telling):
                 continue
             seen.add(one.number)
             defined = self.beside.statement(one.number)
+            found += self.beside.put_into(one.number)
             if isinstance(defined, Statement):
                 found += defined.expression.operands
             elif self.beside.defined[one.number] != 1:
@@ -576,6 +618,21 @@ def looked_up(owner: Any, name: str) -> Any:
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
+
+
+def _is_of_items(cls: type) -> bool:
+    """Does it hold others as its items, or give them?"""
+    return issubclass(cls, CONTAINERS) or lookup(cls, "__next__") is not None
+
+
+def _is_row(one: Any) -> bool:
+    """Does it stand for a container or iterator?"""
+    return type(one) is Unmade and _is_of_items(one.cls)
+
+
+def _is_made(function: Any) -> bool:
+    """Is it a function that is not there yet?"""
+    return type(function) is UnmadeFunction or type(function) is partial
 
 
 def _unpacks(expression: Any) -> bool:
