@@ -373,7 +373,7 @@ class Choices:
                         passed = asking.leaves_of(arguments)
                         found = self.index.callees.given_by(functions, list(passed or ())) or found
                     yield from filter(is_called, found) if found else [None]
-                    waiting += [function, *arguments]
+                    waiting += arguments if functions else [function, *arguments]
                 case _:
                     yield from filter(is_called, asking.shared(one) or ())
 

@@ -113,6 +113,20 @@ class Definitions:
         """The same, but for what a function would put there that is no attribute: a method that a variable has."""
         return self._surely_put.get(variable, ())
 
+    def added_to(self, variable: int) -> Iterable[Operand]:
+        """What a comprehension adds to the display that it begins with."""
+        return self._added.get(variable, ())
+
+    @cached_property
+    def _added(self) -> dict[int, list[Operand]]:
+        found: dict[int, list[Operand]] = {}
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Special("append" | "add" | "put", (owner, *values)):
+                    for number in self._taken_out_of(owner):
+                        found.setdefault(number, []).extend(values)
+        return found
+
     @cached_property
     def _put(self) -> dict[int, list[Operand]]:
         return self._find_put(lambda _: True)

@@ -385,7 +385,7 @@ class Instead:
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
             shadow = memory.known(beside)
-            if not name:
+            if not name and type(beside) is not Unmade:  # which stands for all that would hold the same
                 self._add_put_into(shadow)
             if shadow is None or not (shadow.held or shadow.past):
                 self._add(memory.potential.holding.held_by(beside))

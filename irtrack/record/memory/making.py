@@ -63,7 +63,7 @@ def makers(
             case Load(_, name, ()) | Special("load", (Constant(name),)) if operands := stored(name):
                 inner = [(each, depth) for each in operands]
             case Special(name, operands) if name in DISPLAYS:
-                put = beside.put_into(one.number) if further else ()
+                put = beside.added_to(one.number) if further else ()
                 inner = [(each, depth - 1) for each in (*operands, *put)] if depth else []
                 if not depth:
                     found[id(DISPLAYS[name])] = DISPLAYS[name]

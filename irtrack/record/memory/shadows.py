@@ -75,12 +75,15 @@ class Otherwise(NamedTuple):
 
 
 class Unmade:
-    """What stands for an object that was not made: of its class, and its shadow holds what it would have held."""
+    """What stands for an object that was not made: of its class, and its shadow holds what it would have held. `depth`:
+    how many such are within each other.
+    """
 
-    __slots__ = ("cls",)
+    __slots__ = ("cls", "depth")
 
-    def __init__(self, cls: type) -> None:
+    def __init__(self, cls: type, depth: int) -> None:
         self.cls = cls
+        self.depth = depth
 
 
 class UnmadeFunction:
@@ -99,7 +102,9 @@ class UnmadeFunction:
 
 def class_of(one: Any) -> type:
     """The class of an object, if that was made or not."""
-    return one.cls if type(one) is Unmade else type(one)
+    if type(one) is Unmade:
+        return one.cls
+    return FunctionType if type(one) is UnmadeFunction else type(one)
 
 
 def can_change(value: Any) -> bool:

@@ -502,7 +502,7 @@ class Supposing(Telling):
                 continue
             seen.add(one.number)
             defined = self.beside.statement(one.number)
-            found += self.beside.put_into(one.number)
+            found += self.beside.added_to(one.number)
             if isinstance(defined, Statement):
                 found += defined.expression.operands
             elif self.beside.defined[one.number] != 1:

@@ -31,6 +31,7 @@ from .shadows import (
 
 # steps of telling apart what might have been written to, a few microseconds each: in all, and besides for each vertex
 ALLOWED, ALLOWED_EACH = 60_000, 0.02
+_DEEPEST = 3  # of what was not made within what was not made
 # the ids of the functions that give what is there already
 _FINDING = frozenset(
     number for number, verb in EFFECTS.items() if verb in (*TAKING, "get_attribute", "get_attributes", "advance")
@@ -347,8 +348,15 @@ class Writing(Graph):
         return found
 
     def unmade(self, classes: Iterable[type], held: Iterable[Any]) -> list[Unmade]:
-        """What stands for objects of these classes that would hold these others."""
-        holding = {id(one): one for one in held if id(type(one)) not in UNHELD}
+        """What stands for objects of these classes that would hold these others; or what these hold, where it would be
+        in turn what holds them, as round a loop.
+        """
+        holding: dict[int, Any] = {}
+        for one in held:
+            if type(one) is Unmade and one.depth >= _DEEPEST:
+                holding.update(self.shadow(one).held)
+            elif id(type(one)) not in UNHELD:
+                holding[id(one)] = one
         ids = tuple(holding)
         return [self._unmade(cls, ids, holding) for cls in classes]
 
@@ -357,7 +365,8 @@ class Writing(Graph):
         known = self.not_made.get((id(cls), ids))
         if known is not None and self.shadows[id(known)].held.keys() == holding.keys():
             return known
-        found = self.not_made[id(cls), ids] = Unmade(cls)
+        depth = 1 + max([one.depth for one in holding.values() if type(one) is Unmade], default=0)
+        found = self.not_made[id(cls), ids] = Unmade(cls, depth)
         self.shadow(found).held = dict(holding)  # which nobody has reached yet
         return found
 
