@@ -330,8 +330,12 @@ class Choices:
                 found.append(one)
         return found
 
-    def functions_in(self, asking: Supposing, operand: Variable, around: frozenset[int] = frozenset()) -> Iterable[Any]:
-        """What an operand can be in a block that did not run: functions, and variables that have nodes."""
+    def functions_in(
+        self, asking: Supposing, operand: Variable, around: frozenset[int] = frozenset(), *, are_given: bool = False
+    ) -> Iterable[Any]:
+        """What an operand can be in a block that did not run: functions, and variables that have nodes; `are_given`: not
+        what is called on the way?
+        """
         beside = asking.beside
         waiting: list[Operand] = [operand]
         seen = set(around)  # the partials that call it
@@ -362,7 +366,7 @@ class Choices:
                 case Call(function, (first, *rest)) if any(one is partial for one in asking.shared(function) or ()):
                     bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
                     inner = (
-                        self.functions_in(asking, first, around | {one.number})
+                        self.functions_in(asking, first, around | {one.number}, are_given=are_given)
                         if isinstance(first, Variable)
                         else [first.value]
                     )
@@ -373,7 +377,7 @@ class Choices:
                         passed = asking.leaves_of(arguments)
                         found = self.index.callees.given_by(functions, list(passed or ())) or found
                     yield from filter(is_called, found) if found else [None]
-                    waiting += arguments if functions else [function, *arguments]
+                    waiting += arguments if functions or are_given else [function, *arguments]
                 case _:
                     yield from filter(is_called, asking.shared(one) or ())
 

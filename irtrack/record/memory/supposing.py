@@ -487,7 +487,7 @@ class Supposing(Telling):
         if isinstance(expression, Call) and isinstance(operand, Variable):
             if operand.number not in self.put:
                 self.put[operand.number] = []  # round a loop
-                functions = self.index.choices.functions_in(self, operand)
+                functions = self.index.choices.functions_in(self, operand, are_given=True)
                 self.put[operand.number] = [one for one in functions if _is_made(one)]
             return self.put[operand.number]
         return self._function_made(operand)
@@ -503,7 +503,11 @@ class Supposing(Telling):
             seen.add(one.number)
             defined = self.beside.statement(one.number)
             found += self.beside.added_to(one.number)
-            if isinstance(defined, Statement):
+            if isinstance(defined, Statement) and isinstance(defined.expression, Call):
+                function, *given = defined.expression.operands
+                loaded = attribute_loaded(self.beside.expression_of(function))
+                found += [*given, *(loaded[:1] if loaded is not None else [function])]
+            elif isinstance(defined, Statement):
                 found += defined.expression.operands
             elif self.beside.defined[one.number] != 1:
                 waiting += [each for each in self.beside.incoming(one.number) if isinstance(each, Variable)]
