@@ -333,8 +333,8 @@ class Choices:
     def functions_in(
         self, asking: Supposing, operand: Variable, around: frozenset[int] = frozenset(), *, are_given: bool = False
     ) -> Iterable[Any]:
-        """What an operand can be in a block that did not run: functions, and variables that have nodes; `are_given`: not
-        what is called on the way?
+        """What an operand can be in a block that did not run: functions, and variables that have nodes; without what is
+        called on the way, if `are_given`.
         """
         beside = asking.beside
         waiting: list[Operand] = [operand]
