@@ -337,6 +337,21 @@ if len(d) > 1:
     d.popitem(last=False)
 d['x'].append(1)
 """,
+    "popped items": """
+d = {1: z, 2: w}
+if a > 2:
+    d.popitem()
+d.popitem()[1].append(1)
+""",
+    "chain of what was chosen": """
+from itertools import chain
+next(chain([w] if a > 2 else [], [z])).append(1)
+""",
+    "default behind a star": """
+def f(t=z):
+    t.append(1)
+f(*([] if a > 2 else [w]))
+""",
     "made on demand": """
 from collections import defaultdict
 d = defaultdict(list)

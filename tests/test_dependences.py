@@ -11,6 +11,7 @@ import dependences
 import operations
 import putting
 import pytest
+import raising
 import replacing
 from share import THOROUGH, seeds, share
 
@@ -136,6 +137,17 @@ def test_what_a_way_not_taken_would_have_built(name):
             assert record.value == results[a], source
             assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
     assert told
+
+
+@pytest.mark.parametrize("name", share(raising.RAISES))
+def test_what_would_have_been_raised(name):
+    for use in raising.USES:
+        for behind in (False, True):
+            source = raising.program(name, use, behind=behind)
+            for a, length in ((0, 1), (1, 2)):
+                record = track(of_source(source), a)
+                assert record.value == length, source
+                assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
 
 
 def check_what_is_conveyed(names: conveying.Names) -> None:

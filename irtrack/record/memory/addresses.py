@@ -30,7 +30,7 @@ from .instead import (
 from .making import DISPLAYS
 from .necessity import before, decided_otherwise, stored_by
 from .origins import SEQUENCES
-from .shadows import UNHELD, Shadow, Unmade, can_change
+from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 
 _FURTHEST = 40  # steps from a store back to where its object was made
 _TAKING = frozenset([number for number, verb in EFFECTS.items() if verb in TAKING])
@@ -233,6 +233,7 @@ class Addresses:
                 elif one.branch is not None:
                     if type(one.branch) is RaiseNode and one.value is one.branch.exception:
                         self._add(objects, self._other_exceptions(one.value))
+                        self._add(objects, self._raised_otherwise(one))
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
@@ -246,6 +247,8 @@ class Addresses:
                 is_asked = type(one) is NestedCallNode
             elif kind is ReturnNode:
                 one = one._operands[0] if one._operands else None
+            elif kind is RaiseNode:
+                one = _raised_from(one)
             elif kind is PrimitiveCallNode and self._is_of_attributes(one):
                 one, is_asked = one._operands[1], True  # each is known as its `__dict__`, too
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
@@ -406,6 +409,8 @@ class Addresses:
                 return False
             selected = [*others[0], *(one for each in others[1] for one in each.held.values())]
             containers.update((id(one), memory.shadow(one)) for one in selected if can_change(one))
+            if selected and type(function) is FunctionType:  # which may be nothing
+                self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
             behind = memory.known(operand.value)
             if behind is None or behind.since > memory.stirred:
                 continue
@@ -501,6 +506,15 @@ class Addresses:
         others: list[Any] = self.memory.unmade([cls for cls in classes if cls is not type(value)], ())
         return others
 
+    def _raised_otherwise(self, argument: ArgumentNode) -> list[Any]:
+        """The exceptions that a handler would have got that the function raises elsewhere."""
+        frame = self.memory.frame_of(argument)
+        if frame is None or argument.location is None:
+            return []
+        raised = frame.code.beside.caught(argument.location.number) or ()
+        found = [self.memory.choices.could_be(one, frame, argument, argument.location.block) for one in raised]
+        return [one for each in found for one in each if issubclass(class_of(one), BaseException)]
+
     def _passed_otherwise(self, argument: ArgumentNode) -> list[Any]:
         """What other edges would have passed for the argument of a block."""
         frame = self.memory.frame_of(argument)
@@ -564,6 +578,15 @@ def _are_same(found: Others, others: Others) -> bool:
         for objects, containers in (found, others)
     ]
     return of_found == of_others
+
+
+def _raised_from(node: RaiseNode) -> Any:
+    """The operand of `raise` that an exception was; or what has raised it in the call that it came out of."""
+    raised = next((read for read in node._reads if read.value is node.exception), None)
+    if raised is None and node.call is not None and node.call.children:
+        last = node.call.children[-1]
+        return last if type(last) is RaiseNode and last.exception is node.exception else None
+    return raised
 
 
 def passed_by_call(argument: ArgumentNode) -> Any:

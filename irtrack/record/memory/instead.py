@@ -20,6 +20,7 @@ from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
 from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
 
+_args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
@@ -173,6 +174,7 @@ class Instead:
         if verb == "change":
             self._of_subject(container, operands[0])
         need_not = not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value)
+        need_not = need_not or (verb == "change" and bool(doubts_of(self.memory, container._vertex)))
         found: tuple[Shadow, ...] = (taken,) if need_not else ()
         if verb == "advance":
             if any(id(container.value) in source.held for source in taken.sources):
@@ -225,6 +227,10 @@ class Instead:
         """Has something put there what it has out of a container that need not have run?"""
         return not ran_anyway(self.memory, self.memory.data[self.node._vertex], container)
 
+    def _might_give_another(self, source: Shadow) -> bool:
+        """Might what is gone over have given something else?"""
+        return self._is_shifted(source) or self._need_not_be_there(source.value)
+
     def _is_shifted(self, shadow: Shadow) -> bool:
         """Might the items of a container lie elsewhere?"""
         memory = self.memory
@@ -266,9 +272,9 @@ class Instead:
         if shadow is not None and shadow.kind:
             is_any = self._in_doubt() or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
             is_any = is_any or self._need_not_be_there(iterator.value)
+            otherwise = [source for source in shadow.sources if is_any or self._might_give_another(source)]
+            self._add_reached([source.value for source in otherwise])
             for source in shadow.sources:
-                if is_any or self._is_shifted(source) or self._need_not_be_there(source.value):
-                    self._add_reached([source.value])
                 if default is not None and self.node.value is default.value:
                     self.containers[id(source)] = source  # what it has held
                 self._of_copied(source.value)
@@ -384,6 +390,8 @@ class Instead:
             if issubclass(type(beside), SHARED):
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
+            if name == "args" and issubclass(type(beside), BaseException):
+                self._add([_args_of(beside)])  # which C code has put there
             shadow = memory.known(beside)
             if not name and type(beside) is not Unmade:  # which stands for all that would hold the same
                 self._add_put_into(shadow)

@@ -497,8 +497,8 @@ def _key_of(given: Any) -> Any:
 
 
 def can_hold(cls: type) -> bool:
-    """Are its objects containers, iterators, or such as the program's own classes have?"""
-    return not is_static(cls) or issubclass(cls, CONTAINERS) or lookup(cls, "__next__") is not None
+    """Are its objects containers, iterators, exceptions, or such as the program's own classes have?"""
+    return not is_static(cls) or issubclass(cls, (*CONTAINERS, BaseException)) or lookup(cls, "__next__") is not None
 
 
 def class_made(function: Any, bound: list[Any]) -> type | None:

@@ -435,6 +435,8 @@ class Supposing(Telling):
         copied = [self.index.known(one) for one in self._copied_from(operand)]
         held = [value for shadow in copied if shadow is not None for value in shadow.ever()]
         held = [*(self.leaves_of((operand,)) or ()), *within, *held]
+        if any(issubclass(cls, BaseException) for cls in classes):
+            held += self.index.unmade([tuple], held)  # its `args`
         return self.index.unmade(classes, [*held, *self.index.unmade(inside, held)])
 
     def _has_items_of(self, operand: Variable) -> bool:
