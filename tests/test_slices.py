@@ -404,6 +404,18 @@ def test_what_was_cleared_is_no_data():
 # -- what decides -----------------------------------------------------------------------------------------------------
 
 
+def test_what_goes_on_for_long_is_not_followed_too_deep():
+    chain = "Chain()" + ".then()" * 500
+    joined = " + ".join(["[1]"] * 500)
+    source = f"class Chain:\n    def then(self):\n        return Chain()\ndef long():\n    return {chain}\n"
+    source += (
+        f"def main(a):\n    p, xs = [0], []\n    way = [Chain, long][a]()\n    if a:\n        xs = {joined} + [p]\n"
+    )
+    source += "    for x in xs[500:]:\n        x.append(1)\n    way.then()\n    return len(p)\n"
+    for a in (0, 1):
+        assert "a" in {node.name for node in backward_slice(track(load(source)["main"], a)).inputs}
+
+
 def test_a_partial_of_a_partial_in_a_loop():
     def f(a):
         p, called = [0], functools.partial(list.append, [])

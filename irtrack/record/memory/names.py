@@ -43,6 +43,7 @@ class Names:
         self.frame = frame
         self.outer = outer
         self.makers: dict[tuple[int, bool, bool], tuple[list[Any], bool]] = {}  # what `Roots._makers` found
+        self.asked = 0  # how many methods it is asked of, to know of one which it is
         self.methods: dict[int, list[Any] | None] = {}  # which methods variables are, see roots.py
         self.roots: dict[tuple[int, int, bool, int], frozenset[Any]] = {}  # by operands, see summaries.py
         self.globals: Any = (

@@ -37,6 +37,7 @@ from .shadows import UnmadeFunction, can_change, class_of
 
 DEEPEST = 6  # of calls within calls that are looked into; what is deeper may do anything
 _VIEWS: dict[str, type] = {name: type(getattr({}, name)()) for name in ("keys", "values", "items")}
+_FURTHEST = 20  # methods of what methods give
 _INMOST = 3  # of functions that functions give which they are given by others
 CONTAINERS: tuple[type, ...] = *DISPLAYS.values(), frozenset, deque, *_VIEWS.values()
 MAKING = frozenset([*DISPLAYS, "function", "string", "slice"])
@@ -154,10 +155,14 @@ class Roots:
             return [UnmadeFunction(code, None, names.function)]
         if loaded is not None and isinstance(function, Variable):  # of what is made there, or of a class
             if function.number not in names.methods:
+                if names.asked >= _FURTHEST:  # `a.b().c()` and so on
+                    return None
                 names.methods[function.number] = None  # round a loop
+                names.asked += 1
                 made = *self._makers(loaded[0], beside, names, further=True)[0], global_of(loaded[0], beside, names)[1]
                 methods = [lookup(cls, loaded[1]) for cls in made if type(cls) is type]
                 names.methods[function.number] = [one for one in methods if one is not None] or None
+                names.asked -= 1
             return names.methods[function.number]
         if isinstance(expression, Call) and getattr(expression.function, "value", None) is operator.getitem:
             display = beside.expression_of(expression.operands[1])

@@ -32,6 +32,7 @@ _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
+_FURTHEST = 40  # of what would be made of what would be made
 _PASSED = frozenset(["passed"])
 _FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
@@ -410,7 +411,7 @@ class Supposing(Telling):
 
     def unmade(self, operand: Operand) -> list[Unmade]:
         """What stands for the objects that would be made for an operand, of whatever class."""
-        if not isinstance(operand, Variable) or operand.number in self.making:
+        if not isinstance(operand, Variable) or operand.number in self.making or len(self.making) > _FURTHEST:
             return []
         found = self.made.get(operand.number, self.within.get(operand.number))
         if found is None:
