@@ -23,6 +23,7 @@ from .instead import (
     TAKING,
     Instead,
     Others,
+    doubts_of,
     has_branches,
     is_yield,
     might_be,
@@ -353,6 +354,8 @@ class Addresses:
             return None
         memory, value = self.memory, node.value
         shadow = memory.shadows.get(id(container.value))
+        if doubts_of(memory, node._vertex):
+            return None
         if shadow is None or id(value) not in shadow.held or type(key) is TapeConstant or key is container:
             return None
         if type(container) is not TapeConstant and not self._is_no_other(container):

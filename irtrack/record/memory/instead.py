@@ -144,7 +144,8 @@ class Instead:
         name = ""
         if is_a(container.value, dict):  # of attributes, perhaps
             name = key.value if key is not None and type(key.value) is str and not is_computed else ANY_PART
-        if is_computed or self._in_doubt(name) or self._is_moved(shadow, is_sequence) or self._is_placed(container):
+        is_in_doubt = self._in_doubt(name)
+        if is_computed or is_in_doubt or self._is_moved(shadow, is_sequence) or self._is_placed(container):
             self._add_any(container.value)
         self._of_copied(container.value)
         if default is not None:
