@@ -8,6 +8,7 @@ from typing import Any
 import building
 import conveying
 import dependences
+import looked_for
 import operations
 import putting
 import pytest
@@ -137,6 +138,17 @@ def test_what_a_way_not_taken_would_have_built(name):
             assert record.value == results[a], source
             assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
     assert told
+
+
+@pytest.mark.parametrize("name", share(looked_for.PROGRAMS))
+def test_what_is_looked_for_by_what_was_computed(name):
+    source = looked_for.PROGRAMS[name]
+    results = [result(of_source(source), (a,)) for a in (0, 1)]
+    assert results[0] != results[1]
+    for a in (0, 1):
+        record = track(of_source(source), a)
+        assert record.value == results[a]
+        assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))

@@ -157,6 +157,8 @@ class Instead:
         self._add(decided_otherwise(self.memory, self.vertex))
         self._there_before(container)
         self._of_others(container)
+        if type(container.value) is tuple:  # what C code, that has made it, would have put into another one
+            self._add([one for one in self._others(container) if class_of(one) is not tuple])
         self._of_tuple(container)
         return self._yielded(container.value) or self._stored(default)
 
@@ -173,7 +175,8 @@ class Instead:
         if taken is None:
             return
         if verb == "change":
-            self._of_subject(container, operands[0])
+            self._of_others(operands[0])
+        self._might_be_in(container)
         need_not = not ran_anyway(self.memory, self.memory.data[container._vertex], taken.value)
         need_not = need_not or (verb == "change" and bool(doubts_of(self.memory, container._vertex)))
         found: tuple[Shadow, ...] = (taken,) if need_not else ()
@@ -190,6 +193,10 @@ class Instead:
     def _of_subject(self, node: Any, subject: Any) -> None:
         """It is part of what a node has taken out of something, which might have had another part, or been another."""
         self._of_others(subject)
+        self._might_be_in(node)
+
+    def _might_be_in(self, node: Any) -> None:
+        """What might have been put where a node has looked that has made a tuple of what it found."""
         there = might_be(self.memory, doubts_of(self.memory, node._vertex), ANY_PART)
         self._add(there or ())
         self.is_any = self.is_any or there is None
@@ -291,6 +298,10 @@ class Instead:
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
         for operand in goes_over(self.memory, maker):
             self._of_others(operand)
+            given_to = self.memory.known(operand.value) if type(maker) is NestedCallNode else None
+            if given_to is not None:  # by `yield from` of that
+                self.containers[id(given_to)] = given_to
+                self._add_put_into(given_to)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
         made = self.memory.made.get(id(self.node.value))

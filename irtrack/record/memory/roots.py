@@ -2,6 +2,7 @@
 
 import builtins
 import operator
+from abc import ABCMeta
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -17,6 +18,7 @@ from types import (
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
+    SimpleNamespace,
     WrapperDescriptorType,
 )
 from typing import Any
@@ -176,6 +178,8 @@ class Roots:
         a generator that it is.
         """
         inner = unbound(function)[0]
+        if is_a(inner, type, ABCMeta):
+            inner = lookup(inner, "__init__")
         known = self.within.get(id(inner))
         if known is None:
             self.within[id(inner)] = inner, frozenset()  # by itself it makes nothing else
@@ -188,10 +192,11 @@ class Roots:
         if names is None or lifted is None:
             return frozenset()
         beside, own = beside_of(lifted), names
-        calls = [one.expression for block in beside.ir.blocks for one in block.statements]
-        functions = [one.function for one in calls if isinstance(one, Call)]
+        expressions = [one.expression for block in beside.ir.blocks for one in block.statements]
+        functions = [one.function for one in expressions if isinstance(one, Call)]
         called = [one for each in functions for one in self._called_there(each, beside, own) or ()]
-        return frozenset[type]().union(*(self.classes_given(one, 1) for one in called))
+        displays = [DISPLAYS[one.name] for one in expressions if isinstance(one, Special) and one.name in DISPLAYS]
+        return frozenset(displays).union(*(self.classes_given(one, 1) for one in called))
 
     def given_by(self, function: Any, depth: int = 0) -> frozenset[Any]:
         """By what a function reaches what it returns; see `_roots`. Looked up once for each record: names change."""
@@ -468,7 +473,7 @@ def does_called(function: Any, count: int) -> str | None:
 def makes(function: Any) -> bool:
     """Is what a call of it gives a new object, or one that nothing can change?"""
     return (
-        type(function) is type
+        (type(function) is type or type(function) is ABCMeta)
         and function not in _LOOKING
         and does(function) != "iterates"
         and not issubclass(function, type)
@@ -503,7 +508,11 @@ def _key_of(given: Any) -> Any:
 
 def can_hold(cls: type) -> bool:
     """Are its objects containers, iterators, exceptions, or such as the program's own classes have?"""
-    return not is_static(cls) or issubclass(cls, (*CONTAINERS, BaseException)) or lookup(cls, "__next__") is not None
+    return (
+        not is_static(cls)
+        or issubclass(cls, (*CONTAINERS, BaseException, SimpleNamespace))
+        or lookup(cls, "__next__") is not None
+    )
 
 
 def class_made(function: Any, bound: list[Any]) -> type | None:

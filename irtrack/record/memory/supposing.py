@@ -429,7 +429,7 @@ class Supposing(Telling):
         if self._has_items_of(operand):
             rows = [self.index.shadow(one).held.values() if _is_row(one) else [one] for one in within]
             within = [one for row in rows for one in row]
-        inside = self._classes_inside(operand) if any(map(_is_of_items, classes)) else []
+        inside = self._classes_inside(operand) if classes else []
         self.making.discard(operand.number)
         if not classes:
             return []

@@ -1,0 +1,312 @@
+"""Programs `main(a)` in which something is looked for by what was computed, or within what was built, and a way not
+taken would have put something else there; what is found is written to.
+"""
+
+PROGRAMS = {
+    "item": """
+def f(c, k):
+    return c[k]
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = [q]
+    if a:
+        c[0] = p
+    f(c, 0).append(1)
+    return len(p)
+""",
+    "insert": """
+def f(c, k):
+    return c[k]
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = [q]
+    if a:
+        c.insert(0, p)
+    f(c, 0).append(1)
+    return len(p)
+""",
+    "get": """
+def f(c, k):
+    return c.get(k)
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = {0: q}
+    if a:
+        c.update({0: p})
+    f(c, 0).append(1)
+    return len(p)
+""",
+    "pop": """
+def f(c, k):
+    return c.pop(k)
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = {0: q}
+    if a:
+        c[0] = p
+    f(c, 0).append(1)
+    return len(p)
+""",
+    "length": """
+def main(a):
+    p = [0]
+    q = [1]
+    c = [q]
+    if a:
+        c.append(p)
+    c[len(c) - 1].append(1)
+    return len(p)
+""",
+    "range": """
+def main(a):
+    p = [0]
+    q = [1]
+    c = [q]
+    if a:
+        c[0] = p
+    for k in range(1):
+        c[k].append(1)
+    return len(p)
+""",
+    "text": """
+def main(a):
+    p = [0]
+    q = [1]
+    c = {'k': q}
+    if a:
+        c['k'] = p
+    c['K'.lower()].append(1)
+    return len(p)
+""",
+    "tuple": """
+def main(a):
+    p = [0]
+    q = [1]
+    x, y = (0, a * 0)
+    d = {(0, 0): q}
+    if a:
+        d[0, 0] = p
+    d[x, y].append(1)
+    return len(p)
+""",
+    "enum": """
+import enum
+
+class C(enum.Enum):
+    R = 1
+
+def main(a):
+    p = [0]
+    q = [1]
+    d = {C.R: q}
+    if a:
+        d[C.R] = p
+    d[C.R].append(1)
+    return len(p)
+""",
+    "setdefault": """
+def main(a):
+    p = [0]
+    q = [1]
+    d = {'x': q}
+    if a:
+        d['x'] = p
+    d.setdefault(' x'.strip(), q).append(1)
+    return len(p)
+""",
+    "star": """
+def f(i, *r):
+    r[i].append(1)
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = [q]
+    if a:
+        c[0] = p
+    f(0, *c)
+    return len(p)
+""",
+    "keywords": """
+def f(n, **r):
+    r[n].append(1)
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = {'k': q}
+    if a:
+        c['k'] = p
+    f('k', **c)
+    return len(p)
+""",
+    "registry": """
+REG = {}
+
+def add(k, v):
+    REG[k] = v
+
+def get(k):
+    return REG[k]
+
+def main(a):
+    p = [0]
+    q = [1]
+    add('x', q)
+    if a:
+        add('x', p)
+    get('x').append(1)
+    return len(p)
+""",
+    "method": """
+class S:
+
+    def __init__(self, d):
+        self.d = d
+
+    def get(self, k):
+        return self.d[k]
+
+def main(a):
+    p = [0]
+    q = [1]
+    d = {'k': q}
+    if a:
+        d['k'] = p
+    S(d).get('k').append(1)
+    return len(p)
+""",
+    "accounts": """
+class Acct:
+
+    def __init__(self, n):
+        self.n, self.b = (n, 0)
+
+class Bank:
+
+    def __init__(self):
+        self.m = {}
+
+    def add(self, x):
+        self.m[x.n] = x
+
+    def dep(self, n, k):
+        self.m[n].b += k
+
+def main(a):
+    p = [0]
+    b = Bank()
+    x = Acct('x')
+    y = Acct('x')
+    b.add(y)
+    if a:
+        b.add(x)
+    b.dep('x', 5)
+    if x.b:
+        p.append(1)
+    return len(p)
+""",
+    "array": """
+import numpy as np
+
+def f(o, i):
+    o[i][0] = 7
+
+def main(a):
+    A = np.zeros(3)
+    o = [np.arange(3)]
+    if a:
+        o[0] = A
+    f(o, 0)
+    return A[0]
+""",
+    "constructor": """
+class O:
+
+    def __init__(self, l):
+        self.ls = [l]
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = O(q)
+    if a:
+        c = O(p)
+    c.ls[0].append(1)
+    return len(p)
+""",
+    "nested display": """
+def mk(l):
+    return {'k': [l]}
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = mk(q)
+    if a:
+        c = mk(p)
+    c['k'][0].append(1)
+    return len(p)
+""",
+    "namespace": """
+from types import SimpleNamespace
+
+def main(a):
+    p = [0]
+    q = [1]
+    c = SimpleNamespace(l=q)
+    if a:
+        c = SimpleNamespace(l=p)
+    c.l.append(1)
+    return len(p)
+""",
+    "items in a comprehension": """
+def main(a):
+    p = [0]
+    q = [1]
+    c = {'k': q}
+    if a:
+        c['k'] = p
+    [v for k, v in c.items() if k == 'k'][0].append(1)
+    return len(p)
+""",
+    "abstract class": """
+from abc import ABC
+
+class B(ABC):
+    pass
+
+class A1(B):
+
+    def run(self, l):
+        l.append(1)
+
+class A2(B):
+
+    def run(self, l):
+        pass
+
+def main(a):
+    p = [0]
+    (A1 if a else A2)().run(p)
+    return len(p)
+""",
+    "enumerate in a list": """
+def main(a):
+    p = [0]
+    q = [1]
+    m = [q]
+    if a:
+        m = [p]
+    list(enumerate(m))[0][1].append(1)
+    return len(p)
+""",
+}
