@@ -15,6 +15,7 @@ import textwrap
 import weakref
 from math import inf
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import apart
@@ -414,6 +415,22 @@ def test_what_goes_on_for_long_is_not_followed_too_deep():
     source += "    for x in xs[500:]:\n        x.append(1)\n    way.then()\n    return len(p)\n"
     for a in (0, 1):
         assert "a" in {node.name for node in backward_slice(track(load(source)["main"], a)).inputs}
+
+
+def test_modules_of_a_class_of_their_own():
+    class Lazy(ModuleType):
+        def __getattr__(self, name):
+            raise AttributeError(name)
+
+    lazy = Lazy("lazy")
+
+    def f(a):
+        rows = [[0], lazy]
+        rows[a].append(1) if a == 0 else setattr(rows[a], "n", a)
+        return lazy
+
+    for a in (0, 1):
+        assert "a" in {node.name for node in backward_slice(track(f, a)).inputs}
 
 
 def test_a_partial_of_a_partial_in_a_loop():

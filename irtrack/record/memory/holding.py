@@ -12,7 +12,7 @@ import numpy as np
 
 from ..classes import is_a, namespace_of, namespaces
 from .memory import ITEMS
-from .shadows import SHARED, UNCHANGING, can_change, is_array
+from .shadows import SHARED, UNCHANGING, can_change, is_array, names_of_module
 
 _dtype_of, _flat_of = np.ndarray.dtype.__get__, np.ndarray.flat.__get__  # a subclass may have others
 _CONTAINERS = list, tuple, set, frozenset, deque
@@ -54,7 +54,7 @@ def _values(one: Any) -> list[Any]:
     if issubclass(kind, type):
         return [value for names in namespaces(one) for value in names.values() if type(value) is not FunctionType]
     if issubclass(kind, ModuleType):
-        return list(vars(one).values())
+        return list(names_of_module(one).values())
     names = one if issubclass(kind, dict) else namespace_of(one)
     held = list(islice(names.values(), ITEMS)) if issubclass(type(names), dict) else []
     if is_a(one, *_CONTAINERS):

@@ -44,6 +44,7 @@ SHARED = type, ModuleType, FunctionType  # what can have attributes, and is one 
 # the same of what is not followed: classes, modules and functions are, as what may be written to, or called
 UNHELD = UNCHANGING - frozenset(map(id, (*SHARED, BuiltinFunctionType)))
 _KEYS = frozenset(map(id, (int, float, complex, bool, str, bytes, type(None))))
+names_of_module = vars(ModuleType)["__dict__"].__get__
 base_of = np.ndarray.__dict__["base"].__get__
 
 _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
@@ -261,8 +262,8 @@ LODGING = np.ndarray, np.void, np.flatiter, memoryview, ModuleType
 def canonical(value: Any) -> Any:
     """The object in whose memory `value` lies: the base of an array, what a memoryview is of, the dict of a module."""
     while issubclass(type(value), LODGING):
-        if type(value) is ModuleType:
-            return vars(value)
+        if issubclass(type(value), ModuleType):  # of a class of its own, perhaps, as lazy ones are
+            return names_of_module(value)
         base = base_of(value) if is_array(value) else _lent_by(value)
         if not issubclass(type(base), (*LODGING, bytearray)):
             return value

@@ -32,6 +32,7 @@ from .shadows import (
     UnmadeFunction,
     can_change,
     class_of,
+    names_of_module,
 )
 from .summaries import WHATEVER, Summary
 
@@ -149,7 +150,7 @@ class Telling(Keeping):
         if kind == "attribute" and issubclass(cls, ModuleType):  # a global of its functions
             for one in ones:
                 index.stores_from_outside(one, name)
-                self.might_store_at((id(vars(one)), name), vertex)
+                self.might_store_at((id(names_of_module(one)), name), vertex)
 
     def event(self, events: Events, vertex: int) -> None:
         self.index.event(events, vertex)
