@@ -1,172 +1,160 @@
 """Programs `main(a)` in which something is looked for by what was computed, or within what was built, and a way not
-taken would have put something else there; what is found is written to.
+taken would have put something else there; what is found is written to. `PROGRAMS`: their sources, by names.
 """
 
-PROGRAMS = {
-    "item": """
+from textwrap import indent
+
+# what stands before `main`, and what it does with the lists p and q, of which p's length is its result
+PARTS = {
+    "item": (
+        """
 def f(c, k):
     return c[k]
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = [q]
-    if a:
-        c[0] = p
-    f(c, 0).append(1)
-    return len(p)
 """,
-    "insert": """
+        """
+c = [q]
+if a:
+    c[0] = p
+f(c, 0).append(1)
+""",
+    ),
+    "insert": (
+        """
 def f(c, k):
     return c[k]
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = [q]
-    if a:
-        c.insert(0, p)
-    f(c, 0).append(1)
-    return len(p)
 """,
-    "get": """
+        """
+c = [q]
+if a:
+    c.insert(0, p)
+f(c, 0).append(1)
+""",
+    ),
+    "get": (
+        """
 def f(c, k):
     return c.get(k)
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = {0: q}
-    if a:
-        c.update({0: p})
-    f(c, 0).append(1)
-    return len(p)
 """,
-    "pop": """
+        """
+c = {0: q}
+if a:
+    c.update({0: p})
+f(c, 0).append(1)
+""",
+    ),
+    "pop": (
+        """
 def f(c, k):
     return c.pop(k)
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = {0: q}
-    if a:
-        c[0] = p
-    f(c, 0).append(1)
-    return len(p)
 """,
-    "length": """
-def main(a):
-    p = [0]
-    q = [1]
-    c = [q]
-    if a:
-        c.append(p)
-    c[len(c) - 1].append(1)
-    return len(p)
+        """
+c = {0: q}
+if a:
+    c[0] = p
+f(c, 0).append(1)
 """,
-    "range": """
-def main(a):
-    p = [0]
-    q = [1]
-    c = [q]
-    if a:
-        c[0] = p
-    for k in range(1):
-        c[k].append(1)
-    return len(p)
+    ),
+    "length": (
+        "",
+        """
+c = [q]
+if a:
+    c.append(p)
+c[len(c) - 1].append(1)
 """,
-    "text": """
-def main(a):
-    p = [0]
-    q = [1]
-    c = {'k': q}
-    if a:
-        c['k'] = p
-    c['K'.lower()].append(1)
-    return len(p)
+    ),
+    "range": (
+        "",
+        """
+c = [q]
+if a:
+    c[0] = p
+for k in range(1):
+    c[k].append(1)
 """,
-    "tuple": """
-def main(a):
-    p = [0]
-    q = [1]
-    x, y = (0, a * 0)
-    d = {(0, 0): q}
-    if a:
-        d[0, 0] = p
-    d[x, y].append(1)
-    return len(p)
+    ),
+    "text": (
+        "",
+        """
+c = {'k': q}
+if a:
+    c['k'] = p
+c['K'.lower()].append(1)
 """,
-    "enum": """
+    ),
+    "tuple": (
+        "",
+        """
+x, y = (0, a * 0)
+d = {(0, 0): q}
+if a:
+    d[0, 0] = p
+d[x, y].append(1)
+""",
+    ),
+    "enum": (
+        """
 import enum
-
 class C(enum.Enum):
     R = 1
-
-def main(a):
-    p = [0]
-    q = [1]
-    d = {C.R: q}
-    if a:
-        d[C.R] = p
-    d[C.R].append(1)
-    return len(p)
 """,
-    "setdefault": """
-def main(a):
-    p = [0]
-    q = [1]
-    d = {'x': q}
-    if a:
-        d['x'] = p
-    d.setdefault(' x'.strip(), q).append(1)
-    return len(p)
+        """
+d = {C.R: q}
+if a:
+    d[C.R] = p
+d[C.R].append(1)
 """,
-    "star": """
+    ),
+    "setdefault": (
+        "",
+        """
+d = {'x': q}
+if a:
+    d['x'] = p
+d.setdefault(' x'.strip(), q).append(1)
+""",
+    ),
+    "star": (
+        """
 def f(i, *r):
     r[i].append(1)
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = [q]
-    if a:
-        c[0] = p
-    f(0, *c)
-    return len(p)
 """,
-    "keywords": """
+        """
+c = [q]
+if a:
+    c[0] = p
+f(0, *c)
+""",
+    ),
+    "keywords": (
+        """
 def f(n, **r):
     r[n].append(1)
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = {'k': q}
-    if a:
-        c['k'] = p
-    f('k', **c)
-    return len(p)
 """,
-    "registry": """
+        """
+c = {'k': q}
+if a:
+    c['k'] = p
+f('k', **c)
+""",
+    ),
+    "registry": (
+        """
 REG = {}
-
 def add(k, v):
     REG[k] = v
-
 def get(k):
     return REG[k]
-
-def main(a):
-    p = [0]
-    q = [1]
-    add('x', q)
-    if a:
-        add('x', p)
-    get('x').append(1)
-    return len(p)
 """,
-    "method": """
+        """
+add('x', q)
+if a:
+    add('x', p)
+get('x').append(1)
+""",
+    ),
+    "method": (
+        """
 class S:
 
     def __init__(self, d):
@@ -174,16 +162,78 @@ class S:
 
     def get(self, k):
         return self.d[k]
-
-def main(a):
-    p = [0]
-    q = [1]
-    d = {'k': q}
-    if a:
-        d['k'] = p
-    S(d).get('k').append(1)
-    return len(p)
 """,
+        """
+d = {'k': q}
+if a:
+    d['k'] = p
+S(d).get('k').append(1)
+""",
+    ),
+    "constructor": (
+        """
+class O:
+
+    def __init__(self, l):
+        self.ls = [l]
+""",
+        """
+c = O(q)
+if a:
+    c = O(p)
+c.ls[0].append(1)
+""",
+    ),
+    "nested display": (
+        """
+def mk(l):
+    return {'k': [l]}
+""",
+        """
+c = mk(q)
+if a:
+    c = mk(p)
+c['k'][0].append(1)
+""",
+    ),
+    "namespace": (
+        """
+from types import SimpleNamespace
+""",
+        """
+c = SimpleNamespace(l=q)
+if a:
+    c = SimpleNamespace(l=p)
+c.l.append(1)
+""",
+    ),
+    "items in a comprehension": (
+        "",
+        """
+c = {'k': q}
+if a:
+    c['k'] = p
+[v for k, v in c.items() if k == 'k'][0].append(1)
+""",
+    ),
+    "enumerate in a list": (
+        "",
+        """
+m = [q]
+if a:
+    m = [p]
+list(enumerate(m))[0][1].append(1)
+""",
+    ),
+}
+
+
+def program(before: str, body: str) -> str:
+    lines = ["p = [0]", "q = [1]", body.strip(), "return len(p)"]
+    return before + "\ndef main(a):\n" + indent("\n".join(lines), "    ") + "\n"
+
+
+PROGRAMS = {name: program(*parts) for name, parts in PARTS.items()} | {
     "accounts": """
 class Acct:
 
@@ -228,56 +278,6 @@ def main(a):
     f(o, 0)
     return A[0]
 """,
-    "constructor": """
-class O:
-
-    def __init__(self, l):
-        self.ls = [l]
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = O(q)
-    if a:
-        c = O(p)
-    c.ls[0].append(1)
-    return len(p)
-""",
-    "nested display": """
-def mk(l):
-    return {'k': [l]}
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = mk(q)
-    if a:
-        c = mk(p)
-    c['k'][0].append(1)
-    return len(p)
-""",
-    "namespace": """
-from types import SimpleNamespace
-
-def main(a):
-    p = [0]
-    q = [1]
-    c = SimpleNamespace(l=q)
-    if a:
-        c = SimpleNamespace(l=p)
-    c.l.append(1)
-    return len(p)
-""",
-    "items in a comprehension": """
-def main(a):
-    p = [0]
-    q = [1]
-    c = {'k': q}
-    if a:
-        c['k'] = p
-    [v for k, v in c.items() if k == 'k'][0].append(1)
-    return len(p)
-""",
     "abstract class": """
 from abc import ABC
 
@@ -297,16 +297,6 @@ class A2(B):
 def main(a):
     p = [0]
     (A1 if a else A2)().run(p)
-    return len(p)
-""",
-    "enumerate in a list": """
-def main(a):
-    p = [0]
-    q = [1]
-    m = [q]
-    if a:
-        m = [p]
-    list(enumerate(m))[0][1].append(1)
     return len(p)
 """,
 }

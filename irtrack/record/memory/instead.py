@@ -304,8 +304,8 @@ class Instead:
                 self._add_put_into(given_to)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
-        made = self.memory.made.get(id(self.node.value))
-        is_maker = stored is not None and made is not None and getattr(stored, "_vertex", -1) == made[0]
+        made_by = self.memory.made.get(id(self.node.value), (-1,))[0]
+        is_maker = stored is not None and getattr(stored, "_vertex", None) == made_by
         if is_maker or shadow is None or shadow.kind not in _BY_PLACE:  # and it is not known who has put it there
             return self.memory.addresses.with_the_same(self.node) or stored
         return stored

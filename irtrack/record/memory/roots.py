@@ -506,13 +506,14 @@ def _key_of(given: Any) -> Any:
     return (id(given.code), id(given.maker)) if type(given) is UnmadeFunction else id(given)
 
 
+def has_items(cls: type) -> bool:
+    """Do its objects hold others as their items, or give them?"""
+    return issubclass(cls, CONTAINERS) or lookup(cls, "__next__") is not None
+
+
 def can_hold(cls: type) -> bool:
     """Are its objects containers, iterators, exceptions, or such as the program's own classes have?"""
-    return (
-        not is_static(cls)
-        or issubclass(cls, (*CONTAINERS, BaseException, SimpleNamespace))
-        or lookup(cls, "__next__") is not None
-    )
+    return not is_static(cls) or has_items(cls) or issubclass(cls, (BaseException, SimpleNamespace))
 
 
 def class_made(function: Any, bound: list[Any]) -> type | None:

@@ -20,7 +20,7 @@ from .keeping import Objects
 from .making import TAKING, joined, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
-from .roots import CONTAINERS, MAKING, can_hold, makes, unbound
+from .roots import MAKING, can_hold, has_items, makes, unbound
 from .shadows import UNCHANGING, UNHELD, Unmade, UnmadeFunction, can_change, class_of
 from .telling import Telling
 
@@ -627,14 +627,9 @@ def _gets(expression: Any) -> bool:
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
 
 
-def _is_of_items(cls: type) -> bool:
-    """Does it hold others as its items, or give them?"""
-    return issubclass(cls, CONTAINERS) or lookup(cls, "__next__") is not None
-
-
 def _is_row(one: Any) -> bool:
     """Does it stand for a container or iterator?"""
-    return type(one) is Unmade and _is_of_items(one.cls)
+    return type(one) is Unmade and has_items(one.cls)
 
 
 def _is_made(function: Any) -> bool:
