@@ -15,6 +15,7 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from .graph import Range
 from .instead import (
     CONSUMING,
     MANY,
@@ -50,6 +51,7 @@ class Addresses:
         self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
         self.yielded: dict[int, dict[int, Any]] = {}  # what `yielded_to` gave
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
+        self.finds_held: dict[Shadow, tuple[Any, bool]] = {}  # what was asked of a container, and whether it is so
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         # by nodes: the places of the frames within, and by the ids of values, the first that has given one
         self.within: dict[Any, tuple[dict[int, int], dict[int, Any]]] = {}
@@ -354,13 +356,14 @@ class Addresses:
             return None
         memory, value = self.memory, node.value
         shadow = memory.shadows.get(id(container.value))
-        if doubts_of(memory, node._vertex):
-            return None
         if shadow is None or id(value) not in shadow.held or type(key) is TapeConstant or key is container:
             return None
         if type(container) is not TapeConstant and not self._is_no_other(container):
             return None
         vertex = memory.origins.get(node._vertex)
+        doubts = doubts_of(memory, node._vertex)
+        if doubts and not self._finds_held(shadow, doubts, vertex):
+            return None
         if vertex is None or self.stored.get(vertex) is not value:
             origin = self._origin(node)
             stored = stored_by(origin) if origin is not None else None
@@ -372,6 +375,24 @@ class Addresses:
         if found is None:
             found = self.items[shadow] = (), (shadow,)
         return found
+
+    def _finds_held(self, shadow: Shadow, doubts: tuple[Range, ...], vertex: int | None) -> bool:
+        """Is all that might have been put where a node has looked, which a vertex has written, held there already?"""
+        memory, container = self.memory, shadow.value
+        if vertex is None or type(container) is tuple or shadow.since > memory.stirred:
+            return False
+        made = memory.made.get(id(container))
+        if made is None or type(memory.nodes[made[0]]) is PrimitiveCallNode:  # it may be a copy
+            return False
+        if any(True for _ in decided_otherwise(memory, vertex)):
+            return False
+        ranges = *doubts, *memory.since(shadow.since, shadow, memory.any_items)
+        asked, is_held = self.finds_held.get(shadow, (None, False))
+        if asked != ranges:
+            there = might_be(memory, ranges)
+            is_held = there is not None and all(id(one) in shadow.held for one in there)
+            self.finds_held[shadow] = ranges, is_held
+        return is_held
 
     def _is_no_other(self, node: Any) -> bool:
         """Is it known that a node could have had nothing else?"""

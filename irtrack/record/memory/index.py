@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import inf
-from types import CellType, FunctionType
+from types import CellType, FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import Call
@@ -330,9 +330,17 @@ class Index(Doing):
                 where = self.vertex(None, (self.begun[call], *self.reading))
                 self.ranges[where] = tuple(self.doubting)
             by = call or self.nodes[where]
+            values = [one for one in values if type(one) is not GeneratorType or not self._has_ended(one, where)]
             names = called_of_operands(by) if not in_any_way else None
             self.called = by, values, list(passed), where, names, called_once(by)
             self.uncalled.might_call(*self.called[1:])
+
+    def _has_ended(self, generator: Any, vertex: int) -> bool:
+        """Has a generator come to its end within a node? Then its own jumps tell of all that it could have done."""
+        made = self.made.get(id(generator))
+        call: Any = self.nodes[made[0]] if made is not None else None
+        last = call.children[-1] if type(call) is NestedCallNode and call.children else None
+        return type(last) is ReturnNode and getattr(last, "_vertex", -1) in self.data[vertex]
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:
         self.uncalled.might_advance(objects, vertex)
