@@ -8,6 +8,7 @@ import collections
 import contextlib
 import enum
 import functools
+import heapq
 import linecache
 import pickle
 import random
@@ -19,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 import apart
+import consuming
 import numpy as np
 import pytest
 import random_slices
@@ -109,6 +111,53 @@ def test_a_half_holds_nothing_of_the_other():
             strange = [node for node in found if node.parent is record and node.line in lines[1 - half]]
             assert not strange, (seed, half, strange[0], source)
     assert looked > 20 * len(SEEDS)
+
+
+@pytest.mark.parametrize("use", share(consuming.USES))
+def test_what_is_given_one_by_one_is_known_by_data(use):
+    looked = 0
+    for names, source in consuming.programs(use):
+        result = run(source, [3])
+        if result is None or repr(result) == repr(run(source, [5])):
+            continue
+        looked += 1
+        for control in (False, True):
+            record = track(load(source)["main"], 3)
+            assert repr(record.value) == repr(result)
+            assert "a" in {node.name for node in backward_slice(record, control=control).inputs}, (names, source)
+    assert looked > 50
+
+
+def test_the_iterator_of_a_merge_is_one_of_c_code_or_of_the_program():
+    """A statement runs a generator at one time, and calls a method at another."""
+
+    class Thirds:
+        def __init__(self, a):
+            self.values = [a, 2 * a, 3 * a]
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            if not self.values:
+                raise StopIteration
+            return self.values.pop(0)
+
+    def generator(a):
+        yield from (a, 2 * a, 3 * a)
+
+    def main(a, give):
+        total = 0
+        for x in heapq.merge(give(a), [50]):
+            total += x
+        return total
+
+    ways = [generator, Thirds, lambda a: map(lambda t: t * a, [1, 2, 3]), lambda a: [a, 2 * a, 3 * a]]
+    chosen = Random(1)
+    for _ in range(40):
+        record = track(main, 3, chosen.choice(ways))
+        assert record.value == 68
+        assert "a" in {node.name for node in backward_slice(record, control=False).inputs}
 
 
 @pytest.mark.parametrize("taken", [0, 1])

@@ -6,12 +6,12 @@ objects that could have been selected in its place.
 """
 
 from heapq import heappop, heappush
-from types import FunctionType
+from types import FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import Constant
 from ...rules.effects import EFFECTS
-from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
@@ -25,7 +25,9 @@ from .instead import (
     Instead,
     Others,
     doubts_of,
+    delegations,
     has_branches,
+    is_delegation,
     is_yield,
     might_be,
 )
@@ -232,6 +234,8 @@ class Addresses:
                 if isinstance(one.branch, NestedCallNode):
                     passed = passed_by_call(one)
                     is_shown = isinstance(passed, Node) or id(passed) in self.memory.constants
+                    if not is_shown and not self._lent(one, objects, containers):
+                        return MANY
                     one = passed if is_shown else self._given_by_c(one)
                 elif one.branch is not None:
                     if type(one.branch) is RaiseNode and one.value is one.branch.exception:
@@ -449,6 +453,14 @@ class Addresses:
                     self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
         return True
 
+    def _lent(self, argument: ArgumentNode, objects: dict[int, Any], containers: dict[int, Shadow]) -> bool:
+        """What C code might have passed instead; False if that is more than is told apart."""
+        caller = getattr(argument.parent, "parent", None)
+        instead = Instead(self.memory, argument, objects, containers)
+        if caller is not None and type(caller) is not NestedCallNode:
+            instead.lent(operands_of(caller))
+        return not instead.is_any
+
     def _given_by_c(self, argument: ArgumentNode) -> Any:
         """Of what C code has passed: the operand, what it was given by what it has called before, as an `__init__` gets
         what a `__new__` has given, or what was put into the container that C code took it out of.
@@ -470,6 +482,8 @@ class Addresses:
             if shadow is None:
                 continue
             waiting += shadow.sources
+            if type(shadow.value) is GeneratorType:
+                waiting += [memory.known(operand.value) for operand in self.delegated_by(shadow.value)]
             found = self.put_into(shadow).get(id(argument.value))
             if found is not None:
                 return found
@@ -520,6 +534,17 @@ class Addresses:
             given = [node._operands[0] for node in nodes if is_yield(node)]
             found = self.yielded[vertex] = {id(one.value): one for one in given}
         return found
+
+    def delegated_by(self, generator: Any) -> list[Any]:
+        """The operands of `yield from` of a generator."""
+        made = self.memory.made.get(id(generator))
+        call = self.memory.nodes[made[0]] if made is not None else None
+        return list(delegations(self.memory, call)) if type(call) is NestedCallNode else []
+
+    def delegated_to(self, vertex: int) -> list[Any]:
+        """The operands of `yield from` in what ran within a node."""
+        nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
+        return list(dict.fromkeys([node._operands[0] for node in nodes if is_delegation(node)]))
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)

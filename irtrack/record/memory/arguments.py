@@ -24,6 +24,7 @@ class Arguments(Memory):
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
+        self.got: dict[Node, list[int]] = {}  # node within which something ran -> what came out of that
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -234,6 +235,7 @@ class Arguments(Memory):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
             rest = {name: operand for name, operand in given.items() if name not in argument_names[: last - 1]}
             self._gathered_keywords(parameters[last], rest, operands[-1] if starred == 2 else None)
+        self.got.pop(node, None)
 
     def _named_or_not(self, call: NestedCallNode, argument: Any, mapping: Any, star: Any) -> None:
         """A parameter that none of the operands was: `**mapping` has it, a partial, something behind a star whose items
@@ -251,7 +253,7 @@ class Arguments(Memory):
             if type(names) is dict and (self.known(names) is not None or not self.tells_apart):
                 self.item(names, argument.name, argument.value)
         elif star is not None:
-            self.reading.append(self.begun[call])
+            self.reading += self._unpacked(call)
             self._iterate(star.value, call)
         else:
             return
@@ -279,6 +281,10 @@ class Arguments(Memory):
             self.reading += shadow.shifted(index, write[0])
         self.take(write, shadow, self.any_items)
 
+    def _unpacked(self, call: Any) -> tuple[int, ...]:
+        """What the interpreter has read that has unpacked what is behind a star: also what ran when it did."""
+        return self.begun[call], *self.got.get(call, ())
+
     def _write_of(self, passed: Any) -> Write | None:
         if type(passed) is tuple:
             return passed
@@ -300,7 +306,7 @@ class Arguments(Memory):
         else:
             for operand in operands:
                 self._iterate(operand.value, argument.parent)
-            self.reading.append(begun)
+            self.reading += self._unpacked(argument.parent)
         self.constants[id(argument)] = self._take_reading()
 
     def _iterate(self, value: Any, call: Any) -> None:

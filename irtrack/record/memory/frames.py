@@ -12,7 +12,7 @@ from typing import Any
 
 from ...cpython.lift import lift_once
 from ...ir.control import EXIT, ControlFlow
-from ...ir.language import Call, Load, Special, Statement
+from ...ir.language import Call, Load, Special, Statement, Variable
 from ...ir.operations import getslice
 from ..generated import HOT
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode, operands_of
@@ -139,6 +139,20 @@ class Code:
             name = load.name if isinstance(load, Load) and load.operands else ""
             found = self.calls[statement.variable] = name, len(statement.expression.operands)
         return found
+
+    def delegates(self, node: Any) -> bool:
+        """Does `yield from`, behind a node, go on with the iterator that the node has?"""
+        location = node.location
+        if type(node) is not PrimitiveCallNode or location is None or location.kind != "%" or not self.suspends:
+            return False
+        if location.number + 1 not in self.beside.defined:
+            return False
+        behind = self.beside.expression_of(Variable(location.number + 1))
+        return (
+            isinstance(behind, Special)
+            and behind.name == "yield_from"
+            and behind.operands[0] == Variable(location.number)
+        )
 
     def passes_by_suspension(self, jump: JumpNode) -> bool:
         """Would the other way of a jump have come by where the frame is suspended?"""

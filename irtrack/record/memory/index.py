@@ -100,7 +100,6 @@ class Index(Doing):
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
         self.entered: dict[Node, int] = {}  # the same, whatever it was given, if that is asked
-        self.got: dict[Node, list[int]] = {}  # call of a generator that was gone on with -> what came out of that
         self.short: dict[Code, Any] = {}  # a call that may be written out, or how many were looked at: see calls.py
         self.depth = 0  # of calls that strides have come by
         decode_below(root)
@@ -370,9 +369,12 @@ class Index(Doing):
 
     def _end_called_back(self, node: NestedCallNode) -> None:
         """A call that the interpreter or C code made has ended; what it made, if it was one of a generator."""
-        if node.parent is not None and type(node.parent) is not NestedCallNode:
+        above: Any = node.parent
+        if above is not None and type(above) is not NestedCallNode:
             self._end_call(node, ())
-            self.got.setdefault(node.parent, []).append(node._vertex)
+            self.got.setdefault(above, []).append(node._vertex)
+        elif above is not None and node in above._frames and node.children:  # for a star: it belongs to no frame
+            self.got.setdefault(above, []).append(node.children[-1]._vertex)
 
     def _end_call(self, node: Any, control: tuple[int, ...]) -> None:
         """A call has ended: its value is what it returned."""

@@ -7,7 +7,7 @@ objects that the node could have got at.
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import Any
 
 from ..classes import attribute_of, is_a, lookup, lookup_above
@@ -277,31 +277,20 @@ class Instead:
         if given is not None:
             return given
         shadow = self.memory.known(iterator.value)
-        if shadow is not None and shadow.kind:
-            is_any = self._in_doubt() or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
-            is_any = is_any or self._need_not_be_there(iterator.value)
-            otherwise = [source for source in shadow.sources if is_any or self._might_give_another(source)]
-            self._add_reached([source.value for source in otherwise])
-            for source in shadow.sources:
-                if default is not None and self.node.value is default.value:
-                    self.containers[id(source)] = source  # what it has held
-                self._of_copied(source.value)
-        elif shadow is not None and is_a(iterator.value, *SEQUENCES):  # 3.15: the loop has no iterator
-            is_any = self._in_doubt() or shadow.items is None or self._is_shifted(shadow)
-            if is_any or self._need_not_be_there(iterator.value):
-                self._add_reached([iterator.value])
-            self._of_copied(iterator.value)
-        elif self._in_doubt():
+        is_in_doubt = self._in_doubt()
+        if shadow is not None and (shadow.kind or is_a(iterator.value, *SEQUENCES)):
+            self._of_iterator(shadow, is_in_doubt=is_in_doubt)
+            if default is not None and self.node.value is default.value:
+                self.containers.update((id(source), source) for source in shadow.sources)  # what they have held
+        elif is_in_doubt:
             self._add_reached([iterator.value])
         self._of_others(iterator)
         made = self.memory.made.get(id(iterator.value))
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
         for operand in goes_over(self.memory, maker):
             self._of_others(operand)
-            given_to = self.memory.known(operand.value) if type(maker) is NestedCallNode else None
-            if given_to is not None:  # by `yield from` of that
-                self.containers[id(given_to)] = given_to
-                self._add_put_into(given_to)
+        if type(maker) is NestedCallNode:
+            self._of_delegations(delegations(self.memory, maker))
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
         made_by = self.memory.made.get(id(self.node.value), (-1,))[0]
@@ -310,18 +299,70 @@ class Instead:
             return self.memory.addresses.with_the_same(self.node) or stored
         return stored
 
+    def lent(self, operands: Iterable[Any]) -> None:
+        """It is a parameter that C code has passed, out of what it was given, or goes over."""
+        memory, is_in_doubt = self.memory, self._in_doubt()
+        waiting: list[Shadow | None] = []
+        for operand in operands:
+            made = memory.made.get(id(operand.value))
+            for one in (operand, *goes_over(memory, memory.nodes[made[0]] if made is not None else None)):
+                self._of_others(one)
+            waiting.append(memory.known(operand.value))
+        for shadow in waiting:
+            if shadow is None or len(waiting) > _FURTHEST:
+                continue
+            waiting += shadow.sources
+            if type(shadow.value) is GeneratorType:
+                waiting += [memory.known(one.value) for one in memory.addresses.delegated_by(shadow.value)]
+            elif not shadow.kind and is_a(shadow.value, *CONTAINERS):
+                if is_in_doubt or self._might_give_another(shadow):
+                    self.containers[id(shadow)] = shadow
+                self._of_copied(shadow.value)
+
+    def _of_iterator(self, shadow: Shadow, *, is_in_doubt: bool) -> None:
+        """What an iterator could have given; 3.15: or what a loop goes over that has none."""
+        if shadow.kind:
+            is_any = is_in_doubt or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
+            is_any = is_any or self._need_not_be_there(shadow.value)
+            otherwise = [source for source in shadow.sources if is_any or self._might_give_another(source)]
+            self._add_reached([source.value for source in otherwise])
+            for source in shadow.sources:
+                self._of_copied(source.value)
+            return
+        is_any = is_in_doubt or shadow.items is None or self._is_shifted(shadow)
+        if is_any or self._need_not_be_there(shadow.value):
+            self._add_reached([shadow.value])
+        self._of_copied(shadow.value)
+
+    def _of_delegations(self, operands: Iterable[Any]) -> None:
+        """What iterators could have given to which generators have delegated, if they have given what the node has."""
+        memory, value = self.memory, self.node.value
+        for operand in operands:
+            shadow = memory.known(operand.value)
+            if shadow is None or is_a(operand.value, *SUSPENDED):
+                continue
+            sources = shadow.sources if shadow.kind else (shadow,)
+            if id(type(value)) in UNHELD or any(id(value) in source.held for source in sources):
+                self._of_others(operand)
+                for source in sources:
+                    self.containers[id(source)] = source
+                    self._add_put_into(source)
+
     def _yielded(self, *containers: Any) -> Any:
         """The operand of the `yield` that has given C code the value, which has put it into a container that it made;
         None if there is none.
         """
         memory, value = self.memory, self.node.value
         made = [memory.made[id(one)][0] for one in containers if id(one) in memory.made]
+        for maker in (*made, self.vertex) if self.vertex >= 0 else made:
+            self._of_delegations(memory.addresses.delegated_to(maker))
         found = (memory.addresses.yielded_to(maker).get(id(value)) for maker in made)
         return next((operand for operand in found if operand is not None), None)
 
     def _given_in_frames(self) -> Any:
         """What ran within the node has given its value: a generator, or a function that a `map` calls."""
         memory, value = self.memory, self.node.value
+        self._of_delegations(memory.addresses.delegated_to(self.node._vertex))
         for vertex in memory.data[self.node._vertex]:
             one = memory.nodes[vertex]
             if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
@@ -542,8 +583,22 @@ def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
             waiting += operands
 
 
+def delegations(memory: Any, call: NestedCallNode) -> Iterator[Any]:
+    """The iterators with which a generator has gone on by `yield from`."""
+    children = call.children
+    for node in children:
+        if is_delegation(node):
+            yield node._operands[0]
+    if children and memory.code_of(call).delegates(children[-1]):  # and never came back
+        yield children[-1]
+
+
 def is_yield(node: Any) -> bool:
     return type(node) is SpecialCallNode and node.name == "yield"
+
+
+def is_delegation(node: Any) -> bool:
+    return type(node) is SpecialCallNode and node.name == "yield_from"
 
 
 def has_branches(call: Any) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import AsyncGeneratorType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
+from ..classes import is_a
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
@@ -18,8 +19,9 @@ from .calls import note_short
 from .effects.general import consume
 from .effects.iterators import maker_of, yielded
 from .frames import Frame
+from .origins import SEQUENCES
 from .schedule import AT_ONCE, Activation, Generator, Schedule
-from .shadows import UNCHANGING, can_change
+from .shadows import DELEGATED, SUSPENDED, UNCHANGING, can_change
 
 if TYPE_CHECKING:
     from .index import Index
@@ -103,6 +105,9 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
     frame.ends = last if last < len(children) else -1
     if frame.passed:
         frame.passed.clear()
+    outer = index.shadows.get(id(frame.node.value))
+    if outer is not None and outer.kind == DELEGATED:  # which has ended
+        outer.kind, outer.sources = "", ()
     if resumer is not None:
         index.sent[frame.node] = index.begun[resumer]
     if index.whole:
@@ -136,7 +141,7 @@ def end(index: "Index", frame: Frame, children: Any, last: int, resumer: Any) ->
             frame.place_next = 0
             if type(suspending) is SpecialCallNode:
                 if suspending.name == "yield_from":
-                    _has_delegated(index, suspending, came)
+                    _has_delegated(index, node, suspending._operands[0], came, resumer)
                 frame.place_next = frame.back_at(suspending)
         if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
             _has_come_to(index, node, came, passed)
@@ -146,23 +151,38 @@ def end(index: "Index", frame: Frame, children: Any, last: int, resumer: Any) ->
         if not children:
             return
         came = children[-1]._vertex
+        if frame.code.delegates(children[-1]):  # it has never gone on
+            came = index.vertex(None, (came,), frame.control)
+            _has_delegated(index, node, children[-1], came, resumer)
         _has_come_to(index, node, came, passed)
     if resumer is not None:
         index.got.setdefault(resumer, []).append(came)
 
 
-def _has_delegated(index: "Index", suspending: Any, vertex: int) -> None:
-    """An iterator has gone on by `yield from`."""
-    shadow = index.known(suspending._operands[0].value)
-    if shadow is not None:
-        if shadow.since <= index.stirred:  # it might have gone on before
-            index.doubt(shadow.since, shadow, index.any_items)
-            index._doubt_at(vertex)
-        if shadow.shape >= 0:  # how far it is
-            index.data[vertex] += (shadow.shape,)
-        index.at = vertex
-        consume(index, shadow)
-        index.at = len(index.nodes)
+def _has_delegated(index: "Index", generator: Any, operand: Any, vertex: int, resumer: Any) -> None:
+    """An iterator has gone on by `yield from`; whoever asks the generator for more from now on, asks that."""
+    if not can_change(operand.value):
+        return
+    shadow = index.shadow(operand.value)
+    if not shadow.kind and is_a(shadow.value, *SEQUENCES):  # 3.15: the node that began it stands for an iterator
+        shadow = index.loop(operand, shadow.value)
+    if shadow.since <= index.stirred:  # it might have gone on before
+        index.doubt(shadow.since, shadow, index.any_items)
+    if shadow.shape >= 0:  # how far it is
+        index.reading.append(shadow.shape)
+    index.at = vertex
+    if shadow.sources or is_a(shadow.value, *SUSPENDED):
+        outer = index.shadow(generator.value)
+        outer.kind, outer.sources = DELEGATED, (shadow,)
+    if not is_a(shadow.value, *SUSPENDED):
+        if type(resumer) is not PrimitiveCallNode or resumer._operands[0].value is not next:  # all that there is
+            for source in shadow.sources:
+                index.read_whole(source.value)
+    consume(index, shadow)
+    index.data[vertex] += tuple(index.reading)
+    index.reading = []
+    index._doubt_at(vertex)
+    index.at = len(index.nodes)
 
 
 def _has_come_to(index: "Index", node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:

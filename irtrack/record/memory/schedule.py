@@ -309,11 +309,12 @@ class Schedule:
         may.
 
         Behind such a child may come stores, and a jump with what it passes. Of a generator to which another one has
-        delegated, that has the other.
+        delegated, that has the other. If none does, as `next` of an `enumerate` has not, it is the first that can.
         """
         children, k, last = activation.children, first, min(first + _NEAR, activation.last)
-        while k < last and type(children[k]) is JumpNode and children[k]._condition is None:
+        while k < last and _leads_on(children[k]):
             k += 1
+        nearest = k if k < last else first  # jumps and arguments run nothing
         if k < last and type(children[k]) is PrimitiveCallNode:  # as it is most often
             operands = children[k]._operands
             if operands and operands[-1].value is generator.node.value:
@@ -330,8 +331,12 @@ class Schedule:
             for operand in node._operands if kind is not JumpNode else (node._condition,):
                 if operand is not None and id(operand.value) in made:
                     return k
-            leads_on = kind is ArgumentNode or (kind is JumpNode and node._condition is None)
-            if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
+            if not _leads_on(node) and (kind is not SpecialCallNode or node.name not in EFFECTS):
                 break
             k += 1
-        return first
+        return nearest
+
+
+def _leads_on(node: Node) -> bool:
+    """Is it a plain jump, or an argument?"""
+    return type(node) is ArgumentNode or (type(node) is JumpNode and node._condition is None)

@@ -51,6 +51,7 @@ _ATTRIBUTE = "."  # in the key of an attribute of a dict, which is no item
 ANY_PART = "*"  # the name of what somebody changes who may change an object in any way
 # whoever stores to these may have changed any part of an object
 WHOLE = frozenset(["", "__dict__", "__class__", ANY_PART])
+DELEGATED = "delegated"  # the kind of a generator that asks an iterator for what it gives, by `yield from`
 Wide = dict[str, Events]  # of an object: by the names of attributes, or the texts that are keys; "" for any part of it
 
 Write = tuple[int, int]  # the vertex that wrote it, and the epoch after which only an event can have changed it
@@ -140,7 +141,7 @@ class Shadow:
     `held`: the changeable objects that it holds or held, as far as known; `past`: those that it held before it was
     cleared, in a whole index, since that need not have been done. `since`: the epoch when it was made; `made`:
     was it seen how, so that it is known what it held at first?
-    `sources`: of an iterator or a view, what it goes over; then `kind` says how, and `position` how far it is; `acts`:
+    `sources`: of an iterator or a view, what it goes over, of a generator the iterator to which it has delegated; then `kind` says how, and `position` how far it is; `acts`:
     the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
     what it could have gone over, or called, in the place of these.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which

@@ -286,7 +286,8 @@ class _Writer(Suspensions):
         self._lines([*decided, "if p == until:", "    until = resumed(index, frame, p)"])
         self._stop_if(self._ends(1))
         self._lines([f"{node} = children[p]"])
-        self._stop_if([f"{node}.location is not {self.constant(location)}", f"type({node}) is RaiseNode"])
+        self._stop_if([f"{node}.location is not {self.constant(location)}",
+                       f"type({node}) is RaiseNode or type({node}) is NestedCallNode"])  # fmt: skip
         is_usual = f"{node} in index.begun and type({node}) is PrimitiveCallNode and takes_next(index, {node}, frame)"
         self._lines([f"{node}._position = p = p + 1", f"if not ({is_usual}):", f"    index._visit({node}, frame)"])
         if self.watches:

@@ -1,6 +1,6 @@
 """Iterators and views: which item of which container comes next."""
 
-from itertools import repeat
+from itertools import accumulate, cycle, groupby, pairwise, repeat, tee
 from types import FunctionType
 from typing import Any
 
@@ -11,9 +11,10 @@ from ...nodes.tape import TapeConstant
 from ..instead import LOADING, MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
 from ..roots import IN_C
-from ..shadows import SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
+from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
 from .general import Operands, act, acting, advance_instead, consume, goes_on, might_advance_another, runs_code, took
 
+_REMEMBERING = accumulate, cycle, groupby, pairwise, type(tee(())[0])  # each item may be made of those before it
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
 
@@ -120,7 +121,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         known = memory.known(iterator)
         if known is not None:  # it might have gone on before
             memory.doubt(known.since, known)
-        return
+        if known is None or known.kind != DELEGATED or _is_in_python(given_by(known).value):
+            return
     shadow = memory.shadows.get(id(iterator)) or memory.shadow(iterator)
     if not shadow.kind and is_a(iterator, list, tuple):  # 3.15: the node that began the loop stands for an iterator
         shadow = memory.loop(operands[0], iterator)
@@ -159,7 +161,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
         shadow.pending.append(memory.at)
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
-    memory.data.append((shape,) if shape >= 0 else ())
+    data = (shape,) if shape >= 0 else ()
+    memory.data.append((*data, memory.at) if is_a(iterator, *_REMEMBERING) else data)
     if memory.whole:
         control = memory.control[memory.at]
         memory.control.append((*control, *where) if where else control)
@@ -192,6 +195,13 @@ def is_called(node: Any) -> bool:
     return node._operands[0].name is not None
 
 
+def given_by(iterator: Shadow) -> Shadow:
+    """What gives the items of an iterator: itself, or what a generator has delegated to."""
+    while iterator.kind == DELEGATED:
+        (iterator,) = iterator.sources
+    return iterator
+
+
 def exhaust(memory: Memory, iterator: Any) -> None:
     """A `for` loop has found that there is no next item."""
     shadow = memory.known(iterator)
@@ -213,6 +223,7 @@ def _is_in_python(iterator: Any) -> bool:
 
 def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
     """`value` is the next item of an iterator; who wrote it, if that is known."""
+    shadow = given_by(shadow)
     source = shadow.sources[0] if shadow.sources else None
     position = shadow.position
     shadow.position += 1
