@@ -1,5 +1,5 @@
-"""Programs `main(a)` in which something gives values one by one, of which some come of a; C code or code of Python's own
-library goes over it, and what that gives is consumed in all ways. The slice by data of the result has a.
+"""Programs `main(a)` in which something gives values one by one, of which some come of a; C code or code of Python's
+own library goes over it, and what that gives is consumed in all ways. The slice by data of the result has a.
 """
 
 from collections.abc import Iterator

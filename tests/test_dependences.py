@@ -7,6 +7,7 @@ from typing import Any
 
 import building
 import conveying
+import delegating
 import dependences
 import looked_for
 import operations
@@ -149,6 +150,21 @@ def test_what_is_looked_for_by_what_was_computed(name):
         record = track(of_source(source), a)
         assert record.value == results[a]
         assert "a" in {node.name for node in backward_slice(record).inputs}, (a, source)
+
+
+@pytest.mark.parametrize("use", share(delegating.USES))
+def test_what_generators_give_by_yield_from(use):
+    told = 0
+    for name, source in delegating.programs(use):
+        results = [result(of_source(source), (a,)) for a in (0, 1)]
+        if None in results or results[0] == results[1]:
+            continue
+        told += 1
+        for a in (0, 1):
+            record = track(of_source(source), a)
+            assert record.value == results[a], source
+            assert "a" in {node.name for node in backward_slice(record).inputs}, (name, a, source)
+    assert told > 10
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))

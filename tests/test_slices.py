@@ -152,7 +152,7 @@ def test_the_iterator_of_a_merge_is_one_of_c_code_or_of_the_program():
             total += x
         return total
 
-    ways = [generator, Thirds, lambda a: map(lambda t: t * a, [1, 2, 3]), lambda a: [a, 2 * a, 3 * a]]
+    ways = [generator, Thirds, lambda a: map(a.__mul__, [1, 2, 3]), lambda a: [a, 2 * a, 3 * a]]
     chosen = Random(1)
     for _ in range(40):
         record = track(main, 3, chosen.choice(ways))

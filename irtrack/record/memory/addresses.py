@@ -24,8 +24,8 @@ from .instead import (
     TAKING,
     Instead,
     Others,
-    doubts_of,
     delegations,
+    doubts_of,
     has_branches,
     is_delegation,
     is_yield,
@@ -51,6 +51,7 @@ class Addresses:
         self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
         self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
         self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
+        self.given_by: dict[Any, tuple[int, dict[int, Any]]] = {}  # of calls of generators, what `_yielded_by` gave
         self.yielded: dict[int, dict[int, Any]] = {}  # what `yielded_to` gave
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.finds_held: dict[Shadow, tuple[Any, bool]] = {}  # what was asked of a container, and whether it is so
@@ -484,7 +485,9 @@ class Addresses:
             waiting += shadow.sources
             if type(shadow.value) is GeneratorType:
                 waiting += [memory.known(operand.value) for operand in self.delegated_by(shadow.value)]
-            found = self.put_into(shadow).get(id(argument.value))
+                found = self._yielded_by(shadow.value).get(id(argument.value))
+            else:
+                found = self.put_into(shadow).get(id(argument.value))
             if found is not None:
                 return found
         return None
@@ -535,10 +538,26 @@ class Addresses:
             found = self.yielded[vertex] = {id(one.value): one for one in given}
         return found
 
+    def _yielded_by(self, generator: Any) -> dict[int, Any]:
+        """The operands of `yield` of a generator, the latest for each value, by ids; looked at once."""
+        call = self.memory.maker_of(generator)
+        if type(call) is not NestedCallNode:
+            return {}
+        count, found = self.given_by.get(call, (0, {}))
+        children = call.children
+        while count < len(children) and hasattr(children[count], "_vertex"):
+            count += 1
+            one = children[count - 1]
+            if is_yield(one):
+                found[id(one._operands[0].value)] = one._operands[0]
+        if count < len(children) and is_yield(one := children[count]):  # where it is suspended
+            found[id(one._operands[0].value)] = one._operands[0]
+        self.given_by[call] = count, found
+        return found
+
     def delegated_by(self, generator: Any) -> list[Any]:
         """The operands of `yield from` of a generator."""
-        made = self.memory.made.get(id(generator))
-        call = self.memory.nodes[made[0]] if made is not None else None
+        call = self.memory.maker_of(generator)
         return list(delegations(self.memory, call)) if type(call) is NestedCallNode else []
 
     def delegated_to(self, vertex: int) -> list[Any]:

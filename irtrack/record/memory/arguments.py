@@ -13,7 +13,7 @@ from .addresses import passed_by_call
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .graph import Events, Range
-from .instead import NONE
+from .instead import NONE, is_delegation, is_yield
 from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change, is_untouched
 
@@ -25,6 +25,7 @@ class Arguments(Memory):
         super().__init__(whole)
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.got: dict[Node, list[int]] = {}  # node within which something ran -> what came out of that
+        self.came: dict[Node, tuple[int, int]] = {}  # of how much of that there is a vertex for what was yielded; that
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -175,6 +176,7 @@ class Arguments(Memory):
                 self.reading.append(same[0]._vertex)
             else:
                 self.reading.append(self.begun[node])
+                self.reading += self._came_before(above, value)
                 for operand in operands:
                     self.reach(operand.value)
                 is_given = issubclass(type(value), type) and above.value is value and id(value) not in self.made
@@ -182,6 +184,25 @@ class Arguments(Memory):
                     # it is being made, of all that; who asks for an attribute knows no more
                     self.shadow(value).blurred = self.vertex(None, tuple(self.reading))
             self.constants[id(child)] = self._take_reading()
+
+    def _came_before(self, above: Node, value: Any) -> tuple[int, ...]:
+        """Where a value may come from that C code passes, of what ran before within the node above: what has given that
+        last, or else all that generators have given.
+        """
+        came = self.got.get(above)
+        if came is None:
+            return ()
+        last: Any = self.nodes[came[-1]]
+        if (is_yield(last) and last._operands[0].value is value) or (
+            type(last) is NestedCallNode and last.value is value
+        ):
+            return (came[-1],)
+        count, vertex = self.came.get(above, (0, -1))
+        given = [one for one in came[count:] if is_yield(self.nodes[one]) or is_delegation(self.nodes[one])]
+        if given:
+            vertex = self.vertex(None, (*given, vertex) if vertex >= 0 else tuple(given))
+        self.came[above] = len(came), vertex
+        return (vertex,) if vertex >= 0 else ()
 
     def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
         """Arguments that a star passes, and parameters with a star."""

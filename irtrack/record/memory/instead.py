@@ -289,8 +289,9 @@ class Instead:
         maker: Any = self.memory.nodes[made[0]] if made is not None else None
         for operand in goes_over(self.memory, maker):
             self._of_others(operand)
-        if type(maker) is NestedCallNode:
-            self._of_delegations(delegations(self.memory, maker))
+        for call in (maker, *maker._frames) if maker is not None else ():  # of a generator, perhaps
+            if type(call) is NestedCallNode:
+                self._of_delegations(delegations(self.memory, call), of_any=default is not None)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
         made_by = self.memory.made.get(id(self.node.value), (-1,))[0]
@@ -305,8 +306,11 @@ class Instead:
         waiting: list[Shadow | None] = []
         for operand in operands:
             made = memory.made.get(id(operand.value))
-            for one in (operand, *goes_over(memory, memory.nodes[made[0]] if made is not None else None)):
+            maker = memory.nodes[made[0]] if made is not None else None
+            for one in (operand, *goes_over(memory, maker)):
                 self._of_others(one)
+            for call in maker._frames if maker is not None else ():
+                self._of_delegations(delegations(memory, call))
             waiting.append(memory.known(operand.value))
         for shadow in waiting:
             if shadow is None or len(waiting) > _FURTHEST:
@@ -334,16 +338,19 @@ class Instead:
             self._add_reached([shadow.value])
         self._of_copied(shadow.value)
 
-    def _of_delegations(self, operands: Iterable[Any]) -> None:
-        """What iterators could have given to which generators have delegated, if they have given what the node has."""
+    def _of_delegations(self, operands: Iterable[Any], *, of_any: bool = False) -> None:
+        """What iterators could have given to which generators have delegated, if they have given what the node has, or
+        `of_any`.
+        """
         memory, value = self.memory, self.node.value
         for operand in operands:
             shadow = memory.known(operand.value)
             if shadow is None or is_a(operand.value, *SUSPENDED):
                 continue
             sources = shadow.sources if shadow.kind else (shadow,)
-            if id(type(value)) in UNHELD or any(id(value) in source.held for source in sources):
-                self._of_others(operand)
+            if of_any or id(type(value)) in UNHELD or any(id(value) in source.held for source in sources):
+                for one in (operand, *goes_over(memory, operand)):
+                    self._of_others(one)
                 for source in sources:
                     self.containers[id(source)] = source
                     self._add_put_into(source)
@@ -354,9 +361,12 @@ class Instead:
         """
         memory, value = self.memory, self.node.value
         made = [memory.made[id(one)][0] for one in containers if id(one) in memory.made]
-        for maker in (*made, self.vertex) if self.vertex >= 0 else made:
+        read = memory.data[self.node._vertex][:_FURTHEST]
+        writers = [one for one in read if memory.nodes[one] is not None and memory.nodes[one].value is not value]
+        makers = dict.fromkeys((*made, self.node._vertex, *writers))
+        for maker in makers:
             self._of_delegations(memory.addresses.delegated_to(maker))
-        found = (memory.addresses.yielded_to(maker).get(id(value)) for maker in made)
+        found = (memory.addresses.yielded_to(maker).get(id(value)) for maker in makers)
         return next((operand for operand in found if operand is not None), None)
 
     def _given_in_frames(self) -> Any:
@@ -573,24 +583,40 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
 
 
 def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
-    """The operands of what has made an iterator, and of what has made the views and copies among them."""
+    """The operands of what has made an iterator, and of what has made the views and copies among them, wherever that
+    was.
+    """
     waiting = [maker]
     for one in waiting:
         leads_on = type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON)
         if leads_on or (one is maker and type(one) is NestedCallNode):  # of a generator
             operands = one._operands[1:] if len(waiting) < _FURTHEST else ()
             yield from operands
-            waiting += operands
+            waiting += [_made_by(memory, operand) for operand in operands]
+
+
+def _made_by(memory: Any, operand: Any) -> Any:
+    """The node that made what an operand has, if that was not itself."""
+    made = memory.made.get(id(operand.value)) if type(operand) is not PrimitiveCallNode else None
+    maker = memory.nodes[made[0]] if made is not None else None
+    return maker if maker is not None and maker.value is operand.value else operand
 
 
 def delegations(memory: Any, call: NestedCallNode) -> Iterator[Any]:
-    """The iterators with which a generator has gone on by `yield from`."""
-    children = call.children
-    for node in children:
-        if is_delegation(node):
-            yield node._operands[0]
-    if children and memory.code_of(call).delegates(children[-1]):  # and never came back
-        yield children[-1]
+    """The iterators with which a generator has gone on by `yield from`, itself or by other generators."""
+    waiting = [call]
+    for one in waiting:
+        children = one.children
+        operands = [node._operands[0] for node in children if is_delegation(node)]
+        if children and memory.code_of(one).delegates(children[-1]):  # and never came back
+            operands.append(children[-1])
+        for operand in operands:
+            if not is_a(operand.value, *SUSPENDED):
+                yield operand
+                continue
+            inner = memory.maker_of(operand.value)
+            if inner is not None and inner not in waiting:
+                waiting.append(inner)
 
 
 def is_yield(node: Any) -> bool:

@@ -171,13 +171,13 @@ def _has_delegated(index: "Index", generator: Any, operand: Any, vertex: int, re
     if shadow.shape >= 0:  # how far it is
         index.reading.append(shadow.shape)
     index.at = vertex
-    if shadow.sources or is_a(shadow.value, *SUSPENDED):
+    if can_change(generator.value) and (shadow.sources or is_a(shadow.value, *SUSPENDED)):
         outer = index.shadow(generator.value)
         outer.kind, outer.sources = DELEGATED, (shadow,)
-    if not is_a(shadow.value, *SUSPENDED):
-        if type(resumer) is not PrimitiveCallNode or resumer._operands[0].value is not next:  # all that there is
-            for source in shadow.sources:
-                index.read_whole(source.value)
+    is_asked = type(resumer) is PrimitiveCallNode and resumer._operands[0].value is next
+    if not is_a(shadow.value, *SUSPENDED) and not (is_asked and resumer._operands[1].value is generator.value):
+        for source in shadow.sources:  # C code may have got all that there is
+            index.read_whole(source.value)
     consume(index, shadow)
     index.data[vertex] += tuple(index.reading)
     index.reading = []

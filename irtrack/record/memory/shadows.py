@@ -141,9 +141,10 @@ class Shadow:
     `held`: the changeable objects that it holds or held, as far as known; `past`: those that it held before it was
     cleared, in a whole index, since that need not have been done. `since`: the epoch when it was made; `made`:
     was it seen how, so that it is known what it held at first?
-    `sources`: of an iterator or a view, what it goes over, of a generator the iterator to which it has delegated; then `kind` says how, and `position` how far it is; `acts`:
-    the objects that are changed when it goes on, as by `map(l.append, ...)`; `calls`: what is called then; `instead`:
-    what it could have gone over, or called, in the place of these.
+    `sources`: of an iterator or a view, what it goes over, of a generator the iterator to which it has delegated; then
+    `kind` says how, and `position` how far it is; `acts`: the objects that are changed when it goes on, as by
+    `map(l.append, ...)`; `calls`: what is called then; `instead`: what it could have gone over, or called, in the place
+    of these.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
     the latest that concerns an item is the last one from its index or less; None if none did.
     `selected`: the same of events at which one of those that it holds was selected and written to, which each of them

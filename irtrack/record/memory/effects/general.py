@@ -155,7 +155,11 @@ def delegates(memory: Memory, node: Any, operands: Operands) -> None:
                 memory.read_whole(one.value, shape=True)
                 shadow = memory.known(one.value)
                 if shadow is not None:
+                    for source in shadow.sources:  # which had no more
+                        memory.read_whole(source.value, shape=True)
                     consume(memory, shadow)
+    if memory.whole:  # what comes behind has come since there was no more
+        memory.frame.began((*memory.frame.base, memory.at))
 
 
 def prints(memory: Memory, node: Any, operands: Operands) -> None:

@@ -14,7 +14,8 @@ from ..roots import IN_C
 from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
 from .general import Operands, act, acting, advance_instead, consume, goes_on, might_advance_another, runs_code, took
 
-_REMEMBERING = accumulate, cycle, groupby, pairwise, type(tee(())[0])  # each item may be made of those before it
+# each item may be made of those before it
+_REMEMBERING: tuple[type, ...] = accumulate, cycle, groupby, pairwise, type(tee(())[0])
 _VIEWS = {"keys": "keys", "values": "values", "items": "pairs"}
 
 
