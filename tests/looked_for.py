@@ -225,6 +225,185 @@ if a:
 list(enumerate(m))[0][1].append(1)
 """,
     ),
+    "stored by a function within": (
+        """
+class O:
+    def __init__(self, x):
+        self.x = x
+""",
+        """
+c = O([q])
+def store():
+    c.x = [p]
+if a:
+    store()
+c.x[0].append(1)
+""",
+    ),
+    "appended by a function within": (
+        "",
+        """
+c = [[q]]
+def store():
+    c.append([p])
+if a:
+    store()
+c[-1][0].append(1)
+""",
+    ),
+    "variable of a function around": (
+        "",
+        """
+c = [q]
+def store():
+    nonlocal c
+    c = [p]
+if a:
+    store()
+c[0].append(1)
+""",
+    ),
+    "raised elsewhere": (
+        """
+def f(a, p, q):
+    if a:
+        raise ValueError(p)
+    raise ValueError(q)
+""",
+        """
+try:
+    f(a, p, q)
+except ValueError as error:
+    error.args[0].append(1)
+""",
+    ),
+    "raised further down": (
+        """
+class E(Exception):
+    def __init__(self, l):
+        self.l = l
+def g(a, p, q):
+    if a:
+        raise E(p)
+    raise E(q)
+def f(a, p, q):
+    g(a, p, q)
+""",
+        """
+try:
+    f(a, p, q)
+except E as error:
+    error.l.append(1)
+""",
+    ),
+    "another generator": (
+        """
+def give(l):
+    while True:
+        yield l
+""",
+        """
+c = give(q)
+if a:
+    c = give(p)
+next(c).append(1)
+""",
+    ),
+    "another generator that has gone on": (
+        """
+def give(l):
+    yield l
+    yield l
+""",
+        """
+c = give(q)
+next(c)
+if a:
+    c = give(p)
+next(c).append(1)
+""",
+    ),
+    "attribute above": (
+        """
+class C:
+    x = None
+class S(C):
+    def go(self):
+        super().x.append(1)
+""",
+        """
+C.x = q
+if a:
+    C.x = p
+S().go()
+""",
+    ),
+    "attribute of a metaclass": (
+        """
+class M(type):
+    l = None
+class K(metaclass=M):
+    pass
+""",
+        """
+M.l = q
+if a:
+    M.l = p
+K.l.append(1)
+""",
+    ),
+    "name that is computed": (
+        """
+class O:
+    pass
+""",
+        """
+o = O()
+o.u = o.v = p
+setattr(o, 'uv'[a], q)
+o.v.append(1)
+""",
+    ),
+    "mapped": (
+        "",
+        """
+c = [q, q]
+if a:
+    c[1] = p
+list(map(lambda x: x.append(1), c))
+""",
+    ),
+    "mapped over a generator": (
+        "",
+        """
+c = [q, q]
+if a:
+    c[1] = p
+list(map(lambda x: x.append(1), (x for x in c)))
+""",
+    ),
+    "counted from a generator": (
+        "",
+        """
+c = [q, q]
+if a:
+    c[1] = p
+for i, x in enumerate(x for x in c):
+    x.append(i)
+""",
+    ),
+    "class of a dict": (
+        """
+class D(dict):
+    l = None
+""",
+        """
+D.l = q
+if a:
+    D.l = p
+D().l.append(1)
+""",
+    ),
 }
 
 

@@ -256,6 +256,7 @@ class Addresses:
             elif kind is ReturnNode:
                 one = one._operands[0] if one._operands else None
             elif kind is RaiseNode:
+                self._add(objects, self.memory.choices.raised(one))
                 one = _raised_from(one)
             elif kind is PrimitiveCallNode and self._is_of_attributes(one):
                 one, is_asked = one._operands[1], True  # each is known as its `__dict__`, too

@@ -239,6 +239,18 @@ class Choices:
         for end in self._ends(call):
             yield from self.could_be(*end)
 
+    def raised(self, node: RaiseNode) -> Iterable[Any]:
+        """The exceptions that a call would have raised that has ended with one, had its branches gone another way."""
+        call = node.parent
+        if type(call) is not NestedCallNode or call.children[-1] is not node or not has_branches(call):
+            return
+        frame = self.index.frame_of(node)
+        if frame is None:
+            return
+        for operand, block in frame.code.beside.raised:
+            found = self.could_be(operand, frame, node, block)
+            yield from [one for one in found if issubclass(class_of(one), BaseException)]
+
     def would_yield(self, generator: Any) -> Iterable[Any]:
         """The objects that a generator would yield, had its branches gone another way."""
         call = self.index.maker_of(generator) if type(generator) is GeneratorType else None

@@ -259,6 +259,12 @@ class Definitions:
         ends = [block for block in self.ir.blocks if isinstance(block.terminator, Return)]
         return [(operand, block.number) for block in ends for operand in block.terminator.operands]
 
+    @cached_property
+    def raised(self) -> list[tuple[Operand, int]]:
+        """What the function raises, and in which blocks."""
+        ends = [block for block in self.ir.blocks if isinstance(block.terminator, Raise)]
+        return [(block.terminator.operands[0], block.number) for block in ends if block.terminator.operands]
+
     def could_be(self, operand: Operand) -> list[Operand]:
         """What an operand is, by whatever edges it was passed."""
         found: list[Operand] = []

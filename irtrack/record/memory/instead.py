@@ -25,7 +25,7 @@ MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
 _EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
-LOADING = "load", "get_attribute", "advance", *TAKING
+LOADING = "load", "super_attribute", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
 _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of which it is known who put there what
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
@@ -78,8 +78,8 @@ class Instead:
             for operand in operands:  # of which it is a view
                 if is_array(operand.value) and canonical(operand.value) is canonical(node.value):
                     return operand
-        if verb == "load":
-            self._in_doubt()
+        if verb in ("load", "super_attribute"):
+            self._in_doubt(operands[-1].value if verb != "load" else "")
             self._before()
             self._add(decided_otherwise(self.memory, self.vertex))
         elif verb == "get_attribute" and len(operands) > 1:
@@ -123,7 +123,7 @@ class Instead:
         given = self._given_in_frames()  # by a property, or the like
         if given is not None:
             return given
-        if self._is_computed(key, owner):
+        if self._is_computed(key, owner) or self._is_placed(owner):
             self._add_any(owner.value)
         if default is not None:
             self._add([default.value])
@@ -275,6 +275,7 @@ class Instead:
             self._add(self.memory.choices.would_yield(iterator.value))
         given = self._given_in_frames()
         if given is not None:
+            self._of_others(iterator)
             return given
         shadow = self.memory.known(iterator.value)
         is_in_doubt = self._in_doubt()

@@ -20,6 +20,9 @@ from .origins import ITEMS, SEQUENCES, gave, place_of
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, attribute_key, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
+_this_class = super.__dict__["__thisclass__"].__get__  # not by the attributes of what it is above
+_self = super.__dict__["__self__"].__get__
+
 
 class Memory(Writing, ABC):
     """What nodes read."""
@@ -321,14 +324,27 @@ class Memory(Writing, ABC):
                 self.doubt_named(write[1], shadow, self.any_attributes.get(name), name)
                 if write[0] not in self.deletions:
                     return write
-        events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         if shadow is not None:
             if not is_method:
                 self.read_blurred(shadow)
             if shadow.closed and not key[0]:  # its `__dict__` was emptied
                 self.read_shape(shadow)
+        kind = type(owner)
+        if kind is super:
+            return self.attribute_above(_this_class(owner), _self(owner), name)
+        return self._of_classes(owner, (*mro(owner), *mro(kind)) if issubclass(kind, type) else mro(kind), name)
+
+    def attribute_above(self, cls: type, owner: Any, name: str) -> Write | None:
+        """The same of what `super()` finds in the classes behind one."""
+        order = mro(owner) if issubclass(type(owner), type) else mro(type(owner))
+        places = [k for k, one in enumerate(order) if one is cls]
+        return self._of_classes(owner, order[places[0] + 1 :], name) if places else None
+
+    def _of_classes(self, owner: Any, classes: Iterable[type], name: str) -> Write | None:
+        key, shadow = ("", name), self.known(owner)
+        events, since = self.any_attributes.get(name), shadow.since if shadow is not None else self.since_when(owner)
         in_doubt = name in self.names_of_classes
-        for cls in mro(owner) if issubclass(type(owner), type) else mro(type(owner)):
+        for cls in classes:
             of_class = self.shadows.get(id(cls))
             is_there = of_class is not None and key in of_class.parts
             if in_doubt:

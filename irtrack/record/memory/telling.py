@@ -442,7 +442,8 @@ class Telling(Keeping):
     def _stored_by(self, summary: Summary, passed: Objects) -> Stored | None:
         """What a function could put where it writes."""
         objects = self.at_roots(summary.given, passed) if summary.given else None
-        made = self.index.unmade(summary.made, passed or ()) if summary.made else ()
+        held = [*(passed or ()), *(objects or ())]
+        made = self.index.unmade(summary.made, held) if summary.made else ()
         return stored_of(made, objects or ()) if objects or made else None
 
     def at_roots(self, roots: frozenset[Any], passed: Objects) -> Objects:

@@ -40,6 +40,14 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
             memory.shares(operands[0].value, node.value)
 
 
+def super_attribute(memory: Memory, node: Any, operands: Operands) -> None:
+    """`super().name`"""
+    function, cls, owner, name = operands[:4]
+    if function.value is not super or not issubclass(type(cls.value), type) or runs_code(memory, node):
+        return
+    took(memory, node, memory.attribute_above(cls.value, owner.value, name.value))
+
+
 def gets_attributes(memory: Memory, node: Any, getter: Any, operands: Operands) -> None:
     """A call of `operator.attrgetter(name, ...)`, which may find them in the class."""
     for name in getter.__reduce__()[1] if operands else ():
@@ -230,5 +238,5 @@ _PARTS = {"set_defaults": "__defaults__", "set_keyword_defaults": "__kwdefaults_
 ATTRIBUTE_VERBS = (get_attribute, get_attributes, has_attribute, set_attribute, delete_attribute)
 ATTRIBUTE_FORMS: dict[str, Handler] = {
     "setattr": set_attribute, "delattr": delete_attribute, "load": load, "store": store, "delete": store,
-    "function": make_function, **dict.fromkeys(_PARTS, set_part),
+    "function": make_function, "super_attribute": super_attribute, **dict.fromkeys(_PARTS, set_part),
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """Iterators and views: which item of which container comes next."""
 
 from itertools import accumulate, cycle, groupby, pairwise, repeat, tee
+from operator import methodcaller
 from types import FunctionType
 from typing import Any
 
@@ -36,8 +37,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             memory.decides(memory.shadow(value))
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
-    if operands and is_a(operands[0].value, *IN_C) and does(operands[0].value) not in READING:
-        # `map(setattr, objects, ...)`
+    if operands and is_a(operands[0].value, *IN_C, methodcaller) and does(operands[0].value) not in READING:
+        # `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`
         called += [operand.value for operand in operands[1:] if can_change(operand.value)]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
