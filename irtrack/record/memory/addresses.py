@@ -15,6 +15,7 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from .given import Given, has_branches
 from .graph import Range
 from .instead import (
     CONSUMING,
@@ -24,11 +25,7 @@ from .instead import (
     TAKING,
     Instead,
     Others,
-    delegations,
     doubts_of,
-    has_branches,
-    is_delegation,
-    is_yield,
     might_be,
 )
 from .making import DISPLAYS
@@ -47,12 +44,11 @@ class Addresses:
 
     def __init__(self, memory: Any) -> None:
         self.memory = memory
+        self.given = Given(memory)
         self.known: dict[int, Others] = {}  # by vertices
         self.outlived: dict[int, Others] = {}  # the same behind the loop that left it behind
         self.left: dict[int, tuple[int, ...]] = {}  # of these vertices: the jumps that left the loop
         self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
-        self.given_by: dict[Any, tuple[int, dict[int, Any]]] = {}  # of calls of generators, what `_yielded_by` gave
-        self.yielded: dict[int, dict[int, Any]] = {}  # what `yielded_to` gave
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.finds_held: dict[Shadow, tuple[Any, bool]] = {}  # what was asked of a container, and whether it is so
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
@@ -485,8 +481,10 @@ class Addresses:
                 continue
             waiting += shadow.sources
             if type(shadow.value) is GeneratorType:
-                waiting += [memory.known(operand.value) for operand in self.delegated_by(shadow.value)]
-                found = self._yielded_by(shadow.value).get(id(argument.value))
+                waiting += [
+                    memory.known(operand.value) for operand in self.given.delegated_by(memory.maker_of(shadow.value))
+                ]
+                found = self.given.by(shadow.value).get(id(argument.value))
             else:
                 found = self.put_into(shadow).get(id(argument.value))
             if found is not None:
@@ -527,44 +525,6 @@ class Addresses:
                     found.setdefault(id(stored.value), stored)
             self.put[shadow] = state, found
         return found
-
-    def yielded_to(self, vertex: int) -> dict[int, Any]:
-        """What generators have yielded to C code that made a container of it, at that vertex: by the ids of values,
-        the operands.
-        """
-        found = self.yielded.get(vertex)
-        if found is None:
-            nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
-            given = [node._operands[0] for node in nodes if is_yield(node)]
-            found = self.yielded[vertex] = {id(one.value): one for one in given}
-        return found
-
-    def _yielded_by(self, generator: Any) -> dict[int, Any]:
-        """The operands of `yield` of a generator, the latest for each value, by ids; looked at once."""
-        call = self.memory.maker_of(generator)
-        if type(call) is not NestedCallNode:
-            return {}
-        count, found = self.given_by.get(call, (0, {}))
-        children = call.children
-        while count < len(children) and hasattr(children[count], "_vertex"):
-            count += 1
-            one = children[count - 1]
-            if is_yield(one):
-                found[id(one._operands[0].value)] = one._operands[0]
-        if count < len(children) and is_yield(one := children[count]):  # where it is suspended
-            found[id(one._operands[0].value)] = one._operands[0]
-        self.given_by[call] = count, found
-        return found
-
-    def delegated_by(self, generator: Any) -> list[Any]:
-        """The operands of `yield from` of a generator."""
-        call = self.memory.maker_of(generator)
-        return list(delegations(self.memory, call)) if type(call) is NestedCallNode else []
-
-    def delegated_to(self, vertex: int) -> list[Any]:
-        """The operands of `yield from` in what ran within a node."""
-        nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
-        return list(dict.fromkeys([node._operands[0] for node in nodes if is_delegation(node)]))
 
     def _add(self, objects: dict[int, Any], values: Any) -> None:
         objects.update((id(one), one) for one in values if id(type(one)) not in UNHELD)

@@ -12,8 +12,9 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
+from .given import is_delegation, is_yield
 from .graph import Events, Range
-from .instead import NONE, is_delegation, is_yield
+from .instead import NONE
 from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change, is_untouched
 

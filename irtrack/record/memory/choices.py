@@ -25,7 +25,8 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .functions import is_called, is_class, method_of, names_in, what_is_called
-from .instead import MANY, Instead, has_branches, is_yield, might_be
+from .given import has_branches, is_yield
+from .instead import MANY, Instead, might_be
 from .latest import Latest
 from .making import TAKING
 from .memory import ITEMS

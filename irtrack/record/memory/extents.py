@@ -28,6 +28,7 @@ _KEPT = 1000  # extents
 _INMOST = 3  # of extents within extents
 _DEEPEST = 5  # of tuples within tuples from outside
 _held, _items, _pending = attrgetter("held"), attrgetter("items"), attrgetter("pending")
+_wide, _groups = attrgetter("wide"), attrgetter("groups")
 _shape, _version, _since, _calls = attrgetter("shape"), attrgetter("version"), attrgetter("since"), attrgetter("calls")
 
 Trail = list[tuple[Any, Shadow | None]]
@@ -207,17 +208,19 @@ class Extent:
             return []
         found = [one for shadow in added for one in memory.concerning(shadow.since, shadow)]
         if epoch <= stirred:
-            found += [one for shadow in self._stirred(memory, epoch) for one in memory.concerning(epoch, shadow)]
+            found += self._stirred(memory, epoch)
             if self.written or self.earliest < inf:  # not if it has nothing but tuples
                 earliest = min(earliest, epoch)
         return [*found, *memory.concerning_any(earliest)]
 
-    def _stirred(self, memory: "Memory", epoch: int) -> list[Shadow]:
-        """Those of its objects which events might concern."""
-        found = [one for one in self.written if one.wide is not None or one.groups]
-        if memory.any_iterators.last >= epoch:
-            found += [one for one in self.written if lookup(type(one.value), "__next__") is not None]
-        return found
+    def _stirred(self, memory: "Memory", epoch: int) -> list[Range]:
+        """The events since that epoch that concern its objects; most have groups in common."""
+        wide = [one for one in map(_wide, self.written) if one]
+        wide += [one for group in set(chain.from_iterable(map(_groups, self.written))) if (one := group.selected)]
+        events = [one for each in wide for one in each.values()]
+        if memory.any_iterators.last >= epoch and any(lookup(type(one.value), "__next__") for one in self.written):
+            events.append(memory.any_iterators)
+        return [(one, epoch, len(one.vertices)) for one in events if one.last >= epoch]
 
     def calls(self, memory: "Memory") -> list[Any]:
         """What C code could call that writes something."""

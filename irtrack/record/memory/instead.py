@@ -6,14 +6,15 @@ objects that the node could have got at.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import Any
 
 from ..classes import attribute_of, is_a, lookup, lookup_above
-from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, SpecialCallNode, operands_of
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
+from .given import goes_over, is_yield
 from .graph import Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
@@ -31,7 +32,6 @@ _BY_PLACE = "items", "keys", "zip", "enumerate", "reversed"  # iterators of whic
 _WHOLE = "items", "keys", "values", "pairs", "zip", "enumerate", "reversed"  # iterators that leave nothing out
 CONTAINERS = list, tuple, dict, set, frozenset, deque
 _COPYING = "copies", "get_slice"
-_LEADING_ON = "views", "iterates", "rearranges", *_COPYING  # what gives the items of what it is given
 CONSUMING = frozenset(["advance", "pop", "pop_first", "pop_last", "pop_key"])  # another item each time
 # what a call is given to look into, and gives only if that is what it is asked for
 _LOOKED_INTO = list, tuple, dict, set, frozenset, FunctionType, BuiltinFunctionType, *SUSPENDED
@@ -291,8 +291,7 @@ class Instead:
         for operand in goes_over(self.memory, maker):
             self._of_others(operand)
         for call in (maker, *maker._frames) if maker is not None else ():  # of a generator, perhaps
-            if type(call) is NestedCallNode:
-                self._of_delegations(delegations(self.memory, call), of_any=default is not None)
+            self._of_delegations(self.memory.addresses.given.delegated_by(call), of_any=default is not None)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
         made_by = self.memory.made.get(id(self.node.value), (-1,))[0]
@@ -303,7 +302,7 @@ class Instead:
 
     def lent(self, operands: Iterable[Any]) -> None:
         """It is a parameter that C code has passed, out of what it was given, or goes over."""
-        memory, is_in_doubt = self.memory, self._in_doubt()
+        memory, given = self.memory, self.memory.addresses.given
         waiting: list[Shadow | None] = []
         for operand in operands:
             made = memory.made.get(id(operand.value))
@@ -311,16 +310,19 @@ class Instead:
             for one in (operand, *goes_over(memory, maker)):
                 self._of_others(one)
             for call in maker._frames if maker is not None else ():
-                self._of_delegations(delegations(memory, call))
+                self._of_delegations(memory.addresses.given.delegated_by(call))
             waiting.append(memory.known(operand.value))
         for shadow in waiting:
             if shadow is None or len(waiting) > _FURTHEST:
                 continue
             waiting += shadow.sources
             if type(shadow.value) is GeneratorType:
-                waiting += [memory.known(one.value) for one in memory.addresses.delegated_by(shadow.value)]
+                waiting += [memory.known(one.value) for one in given.delegated_by(memory.maker_of(shadow.value))]
             elif not shadow.kind and is_a(shadow.value, *CONTAINERS):
-                if is_in_doubt or self._might_give_another(shadow):
+                if len(shadow.held) > MOST:  # each call reads all that there is, and would be an event for all
+                    continue
+                self._add_put_into(shadow)
+                if self._might_give_another(shadow):
                     self.containers[id(shadow)] = shadow
                 self._of_copied(shadow.value)
 
@@ -366,14 +368,14 @@ class Instead:
         writers = [one for one in read if memory.nodes[one] is not None and memory.nodes[one].value is not value]
         makers = dict.fromkeys((*made, self.node._vertex, *writers))
         for maker in makers:
-            self._of_delegations(memory.addresses.delegated_to(maker))
-        found = (memory.addresses.yielded_to(maker).get(id(value)) for maker in makers)
+            self._of_delegations(memory.addresses.given.delegated_to(maker))
+        found = (memory.addresses.given.to(maker).get(id(value)) for maker in makers)
         return next((operand for operand in found if operand is not None), None)
 
     def _given_in_frames(self) -> Any:
         """What ran within the node has given its value: a generator, or a function that a `map` calls."""
         memory, value = self.memory, self.node.value
-        self._of_delegations(memory.addresses.delegated_to(self.node._vertex))
+        self._of_delegations(memory.addresses.given.delegated_to(self.node._vertex))
         for vertex in memory.data[self.node._vertex]:
             one = memory.nodes[vertex]
             if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
@@ -381,10 +383,11 @@ class Instead:
             if is_yield(one) and one._operands[0].value is value:
                 call: Any = one.parent
                 if self._need_not_be_there(self.node._operands[-1].value):  # it might have gone on before
-                    before = call.children[: one.position - 1][-_FURTHEST:]
+                    last = one.position - 1
+                    before = call.children[max(0, last - _FURTHEST) : last]
                     self._add([child._operands[0].value for child in before if is_yield(child)])
-                if has_branches(call):
-                    passed = [child.value for child in call.children if type(child) is ArgumentNode]
+                if memory.addresses.given.branches(call):
+                    passed = memory.potential.given_to(call)
                     self._add_reached([*passed, *closure_of(call.children[0].value)])
                     self._add(memory.choices.yielded(one))
                 return one._operands[0]
@@ -581,56 +584,3 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
             if nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]
     return [*objects.values(), *unmade.values()]
-
-
-def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
-    """The operands of what has made an iterator, and of what has made the views and copies among them, wherever that
-    was.
-    """
-    waiting = [maker]
-    for one in waiting:
-        leads_on = type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON)
-        if leads_on or (one is maker and type(one) is NestedCallNode):  # of a generator
-            operands = one._operands[1:] if len(waiting) < _FURTHEST else ()
-            yield from operands
-            waiting += [_made_by(memory, operand) for operand in operands]
-
-
-def _made_by(memory: Any, operand: Any) -> Any:
-    """The node that made what an operand has, if that was not itself."""
-    made = memory.made.get(id(operand.value)) if type(operand) is not PrimitiveCallNode else None
-    maker = memory.nodes[made[0]] if made is not None else None
-    return maker if maker is not None and maker.value is operand.value else operand
-
-
-def delegations(memory: Any, call: NestedCallNode) -> Iterator[Any]:
-    """The iterators with which a generator has gone on by `yield from`, itself or by other generators."""
-    waiting = [call]
-    for one in waiting:
-        children = one.children
-        operands = [node._operands[0] for node in children if is_delegation(node)]
-        if children and memory.code_of(one).delegates(children[-1]):  # and never came back
-            operands.append(children[-1])
-        for operand in operands:
-            if not is_a(operand.value, *SUSPENDED):
-                yield operand
-                continue
-            inner = memory.maker_of(operand.value)
-            if inner is not None and inner not in waiting:
-                waiting.append(inner)
-
-
-def is_yield(node: Any) -> bool:
-    return type(node) is SpecialCallNode and node.name == "yield"
-
-
-def is_delegation(node: Any) -> bool:
-    return type(node) is SpecialCallNode and node.name == "yield_from"
-
-
-def has_branches(call: Any) -> bool:
-    """Has a call come by a jump that decides about more than how often a loop turns?"""
-    return any(
-        type(child) is JumpNode and child._condition is not None and child.test != "is exhausted"
-        for child in call.children
-    )

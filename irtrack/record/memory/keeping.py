@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from ..classes import lookup, mro
-from .instead import Others, goes_over
+from .given import goes_over
+from .instead import Others
 from .necessity import before, stored_by
 from .reaching import Known, Reached
 from .shadows import SHARED, UNHELD, Unmade, class_of

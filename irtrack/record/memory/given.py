@@ -1,0 +1,126 @@
+"""What generators have given to whoever has asked them: C code does not say what it got from which.
+
+A generator gives by `yield`, or has an iterator give what comes next, by `yield from`: it has delegated to that.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..classes import is_a
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from .shadows import SUSPENDED
+
+_FURTHEST = 40  # steps back
+_LEADING_ON = "views", "iterates", "rearranges", "copies", "get_slice"  # what gives the items of what it is given
+
+
+class Given:
+    """What generators have given, by the ids of the values: the operands that these have had."""
+
+    def __init__(self, memory: Any) -> None:
+        self.memory = memory
+        self._to: dict[int, dict[int, Any]] = {}  # what `to` gave
+        self._by: dict[Any, tuple[int, dict[int, Any]]] = {}  # of calls: how many nodes, what `by` gave
+        self._delegated: dict[Any, tuple[int, list[Any]]] = {}  # the same of `yield from`
+        self._branches: dict[Any, tuple[int, bool]] = {}  # and of jumps
+
+    def to(self, vertex: int) -> dict[int, Any]:
+        """What generators have yielded to C code that made a container of it, at that vertex: by the ids of values,
+        the operands.
+        """
+        found = self._to.get(vertex)
+        if found is None:
+            nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
+            given = [node._operands[0] for node in nodes if is_yield(node)]
+            found = self._to[vertex] = {id(one.value): one for one in given}
+        return found
+
+    def by(self, generator: Any) -> dict[int, Any]:
+        """The operands of `yield` of a generator, the latest for each value, by ids; looked at once."""
+        call = self.memory.maker_of(generator)
+        if type(call) is not NestedCallNode:
+            return {}
+        count, found = self._by.get(call, (0, {}))
+        children = call.children
+        while count < len(children) and hasattr(children[count], "_vertex"):
+            count += 1
+            one = children[count - 1]
+            if is_yield(one):
+                found[id(one._operands[0].value)] = one._operands[0]
+        if count < len(children) and is_yield(one := children[count]):  # where it is suspended
+            found[id(one._operands[0].value)] = one._operands[0]
+        self._by[call] = count, found
+        return found
+
+    def branches(self, call: NestedCallNode) -> bool:
+        """The same as `has_branches`, of a generator that has come further each time it is asked."""
+        count, found = self._branches.get(call, (0, False))
+        if not found:
+            children = call.children
+            found = any(map(_forks, children[count:]))
+            self._branches[call] = len(children), found
+        return found
+
+    def delegated_to(self, vertex: int) -> list[Any]:
+        """The operands of `yield from` in what ran within a node."""
+        nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
+        return list(dict.fromkeys([node._operands[0] for node in nodes if is_delegation(node)]))
+
+    def delegated_by(self, call: Any) -> Iterator[Any]:
+        """The operands of `yield from` of a call of a generator, and of generators to which it has delegated."""
+        waiting = [call] if type(call) is NestedCallNode else []
+        for one in waiting:
+            for operand in self._delegated_by(one) if one.template.delegates else ():
+                if not is_a(operand.value, *SUSPENDED):
+                    yield operand
+                    continue
+                inner = self.memory.maker_of(operand.value)
+                if inner is not None and inner not in waiting:
+                    waiting.append(inner)
+
+    def _delegated_by(self, call: NestedCallNode) -> list[Any]:
+        count, found = self._delegated.get(call, (0, []))
+        children = call.children
+        found += [node._operands[0] for node in children[count:] if is_delegation(node)]
+        self._delegated[call] = len(children), found
+        if children and self.memory.code_of(call).delegates(children[-1]):  # and never came back
+            return [*found, children[-1]]
+        return found
+
+
+def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
+    """The operands of what has made an iterator, and of what has made the views and copies among them, wherever that
+    was.
+    """
+    waiting = [maker]
+    for one in waiting:
+        leads_on = type(one) is PrimitiveCallNode and (one is maker or memory.acts(one)[0] in _LEADING_ON)
+        if leads_on or (one is maker and type(one) is NestedCallNode):  # of a generator
+            operands = one._operands[1:] if len(waiting) < _FURTHEST else ()
+            yield from operands
+            waiting += [_made_by(memory, operand) for operand in operands]
+
+
+def _made_by(memory: Any, operand: Any) -> Any:
+    """The node that made what an operand has, if that was not itself."""
+    made = memory.made.get(id(operand.value)) if type(operand) is not PrimitiveCallNode else None
+    maker = memory.nodes[made[0]] if made is not None else None
+    return maker if maker is not None and maker.value is operand.value else operand
+
+
+def is_yield(node: Any) -> bool:
+    return type(node) is SpecialCallNode and node.name == "yield"
+
+
+def is_delegation(node: Any) -> bool:
+    return type(node) is SpecialCallNode and node.name == "yield_from"
+
+
+def has_branches(call: Any) -> bool:
+    """Has a call come by a jump that decides about more than how often a loop turns?"""
+    return any(map(_forks, call.children))
+
+
+def _forks(node: Any) -> bool:
+    return type(node) is JumpNode and node._condition is not None and node.test != "is exhausted"
