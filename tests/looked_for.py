@@ -404,6 +404,48 @@ if a:
 D().l.append(1)
 """,
     ),
+    "C code that was chosen and raised": (
+        "",
+        """
+f = p.append if a else int
+try:
+    f('k')
+except ValueError:
+    pass
+""",
+    ),
+    "C code of a table that raised": (
+        "",
+        """
+r = {0: q.remove, 1: p.append}
+try:
+    r[a](5)
+except ValueError:
+    pass
+""",
+    ),
+    "C code that was passed and raised": (
+        """
+def attempt(f, x):
+    try:
+        return f(x)
+    except Exception:
+        return None
+""",
+        """
+attempt(p.append if a else int, 'q')
+""",
+    ),
+    "in place of a number": (
+        "",
+        """
+o = p if a else 5
+try:
+    o += [1]
+except TypeError:
+    pass
+""",
+    ),
 }
 
 

@@ -128,6 +128,75 @@ def test_what_is_given_one_by_one_is_known_by_data(use):
     assert looked > 50
 
 
+def of_a_number(s):
+    try:
+        try:
+            int(s)
+        except ValueError:
+            raise
+    except ValueError as error:
+        return str(error)
+
+
+def of_a_key(k):
+    def look(k):
+        try:
+            return {}[k]
+        except KeyError:
+            raise
+
+    try:
+        return look(k)
+    except KeyError as error:
+        return error.args[0]
+
+
+def of_the_context(k):
+    try:
+        try:
+            return {}[k]
+        except KeyError:
+            raise ValueError  # noqa: B904
+    except ValueError as error:
+        return error.__context__.args[0]
+
+
+@pytest.mark.parametrize("f", [of_a_number, of_a_key, of_the_context])
+def test_what_an_exception_holds_that_is_raised_again(f):
+    record = track(f, "k")
+    assert record.value == f("k") != f("z")
+    assert len(backward_slice(record, control=False).inputs) == 1
+
+
+class Above(dict):
+    def put(self, x):
+        self.v = x
+
+
+class Below(Above):
+    def put(self, x):
+        if x > 5:
+            super().put(x)
+        else:
+            self.v = 0
+
+
+def test_a_method_above_writes_to_its_object():
+    def main(a, b):
+        o = Below()
+        o.put(a)
+        x = o.v
+        d = collections.defaultdict(list)
+        d["q"].append(b)
+        y = d["q"][0]
+        return x, y
+
+    for a in (1, 7):
+        record = track(main, a, 2)
+        _, y = record[-1].referenced()[0].referenced()
+        assert {node.name for node in backward_slice(y).inputs} == {"b"}
+
+
 def test_the_iterator_of_a_merge_is_one_of_c_code_or_of_the_program():
     """A statement runs a generator at one time, and calls a method at another."""
 

@@ -25,7 +25,7 @@ from .effects.attributes import get_attribute, load, set_attribute
 from .effects.general import computes, measures, nothing
 from .effects.iterators import advance, exhaust, iterates
 from .effects.mappings import get_item, has_item, set_item
-from .effects.raised import raised
+from .effects.raised import raised, stand_in
 from .effects.sequences import append, display
 from .frames import Frame
 from .functions import is_called
@@ -126,6 +126,8 @@ class Doing(Arguments):
             if kind is JumpNode and node._condition is not None:
                 self._condition(node)
             elif kind is RaiseNode:
+                if self.whole:
+                    self._might_have_called(node)
                 raised(self, node)
             return
         if self.unseen:
@@ -135,6 +137,16 @@ class Doing(Arguments):
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
                 self.is_part_of(value, node)
+
+    def _might_have_called(self, node: RaiseNode) -> None:
+        """A call of what is written in C has raised something, which could have been one of something else."""
+        statement = node.statement
+        if node.call is not None or statement is None or not isinstance(statement.expression, Call):
+            return
+        call = stand_in(node, statement)
+        if self.choices.are_there(call._operands[0]):
+            self.callees.tell(call, self.frame)
+        self._looked_at_by_c(call, call._operands[1:])
 
     def _looked_at_by_c(self, node: Any, operands: Sequence[Any]) -> None:
         """C code is given objects: of classes of the program it may call methods."""

@@ -29,6 +29,7 @@ class Memory(Writing, ABC):
 
     def __init__(self, whole: bool) -> None:
         super().__init__(whole)
+        self.raised: dict[int, int] = {}  # by the ids of exceptions: where they were raised the last time
         self.reading: list[int] = []
         self.doubting: list[Range] = []
         self.cells: dict[Any, Write] = {}  # (id of the frame, name) or ("cell", id of the cell) -> who stored it

@@ -315,6 +315,8 @@ class Supposing(Telling):
             place = self.frame.place(name)
             if place[0] != "global":
                 self._ask_for(name)
+                if place[0] == "cell":
+                    self.potential.remember(self.frame.function)
                 self.names[name] = self._at(place) or None
             else:
                 known, value = Names(None, None, self.frame).find(name)

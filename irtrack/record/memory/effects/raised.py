@@ -13,12 +13,13 @@ from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
 from ..instead import MANY
 from ..memory import SEQUENCES, Memory
-from ..shadows import can_change
+from ..shadows import attribute_key, can_change
 from . import CALLS, FORMS, bound_to
 from .attributes import get_attribute
 from .general import Handler, Operands, acting, asks_operands, delegates, reads, runs_code, unknown
 from .iterators import exhaust
 
+_context_of = BaseException.__dict__["__context__"].__get__
 # those that look at one place, or at none if they raise
 _LOOKS = ("get_item", "has_item", "get_attribute", "has_attribute", "get_attributes", "measures", "get_slice")
 # those that write to one place, or to none if they raise
@@ -28,6 +29,7 @@ _PLACES = ("set_item", "delete_item", "pop", "pop_last", "pop_first", "pop_key",
 
 def raised(memory: Memory, node: Any) -> None:
     """An exception came out of a statement; the frames that ran in it tell what they did."""
+    _links(memory, node)
     statement = node.statement
     if statement is None or node.call is not None:
         return
@@ -38,14 +40,27 @@ def raised(memory: Memory, node: Any) -> None:
         if expression.name in ("yield_from", "await"):
             delegates(memory, node, node._reads)
         else:
-            _acted(memory, _stand_in(node, statement), FORMS.get(expression.name), node._reads)
+            _acted(memory, stand_in(node, statement), FORMS.get(expression.name), node._reads)
     elif isinstance(expression, Call):
-        _called(memory, _stand_in(node, statement))
+        _called(memory, stand_in(node, statement))
 
 
-def _stand_in(node: Any, statement: Statement | None) -> PrimitiveCallNode:
+def _links(memory: Memory, node: Any) -> None:
+    """An exception that is raised again comes from where it was raised before, and its context from where that was."""
+    before, context = memory.raised.get(id(node.exception)), _context_of(node.exception)
+    if before is not None and not node._reads and node.call is None:
+        memory.reading.append(before)
+    if before is None and id(context) in memory.raised:
+        shadow = memory.shadow(node.exception)
+        shadow.parts.setdefault(
+            attribute_key(node.exception, "__context__"), (memory.raised[id(context)], memory.epoch)
+        )
+    memory.raised[id(node.exception)] = memory.at
+
+
+def stand_in(node: Any, statement: Statement | None) -> PrimitiveCallNode:
     """The node that there would be, had it given something."""
-    found = PrimitiveCallNode(node.parent, 0, node.location, None, node._reads, statement)
+    found = PrimitiveCallNode(node.parent, node.position, node.location, None, node._reads, statement)
     found._rare, found._vertex = node._rare, node._vertex
     return found
 
@@ -53,7 +68,7 @@ def _stand_in(node: Any, statement: Statement | None) -> PrimitiveCallNode:
 def _looked(memory: Memory, node: Any, load: Load) -> None:
     """`a.b`, or a name."""
     if node._reads:
-        get_attribute(memory, _stand_in(node, None), (node._reads[0], TapeConstant(load.name)))
+        get_attribute(memory, stand_in(node, None), (node._reads[0], TapeConstant(load.name)))
     else:
         memory.read_name(memory.frame, load.name)
 
@@ -80,7 +95,7 @@ def _acted(memory: Memory, node: Any, handle: Handler | None, operands: Operands
         return
     if not operands or not can_change(operands[0].value):
         reads(memory, node, operands)
-        if operands and verb in _PLACES:
+        if operands and verb in (*_PLACES, "in_place"):
             _might_have_written_instead(memory, verb, operands)
     elif verb in _LOOKS and handle is not None:
         handle(memory, node, operands)
