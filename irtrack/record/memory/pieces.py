@@ -17,7 +17,7 @@ from ..progress import passed as passed_by
 from ..values import Dropped
 from .calls import note_short
 from .effects.general import consume
-from .effects.iterators import maker_of, yielded
+from .effects.iterators import given_by, maker_of, yielded
 from .frames import Frame
 from .origins import SEQUENCES
 from .schedule import AT_ONCE, Activation, Generator, Schedule
@@ -171,18 +171,25 @@ def _has_delegated(index: "Index", generator: Any, operand: Any, vertex: int, re
     if shadow.shape >= 0:  # how far it is
         index.reading.append(shadow.shape)
     index.at = vertex
+    if not is_a(shadow.value, *SUSPENDED) and not _asks_only(index, resumer, generator.value):
+        for source in shadow.sources:  # C code may have got all that there is
+            index.read_whole(source.value)
     if can_change(generator.value) and (shadow.sources or is_a(shadow.value, *SUSPENDED)):
         outer = index.shadow(generator.value)
         outer.kind, outer.sources = DELEGATED, (shadow,)
-    is_asked = type(resumer) is PrimitiveCallNode and resumer._operands[0].value is next
-    if not is_a(shadow.value, *SUSPENDED) and not (is_asked and resumer._operands[1].value is generator.value):
-        for source in shadow.sources:  # C code may have got all that there is
-            index.read_whole(source.value)
     consume(index, shadow)
     index.data[vertex] += tuple(index.reading)
     index.reading = []
     index._doubt_at(vertex)
     index.at = len(index.nodes)
+
+
+def _asks_only(index: "Index", node: Any, generator: Any) -> bool:
+    """Has a node asked a generator, or what has delegated to it, for what comes next, and no more?"""
+    if type(node) is not PrimitiveCallNode or node._operands[0].value is not next:
+        return False
+    asked = index.known(node._operands[1].value)
+    return asked is not None and given_by(asked).value is generator
 
 
 def _has_come_to(index: "Index", node: NestedCallNode, last: int, passed: tuple[int, ...]) -> None:
