@@ -111,10 +111,13 @@ def lines_that_leave(source: str, lines: set[int]) -> set[int]:
 
 
 def lines_copied(source: str, lines: set[int]) -> set[int]:
-    """The lines where something is assigned that a statement on these lines copies beside what it computes."""
+    """The lines where something is assigned that a statement on these lines copies beside what it computes; or where it
+    jumps.
+    """
     statements = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Assign)]
-    pairs = [one.value for one in statements if one.lineno in lines and isinstance(one.value, ast.Tuple)]
-    copied = {part.id for pair in pairs for part in pair.elts if isinstance(part, ast.Name)}
+    values = [one.value for one in statements if one.lineno in lines]
+    parts = [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]
+    copied = {part.id for part in parts if isinstance(part, ast.Name)}
     return {
         one.lineno
         for one in statements
