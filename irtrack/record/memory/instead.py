@@ -303,6 +303,8 @@ class Instead:
     def lent(self, operands: Iterable[Any]) -> None:
         """It is a parameter that C code has passed, out of what it was given, or goes over."""
         memory, given = self.memory, self.memory.addresses.given
+        if len(self.node.parent.parent._frames) > MOST:
+            return  # each call reads all that there is, and would be an event for all
         waiting: list[Shadow | None] = []
         for operand in operands:
             made = memory.made.get(id(operand.value))
@@ -312,6 +314,7 @@ class Instead:
             for call in maker._frames if maker is not None else ():
                 self._of_delegations(memory.addresses.given.delegated_by(call))
             waiting.append(memory.known(operand.value))
+        containers: list[Shadow] = []
         for shadow in waiting:
             if shadow is None or len(waiting) > _FURTHEST:
                 continue
@@ -319,12 +322,12 @@ class Instead:
             if type(shadow.value) is GeneratorType:
                 waiting += [memory.known(one.value) for one in given.delegated_by(memory.maker_of(shadow.value))]
             elif not shadow.kind and is_a(shadow.value, *CONTAINERS):
-                if len(shadow.held) > MOST:  # each call reads all that there is, and would be an event for all
-                    continue
-                self._add_put_into(shadow)
-                if self._might_give_another(shadow):
-                    self.containers[id(shadow)] = shadow
-                self._of_copied(shadow.value)
+                containers.append(shadow)
+        is_in_doubt = self._in_doubt()
+        for container in containers:
+            if is_in_doubt or self._might_give_another(container):
+                self.containers[id(container)] = container
+            self._of_copied(container.value)
 
     def _of_iterator(self, shadow: Shadow, *, is_in_doubt: bool) -> None:
         """What an iterator could have given; 3.15: or what a loop goes over that has none."""
