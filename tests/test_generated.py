@@ -59,7 +59,9 @@ def seen(source: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
         for node in asked:
             found[f"before {path(node)}, {control}"] = sorted(map(path, backward_slice(node, control)))
             found[f"behind {path(node)}, {control}"] = sorted(map(path, forward_slice(node, control)))
-    found["decided"] = decided(index.index_of(record), nodes, random.sample(nodes, min(len(nodes), 500)))
+    known, some = index.index_of(record), random.sample(nodes, min(len(nodes), 500))
+    # from the bound on, to tell objects apart, what is told depends on how much had been asked before
+    found["decided"] = decided(known, nodes, some) if known.tells_apart else None
     return found
 
 
@@ -85,7 +87,7 @@ def compare(
             monkeypatch.setattr(module, "HOT", hot)
         results.append(seen(source, arguments))
     for key, value in results[0].items():
-        assert all(value == result[key] for result in results), (key, source)
+        assert all(value == result[key] for result in results if None not in (value, result[key])), (key, source)
 
 
 @pytest.mark.parametrize("seed", share(seeds(30)))
