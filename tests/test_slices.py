@@ -156,7 +156,7 @@ def of_the_context(k):
         try:
             return {}[k]
         except KeyError:
-            raise ValueError  # noqa: B904
+            raise ValueError  # noqa: B904 - its context is what is asked for
     except ValueError as error:
         return error.__context__.args[0]
 

@@ -34,6 +34,10 @@ _shape, _version, _since, _calls = attrgetter("shape"), attrgetter("version"), a
 Trail = list[tuple[Any, Shadow | None]]
 
 
+def _goes_on(shadow: Shadow) -> bool:
+    return lookup(type(shadow.value), "__next__") is not None
+
+
 class Extent:
     """What was gone through from an object on, without what is in the extents `within` it.
 
@@ -218,7 +222,7 @@ class Extent:
         wide = [one for one in map(_wide, self.written) if one]
         wide += [one for group in set(chain.from_iterable(map(_groups, self.written))) if (one := group.selected)]
         events = [one for each in wide for one in each.values()]
-        if memory.any_iterators.last >= epoch and any(lookup(type(one.value), "__next__") for one in self.written):
+        if memory.any_iterators.last >= epoch and any(map(_goes_on, self.written)):
             events.append(memory.any_iterators)
         return [(one, epoch, len(one.vertices)) for one in events if one.last >= epoch]
 

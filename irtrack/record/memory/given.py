@@ -104,9 +104,14 @@ def goes_over(memory: Any, maker: Any) -> Iterator[Any]:
 
 def _made_by(memory: Any, operand: Any) -> Any:
     """The node that made what an operand has, if that was not itself."""
-    made = memory.made.get(id(operand.value)) if type(operand) is not PrimitiveCallNode else None
-    maker = memory.nodes[made[0]] if made is not None else None
+    maker = made_by(memory, operand.value) if type(operand) is not PrimitiveCallNode else None
     return maker if maker is not None and maker.value is operand.value else operand
+
+
+def made_by(memory: Any, value: Any) -> Any:
+    """The node that has made an object, or has brought it up first; None if none has."""
+    made = memory.made.get(id(value))
+    return memory.nodes[made[0]] if made is not None else None
 
 
 def is_yield(node: Any) -> bool:

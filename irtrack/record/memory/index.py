@@ -336,9 +336,8 @@ class Index(Doing):
 
     def _has_ended(self, generator: Any, vertex: int) -> bool:
         """Has a generator come to its end within a node? Then its own jumps tell of all that it could have done."""
-        made = self.made.get(id(generator))
-        call: Any = self.nodes[made[0]] if made is not None else None
-        last = call.children[-1] if type(call) is NestedCallNode and call.children else None
+        call = self.maker_of(generator)
+        last = call.children[-1] if call is not None and call.children else None
         return type(last) is ReturnNode and getattr(last, "_vertex", -1) in self.data[vertex]
 
     def might_advance(self, objects: Sequence[Any], vertex: int) -> None:

@@ -14,7 +14,7 @@ from ..classes import attribute_of, is_a, lookup, lookup_above
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
-from .given import goes_over, is_yield
+from .given import goes_over, is_yield, made_by
 from .graph import Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
@@ -248,8 +248,7 @@ class Instead:
     def _of_copied(self, container: Any) -> None:
         """What a container is a copy of, or of a part of it, might have had something else there."""
         memory = self.memory
-        made = memory.made.get(id(container))
-        maker: Any = memory.nodes[made[0]] if made is not None else None
+        maker = made_by(memory, container)
         if (
             type(maker) is not PrimitiveCallNode
             or maker.value is not container
@@ -286,16 +285,15 @@ class Instead:
         elif is_in_doubt:
             self._add_reached([iterator.value])
         self._of_others(iterator)
-        made = self.memory.made.get(id(iterator.value))
-        maker: Any = self.memory.nodes[made[0]] if made is not None else None
+        maker = made_by(self.memory, iterator.value)
         for operand in goes_over(self.memory, maker):
             self._of_others(operand)
         for call in (maker, *maker._frames) if maker is not None else ():  # of a generator, perhaps
             self._of_delegations(self.memory.addresses.given.delegated_by(call), of_any=default is not None)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
         stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
-        made_by = self.memory.made.get(id(self.node.value), (-1,))[0]
-        is_maker = stored is not None and getattr(stored, "_vertex", None) == made_by
+        vertex = self.memory.made.get(id(self.node.value), (-1,))[0]
+        is_maker = stored is not None and getattr(stored, "_vertex", None) == vertex
         if is_maker or shadow is None or shadow.kind not in _BY_PLACE:  # and it is not known who has put it there
             return self.memory.addresses.with_the_same(self.node) or stored
         return stored
@@ -307,12 +305,11 @@ class Instead:
             return  # each call reads all that there is, and would be an event for all
         waiting: list[Shadow | None] = []
         for operand in operands:
-            made = memory.made.get(id(operand.value))
-            maker = memory.nodes[made[0]] if made is not None else None
+            maker = made_by(memory, operand.value)
             for one in (operand, *goes_over(memory, maker)):
                 self._of_others(one)
             for call in maker._frames if maker is not None else ():
-                self._of_delegations(memory.addresses.given.delegated_by(call))
+                self._of_delegations(given.delegated_by(call))
             waiting.append(memory.known(operand.value))
         containers: list[Shadow] = []
         for shadow in waiting:

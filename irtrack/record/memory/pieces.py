@@ -105,16 +105,15 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
     frame.ends = last if last < len(children) else -1
     if frame.passed:
         frame.passed.clear()
-    outer = index.shadows.get(id(frame.node.value))
-    if outer is not None and outer.kind == DELEGATED:  # which has ended
-        outer.kind, outer.sources = "", ()
+    shadow = index.shadows.get(id(frame.node.value))
+    if shadow is not None and shadow.kind == DELEGATED:  # which has ended
+        shadow.kind, shadow.sources = "", ()
     if resumer is not None:
         index.sent[frame.node] = index.begun[resumer]
     if index.whole:
         base: tuple[int, ...] = ()
         if resumer is not None:
             base = (index.entered[resumer],)
-            shadow = index.shadows.get(id(frame.node.value))
             if shadow is not None and shadow.since <= index.stirred:  # which piece it is depends on who went on with it
                 index.doubt(shadow.since, shadow, index.any_items)
                 index._doubt_at(index.begun[resumer])

@@ -164,7 +164,8 @@ def advance(memory: Memory, node: Any, operands: Operands) -> None:
     shadow.shape = len(memory.nodes)  # how far it is; written out, for it is done in each turn of a loop
     memory.nodes.append(node)
     data = (shape,) if shape >= 0 else ()
-    memory.data.append((*data, memory.at) if is_a(iterator, *_REMEMBERING) else data)
+    remembers = shadow.kind == "any" and is_a(iterator, *_REMEMBERING)
+    memory.data.append((*data, memory.at) if remembers else data)
     if memory.whole:
         control = memory.control[memory.at]
         memory.control.append((*control, *where) if where else control)

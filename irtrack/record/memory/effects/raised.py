@@ -95,7 +95,7 @@ def _acted(memory: Memory, node: Any, handle: Handler | None, operands: Operands
         return
     if not operands or not can_change(operands[0].value):
         reads(memory, node, operands)
-        if operands and verb in (*_PLACES, "in_place"):
+        if operands and verb in (*_PLACES, "in_place"):  # which an object would have done itself
             _might_have_written_instead(memory, verb, operands)
     elif verb in _LOOKS and handle is not None:
         handle(memory, node, operands)
