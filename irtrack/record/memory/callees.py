@@ -125,7 +125,6 @@ class Callees:
                 telling.tell_function(method, [one, *passed], vertex)
             self.told_of_special.add(key, telling, vertex)
         self.index.epoch += 1
-        self.index.has_choices = True
 
     def tell_special_of_held(self, node: Any, operand: Any, passed: list[Any], names: frozenset[str] | None) -> None:
         """The same of what a list or tuple holds that C code is given."""

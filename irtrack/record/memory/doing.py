@@ -48,8 +48,6 @@ class Doing(Arguments):
         super().__init__(whole)
         self.acting: frozenset[str] = frozenset()  # see `Code`
         self.acts_like_plain = False  # is one among these that could be called where a number or text was?
-        # has C code been given objects in whose place others would have written something, or whose methods ran unseen?
-        self.has_choices = False
         self.classes: defaultdict[int, int] = defaultdict(int)  # by the code of methods, how many classes were made
         self.unseen: set[int] = set()  # the ids of codes that may have run without being entered
         self.around: dict[int, list[FunctionType]] = {}  # what `_using_what_is_around` gave, by the ids of classes
@@ -175,7 +173,6 @@ class Doing(Arguments):
             self.classes[code] += 1
             if self.classes[code] > _ENTERED:
                 self.unseen.add(code)
-                self.has_choices = True
 
     def _using_what_is_around(self, cls: type) -> list[FunctionType]:
         """The special methods of a class that use variables around the class statement."""

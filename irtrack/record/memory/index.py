@@ -445,7 +445,7 @@ class Index(Doing):
             known = strides.get(place, 0) if place else None
             if type(known) is int and (begins or place > 0):
                 known = self.stride_at(frame, children, position)
-            if type(known) is Stride and not self.has_choices:
+            if type(known) is Stride and not self.unseen:
                 if known.misses_often:
                     known = strides[place] = self._apart(known, frame, place, children, position)
                     for other in strides.values():

@@ -55,22 +55,39 @@ class Told:
     def holds(self, effects: Sequence[Effect], frame: Frame | None, latest: Latest) -> bool:
         """Would the same be told at another jump of that place?"""
         asking, index = self.asking, self.asking.index
-        return (
-            self.is_lively == asking.potential.is_lively
-            and (self.frame is None or self.frame is frame)
-            and (frame is None or self.function is None or self.function is frame.function)
-            and (self.names is None or self.names == _names_of(index))
-            and all(map(asking.is_undoubted, asking.undoubted))
-            and self.effects == effects
-            and all(_value_of(latest[number]) == value for number, value in self.values)
-            and all(_ids(index, latest[number]) == ids for number, ids in self.sides)
-            and all(_objects(index, latest[number]) == objects for number, objects in self.plain)
-            and all(_functions(index, latest[number]) == functions for number, functions in self.chosen)
-            and all(_ids(index, operand) == ids for operand, ids in asking.selected)
-            and all(_are_same(asking.at(place), found) for place, found in asking.places.items())
-            and all(_are_same(asking.kept_in(one, name), found) for one, name, found in asking.attributes)
-            and self._is_as_it_was()
-        )
+        if (
+            self.is_lively != asking.potential.is_lively
+            or (self.frame is not None and self.frame is not frame)
+            or (frame is not None and self.function is not None and self.function is not frame.function)
+            or (self.names is not None and self.names != _names_of(index))
+            or self.effects != effects
+        ):
+            return False
+        for one in asking.undoubted:
+            if not asking.is_undoubted(one):
+                return False
+        for number, value in self.values:
+            if _value_of(latest[number]) != value:
+                return False
+        for number, ids in self.sides:
+            if _ids(index, latest[number]) != ids:
+                return False
+        for number, objects in self.plain:
+            if _objects(index, latest[number]) != objects:
+                return False
+        for number, functions in self.chosen:
+            if _functions(index, latest[number]) != functions:
+                return False
+        for operand, ids in asking.selected:
+            if _ids(index, operand) != ids:
+                return False
+        for place, found in asking.places.items():
+            if not _are_same(asking.at(place), found):
+                return False
+        for one, name, found in asking.attributes:
+            if not _are_same(asking.kept_in(one, name), found):
+                return False
+        return self._is_as_it_was()
 
     def _is_as_it_was(self) -> bool:
         """Do the objects of which it was asked what they hold, or go over, hold and go over the same?"""
