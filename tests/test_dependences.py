@@ -11,6 +11,7 @@ import conveying
 import delegating
 import dependences
 import looked_for
+import making
 import operations
 import putting
 import pytest
@@ -145,6 +146,11 @@ def told_both_ways(sources: Iterable[str]) -> int:
 @pytest.mark.parametrize("name", share(building.BUILDS))
 def test_what_a_way_not_taken_would_have_built(name):
     assert told_both_ways(building.each(*name.split("/")))
+
+
+@pytest.mark.parametrize(("made", "used"), share(making.MADE))
+def test_what_a_way_not_taken_would_have_made(made, used):
+    assert told_both_ways(making.programs(made, used)) == len(making.FORMS)
 
 
 @pytest.mark.parametrize("name", share(looked_for.PROGRAMS))

@@ -1,6 +1,8 @@
 """What C code calls that shows nothing of it, and methods that are found by way of a class."""
 
+import contextlib
 import functools
+import itertools
 import operator
 
 
@@ -94,3 +96,45 @@ def an_instance_that_is_called(a, b, x):
     if a > 2:
         o(b)
     return o.n
+
+
+def given_by_an_attrgetter(a, b, x):
+    class C:
+        part = ()
+
+    c, p = C(), []
+    c.part = [x]
+    if a > b:
+        c.part = p
+    for one in map(operator.attrgetter("part"), [c]):
+        one.append(1)
+    return len(p)
+
+
+def given_by_tee(a, b, x):
+    p = []
+    among = [[x]]
+    if a > b:
+        among = [p]
+    _, second = itertools.tee(among)
+    next(second).append(1)
+    return len(p)
+
+
+def called_by_a_partial(a, b, x):
+    p = []
+    among = {"k": [x]}
+    find = functools.partial(among.setdefault, "k")
+    if a > b:
+        among["k"] = p
+    find([]).append(1)
+    return len(p)
+
+
+def left_to_an_exit_stack(a, b, x):
+    log = []
+    stack = contextlib.ExitStack()
+    if a > b:
+        stack.callback(log.append, x)
+    stack.close()
+    return len(log)

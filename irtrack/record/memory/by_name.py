@@ -18,11 +18,11 @@ from ...rules.outputs import is_of_numpy, outputs
 from ..classes import attribute_of, is_a, lookup, namespaces
 from .beside import ATTRIBUTES, GETTING, Asked, Effect, attribute_got, calls_back, operating
 from .called import called_by_function
-from .functions import is_called, protocols_of
+from .functions import is_called, protocols_of, unbound
 from .graph import Events
 from .latest import Latest
 from .names import Names, code_made, global_of
-from .roots import IN_C, does_called, unbound
+from .roots import IN_C, does_called
 from .shadows import ANY_PART, WHOLE
 from .stored import classes_of
 from .summaries import Summary

@@ -18,10 +18,9 @@ from ..nodes.nested import NestedCallNode
 from .asking import Asking
 from .called import is_any
 from .frames import Frame
-from .functions import is_called, is_class, method_of, what_is_called
+from .functions import is_called, is_class, method_of, unbound, what_is_called
 from .instead import MANY, might_be
 from .names import Names, closure_of
-from .roots import unbound
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import Telling
 from .told import Calls, what_stands_for

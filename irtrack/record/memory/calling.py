@@ -14,9 +14,9 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked
 from .definitions import attribute_loaded
-from .functions import is_called, is_function, method_of, names_in
+from .functions import is_called, is_function, method_of, names_in, unbound
 from .keeping import Objects, ids_of
-from .roots import IN_C, MAKING, asked_of, unbound
+from .roots import IN_C, MAKING, asked_of
 from .shadows import Unmade, can_change, class_of
 from .supposing import TAKING_OUT, Supposing, looked_up
 from .uncalled import HOOKS
@@ -186,8 +186,8 @@ class Calling(Supposing):
                     waiting += [*operands, *self.beside.surely_put_into(one.number)]
                 case Call(Constant(function), operands) if function is not getattr:
                     waiting += operands
-                case Call(Variable() as function, operands) if self._only_reads(function):
-                    waiting += [*self._owner_of(function), *operands]
+                case Call(Variable() as function) as call if self._only_reads(function):
+                    waiting += [*self._owner_of(function), *call.operands[1:]]
                 case _:
                     return None
         return found

@@ -376,7 +376,10 @@ class Choices:
                 case Special(name, operands) if name in MAKING:
                     yield from filter(is_called, asking.shared(one) or ())
                     waiting += operands
-                case Call(function, (first, *rest)) if any(one is partial for one in asking.shared(function) or ()):
+                case Call(function, (first, *_)) as call if any(
+                    one is partial for one in asking.shared(function) or ()
+                ):
+                    rest = call.operands[2:]
                     bound = [*(asking.leaves_of(rest) or ()), *(made for each in rest for made in asking.unmade(each))]
                     inner = (
                         self.functions_in(asking, first, around | {one.number}, are_given=are_given)
@@ -384,7 +387,8 @@ class Choices:
                         else [first.value]
                     )
                     yield from (partial(each, *bound) for each in inner if is_callable(type(each)))
-                case Call(function, arguments):
+                case Call(function) as call:
+                    arguments = call.operands[1:]
                     found, functions = asking.shared(one), asking.shared(function)
                     if functions and all(is_a(each, FunctionType, UnmadeFunction) for each in functions):
                         passed = asking.leaves_of(arguments)

@@ -202,7 +202,7 @@ class Doing(Arguments):
 
     def acts(self, node: Any) -> tuple[str, Sequence[Any]]:
         if type(node) is not PrimitiveCallNode:
-            return node.name, node._operands
+            return (node.name if type(node) is SpecialCallNode else ""), node._operands
         function, *operands = node._operands
         handle = CALLS.get(id(function.value))
         if handle is None:

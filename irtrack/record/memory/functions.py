@@ -2,16 +2,34 @@
 
 from collections.abc import Iterable
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, MethodWrapperType
 from typing import Any
 
-from ...rules.effects import owner_of
+from ...rules.effects import does, owner_of
 from ...rules.outputs import PROTOCOLS
-from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces
-from .roots import unbound
+from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
 from .shadows import SHARED, UnmadeFunction, class_of
 
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
+
+
+def unbound(function: Any) -> tuple[Any, list[Any]]:
+    """What a method or partial calls, and what it passes besides."""
+    passed: list[Any] = []
+    while True:
+        kind = type(function)
+        if kind is MethodType:
+            function, passed = function.__func__, [function.__self__, *passed]
+        elif kind is partial:
+            function, passed = function.func, [*function.args, *passed, *function.keywords.values()]
+        elif is_a(function, classmethod, staticmethod):
+            function = function.__func__
+        else:
+            owner = owner_of(function) if is_a(function, BuiltinFunctionType, MethodWrapperType) else None
+            inner = written_in_c(type(owner), function.__name__) if owner is not None else None
+            if inner is None or does(function) is not None:
+                return function, passed
+            function, passed = inner, [owner, *passed]
 
 
 def method_of(owner: Any, name: str) -> Iterable[Any]:

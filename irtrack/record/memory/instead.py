@@ -277,7 +277,8 @@ class Instead:
             self._of_others(iterator)
             return given
         shadow = self.memory.known(iterator.value)
-        is_in_doubt = self._in_doubt()
+        # an iterator that calls C code, as `attrgetter`, may have looked into what it goes over
+        is_in_doubt = self._in_doubt(ANY_PART if shadow is not None and shadow.kind == "any" else "")
         if shadow is not None and (shadow.kind or is_a(iterator.value, *SEQUENCES)):
             self._of_iterator(shadow, is_in_doubt=is_in_doubt)
             if default is not None and self.node.value is default.value:

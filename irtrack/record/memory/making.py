@@ -10,6 +10,7 @@ from ...ir.language import Call, Constant, Load, Operand, Special, Statement, Un
 from ...ir.operations import getslice
 from .beside import Beside
 from .definitions import IN_PLACE, attribute_loaded
+from .functions import unbound
 from .shadows import UnmadeFunction, class_of
 
 DISPLAYS: dict[str, type] = {"list": list, "dict": dict, "set": set, "tuple": tuple, "list_to_tuple": tuple}
@@ -76,8 +77,8 @@ def makers(
                 inner = [(container, depth + 1)]
                 if not depth and _is_starred(name, place):
                     found[id(list)] = list
-            case Call(Variable() as function, arguments) if not depth:
-                functions = called(function)
+            case Call(Variable() as function) as call if not depth:
+                functions, arguments = called(function), call.operands[1:]
                 if any(one is object.__new__ for one in functions or ()):
                     functions = _types(arguments[0], called)
                 found.update((id(each), each) for each in functions or ())
@@ -85,7 +86,8 @@ def makers(
                 if any(map(_may_give, functions or ())):
                     inner = [(each, within) for each in arguments for within in (0, 1)]
                     is_all = False
-            case Call(Variable(), arguments) if further:  # it may give a container of what it is passed, or makes
+            case Call(Variable()) as call if further:  # it may give a container of what it is passed, or makes
+                arguments = call.operands[1:]
                 classes = [cls for each in arguments for cls in _types(each, called)]
                 found.update((id(cls), cls) for cls in classes)
                 inner, is_all = [(each, within) for each in arguments for within in (depth - 1, depth)], False
@@ -129,4 +131,5 @@ def _is_starred(form: str, place: Operand) -> bool:
 
 def _may_give(function: Any) -> bool:
     """May it give what it is passed, or what that holds?"""
-    return type(function) is FunctionType or type(function) is UnmadeFunction or id(function) in _SELECTING
+    inner = unbound(function)[0]
+    return type(inner) is FunctionType or type(inner) is UnmadeFunction or id(inner) in _SELECTING

@@ -16,7 +16,6 @@ from types import (
     GeneratorType,
     MappingProxyType,
     MethodDescriptorType,
-    MethodType,
     MethodWrapperType,
     SimpleNamespace,
     WrapperDescriptorType,
@@ -24,13 +23,14 @@ from types import (
 from typing import Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Return, Special, Statement, Variable
-from ...rules.effects import CHANGING_METHODS, READING_METHODS, does, owner_of
+from ...rules.effects import CHANGING_METHODS, READING_METHODS, does
 from ...rules.outputs import DISPATCHER
 from ..callables import lifted_code
-from ..classes import is_a, is_static, lookup, written_in_c
+from ..classes import is_a, is_static, lookup
 from ..loans import own_code
 from .beside import Beside, beside_of
 from .definitions import attribute_loaded
+from .functions import unbound
 from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
@@ -102,9 +102,9 @@ class Roots:
 
     def classes_given(self, function: Any, depth: int = 0) -> frozenset[type]:
         """Of which classes a call may make what it gives, of the program's and of containers."""
-        if makes(function):
-            return frozenset([function]) if can_hold(function) else frozenset()
         inner, bound = unbound(function)
+        if makes(inner):
+            return frozenset([inner]) if can_hold(inner) else frozenset()
         names = names_of(inner)
         if names is None:
             made = class_made(inner, bound)
@@ -116,7 +116,7 @@ class Roots:
             return frozenset([GeneratorType])
         if type(inner) is UnmadeFunction:
             return self._classes_of_ends(beside_of(lifted), names, depth)
-        if len(bound) == 1 and issubclass(type(bound[0]), type):  # a class method, which may make the class's own
+        if bound and issubclass(type(bound[0]), type):  # a class method, perhaps, which may make the class's own
             return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
         return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
 
@@ -424,25 +424,6 @@ def may_give_class(expression: Any) -> bool:
 def _can_be_written_to(value: Any) -> bool:
     """Is it an object that can change, or a class of the program's?"""
     return can_change(value) or (issubclass(type(value), type) and not is_static(value))
-
-
-def unbound(function: Any) -> tuple[Any, list[Any]]:
-    """What a method or partial calls, and what it passes besides."""
-    passed: list[Any] = []
-    while True:
-        kind = type(function)
-        if kind is MethodType:
-            function, passed = function.__func__, [function.__self__, *passed]
-        elif kind is partial:
-            function, passed = function.func, [*function.args, *passed, *function.keywords.values()]
-        elif is_a(function, classmethod, staticmethod):
-            function = function.__func__
-        else:
-            owner = owner_of(function) if is_a(function, BuiltinFunctionType, MethodWrapperType) else None
-            inner = written_in_c(type(owner), function.__name__) if owner is not None else None
-            if inner is None or does(function) is not None:
-                return function, passed
-            function, passed = inner, [owner, *passed]
 
 
 def content(cell: CellType) -> list[Any]:

@@ -25,7 +25,7 @@ from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
 from .called import called_by_function
 from .definitions import attribute_loaded
-from .functions import is_class, names_in
+from .functions import is_class, names_in, unbound
 from .making import DISPLAYS
 from .names import ANY, AROUND, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
 from .roots import (
@@ -40,7 +40,6 @@ from .roots import (
     asked_of,
     does_called,
     names_of,
-    unbound,
 )
 from .settling import Settling
 from .shadows import ANY_PART, UnmadeFunction
@@ -529,8 +528,8 @@ class Summaries(Roots):
                     pass
                 case Call(Constant(function), arguments) if function is not getattr:
                     waiting += arguments
-                case Call(Variable() as function, arguments) if (asked := asked_of(function, beside)) is not None:
-                    waiting += [asked, *arguments]
+                case Call(Variable() as function) as inner_call if (asked := asked_of(function, beside)) is not None:
+                    waiting += [asked, *inner_call.operands[1:]]
                 case _:
                     return None
         if "any" in roots or any(type(one) is Around for one in roots):

@@ -14,13 +14,13 @@ from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
-from .functions import is_called, is_part, method_of, names_in
+from .functions import is_called, is_part, method_of, names_in, unbound
 from .instead import might_be
 from .keeping import Objects
 from .making import TAKING, joined, makers
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
-from .roots import MAKING, can_hold, has_items, makes, unbound
+from .roots import MAKING, can_hold, has_items, makes
 from .shadows import UNCHANGING, UNHELD, Unmade, UnmadeFunction, can_change, class_of
 from .telling import Telling
 
@@ -563,13 +563,13 @@ class Supposing(Telling):
                     pass  # it gives a number, or another object without attributes
                 case expression if (loaded := attribute_loaded(expression)) and self._keeps(*loaded):
                     pass
-                case Call(Variable() as function, arguments) if self._takes_out(function):
-                    waiting += arguments
-                case Call(function, arguments):
+                case Call(Variable() as function) as call if self._takes_out(function):
+                    waiting += call.operands[1:]
+                case Call(function) as call:
                     functions = self.shared(function)
                     if not functions or not all(map(self.potential.only_gives, functions)):
                         return False
-                    waiting += arguments
+                    waiting += call.operands[1:]
                 case _:
                     return False
         return True

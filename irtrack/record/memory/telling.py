@@ -16,11 +16,11 @@ from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import is_a, is_callable, is_fixed, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
-from .functions import is_called, is_class, is_shared, method_of
+from .functions import is_called, is_class, is_shared, method_of, unbound
 from .graph import Events
 from .keeping import Keeping, Objects, ids_of
 from .reaching import Reached, by_class
-from .roots import CLASSES, DEEPEST, ITSELF, unbound
+from .roots import CLASSES, DEEPEST, ITSELF
 from .shadows import (
     ANY_PART,
     SHARED,

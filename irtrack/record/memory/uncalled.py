@@ -17,8 +17,7 @@ from ...ir.language import Unbound
 from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
-from .functions import what_is_called
-from .roots import unbound
+from .functions import unbound, what_is_called
 from .shadows import UNCHANGING
 from .telling import Telling
 from .told import Calls, what_stands_for

@@ -21,7 +21,7 @@ from typing import Any
 
 from ....ir.operations import getslice, not_contains
 from ....rules.effects import EFFECTS, does, owner_of
-from ...callables import CACHE
+from ...callables import CACHE, PLACEHOLDER
 from ...classes import lookup, written_in_c
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
@@ -105,7 +105,11 @@ def _is_made_in_python(cls: Any) -> bool:
 
 
 def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]:
-    """The operand to which a method written in C is bound that is called, if it is one, and what it does."""
+    """The operands to which a method written in C is bound that is called, or what a partial calls, if it is one; and
+    what it does.
+    """
+    if type(function) is functools.partial:
+        return _bound_by_partial(node, function)
     owner = owner_of(function)
     if owner is None or not can_change(owner):
         return (), None
@@ -117,6 +121,23 @@ def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]
         receiver = TapeConstant(owner)
     found = written_in_c(type(owner), function.__name__)
     return (receiver,), CALLS.get(id(found))
+
+
+def _bound_by_partial(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]:
+    inner, arguments, made = function.func, function.args, node._operands[0]
+    owner = owner_of(inner)
+    is_method = owner is not None and can_change(owner)
+    handle = CALLS.get(id(written_in_c(type(owner), inner.__name__) if is_method else inner))
+    if handle is None or function.keywords or any(one is PLACEHOLDER for one in arguments):
+        return (), None
+    given = made._operands[2:] if isinstance(made, PrimitiveCallNode) else ()
+    if list(map(_id_of_value, given)) != list(map(id, arguments)):
+        given = tuple(map(TapeConstant, arguments))
+    return (TapeConstant(owner), *given) if is_method else given, handle
+
+
+def _id_of_value(operand: Any) -> int:
+    return id(operand.value)
 
 
 def special(memory: Memory, node: Any) -> None:

@@ -55,6 +55,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     instead = tuple([one for operand in operands for one in _instead_of(memory, node, operand)])
     if type(value) is tuple:  # of `tee`
         for one in value:
+            memory.made.setdefault(id(one), (node._vertex, memory.epoch))
             each = memory.new(one)
             each.kind, each.sources, each.acts, each.calls = "any", sources, acts, tuple(calls)
             each.instead = instead
