@@ -351,6 +351,11 @@ def _texts_got(code: CodeType) -> set[str]:
     return got - other - _texts(tuple(one for one in code.co_consts if type(one) is tuple))
 
 
+def texts_of(code: CodeType) -> set[str]:
+    """The texts that code has for constants, and that in it; those of keywords are among them."""
+    return _texts(code.co_consts).union(*(texts_of(one) for one in code.co_consts if type(one) is CodeType))
+
+
 def _texts(constants: tuple[object, ...]) -> set[str]:
     found = {one for one in constants if type(one) is str}
     return found.union(*(_texts(one) for one in constants if type(one) is tuple))

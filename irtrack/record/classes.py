@@ -1,6 +1,6 @@
 """Questions about classes that run no code of theirs: metaclasses may have attribute methods, and raise in them."""
 
-from types import GetSetDescriptorType, MethodDescriptorType, WrapperDescriptorType
+from types import GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 _mro_of = type.__dict__["__mro__"].__get__
@@ -92,7 +92,7 @@ def is_below(cls: type, base: type) -> bool:
 def namespace_of(instance: Any) -> Any:
     """The `__dict__` of an object, as far as it can be had without running code of its class; else None."""
     found = lookup(type(instance), "__dict__")
-    return found.__get__(instance) if type(found) is GetSetDescriptorType else None
+    return found.__get__(instance) if is_a(found, GetSetDescriptorType, MemberDescriptorType) else None
 
 
 def attribute_of(owner: Any, name: str) -> Any:

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import itertools
 import operator
+from types import SimpleNamespace
 
 
 def asked_by_an_attrgetter(a, b, x):
@@ -138,3 +139,22 @@ def left_to_an_exit_stack(a, b, x):
         stack.callback(log.append, x)
     stack.close()
     return len(log)
+
+
+def stored_under_a_computed_name(a, b, x):
+    class C:
+        def __init__(self, **given):
+            self.__dict__.update(given)
+
+        def put(self, name, value):
+            setattr(self, name, value)
+
+    c = C(part=1)
+
+    def put():
+        c.put("part", x)
+
+    holder = SimpleNamespace(put=put)
+    if a > b:
+        holder.put()
+    return c.part

@@ -16,6 +16,7 @@ asking.py      to which objects, at one jump
 by_name.py     or to the attributes of which names, where there is no more time for that
 calling.py     what would have been called there
 supposing.py   what the variables of its frame would be there
+constructing.py what would be made for them
 making.py      by which calls something would be made
 reaching.py    what objects reach
 extents.py     all that an object leads to, read as one

@@ -254,8 +254,8 @@ class Addresses:
             elif kind is RaiseNode:
                 self._add(objects, self.memory.choices.raised(one))
                 one = _raised_from(one)
-            elif kind is PrimitiveCallNode and self._is_of_attributes(one):
-                one, is_asked = one._operands[1], True  # each is known as its `__dict__`, too
+            elif kind is PrimitiveCallNode and (owner := self._stands_for(one)) is not None:
+                one, is_asked = owner, True
             elif kind is PrimitiveCallNode or kind is SpecialCallNode:
                 if kind is PrimitiveCallNode:
                     self._add(objects, self.memory.callees.given_otherwise_by(one))
@@ -405,15 +405,20 @@ class Addresses:
             self._depth -= 1
         return found is NONE
 
-    def _is_of_attributes(self, node: Any) -> bool:
-        """Is it `a.__dict__`, or `vars(a)`?"""
-        known = self.memory.shadows
-        return (
+    def _stands_for(self, node: Any) -> Any:
+        """The operand for whose object that of a node stands: of `a.__dict__` and `vars(a)` that of `a`, which is known
+        as its `__dict__`, too; of `super()`, as it is called up to 3.11, the first parameter.
+        """
+        known, operands = self.memory.shadows, node._operands
+        if type(node.value) is super:
+            return operands[2] if len(operands) > 2 else next(iter(node.parent.children[1:2]), None)
+        is_of_attributes = (
             type(node.value) is dict
-            and len(node._operands) > 1
+            and len(operands) > 1
             and known.get(id(node.value)) is not None
-            and known.get(id(node.value)) is known.get(id(node._operands[1].value))
+            and known.get(id(node.value)) is known.get(id(operands[1].value))
         )
+        return operands[1] if is_of_attributes else None
 
     def _origin(self, node: Node) -> Node | None:
         """Who wrote what a node has; not a call that still runs, which has passed it by a star."""

@@ -13,12 +13,13 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .beside import Asked
+from .constructing import Constructing
 from .definitions import attribute_loaded
 from .functions import is_called, is_function, method_of, names_in, unbound
 from .keeping import Objects, ids_of
 from .roots import IN_C, MAKING, asked_of
 from .shadows import Unmade, can_change, class_of
-from .supposing import TAKING_OUT, Supposing, looked_up
+from .supposing import TAKING_OUT, looked_up
 from .uncalled import HOOKS
 
 NOBODY: list[Any] = []  # in the place of the objects whose method is called: what is called is none
@@ -26,7 +27,7 @@ _SOME_METHOD = object.__reduce_ex__  # in the place of a method written in C of 
 _FURTHEST = 40  # steps from a variable back to where what it has was made
 
 
-class Calling(Supposing):
+class Calling(Constructing):
     """A jump, and what the calls would call that it passed by."""
 
     def _functions(self, call: Asked, vertex: int) -> list[tuple[Any, Objects]]:

@@ -19,6 +19,7 @@ from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, 
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .asking import Asking
+from .constructing import Constructing
 from .definitions import attribute_loaded
 from .effects import CALLS
 from .effects.attributes import get_attribute
@@ -33,7 +34,6 @@ from .memory import ITEMS
 from .necessity import stored_by
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
-from .supposing import Supposing
 from .told import Place
 from .uncalled import functions_behind
 
@@ -344,7 +344,7 @@ class Choices:
         return found
 
     def functions_in(
-        self, asking: Supposing, operand: Variable, around: frozenset[int] = frozenset(), *, are_given: bool = False
+        self, asking: Constructing, operand: Variable, around: frozenset[int] = frozenset(), *, are_given: bool = False
     ) -> Iterable[Any]:
         """What an operand can be in a block that did not run: functions, and variables that have nodes; without what is
         called on the way, if `are_given`.

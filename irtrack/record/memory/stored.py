@@ -5,12 +5,17 @@ from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from ...cpython.facts import may_store_attributes, may_store_globals, may_take_dicts
+from ...cpython.facts import may_store_attributes, may_store_globals, may_take_dicts, texts_of
+from ...ir.language import Constant, Load
 from ...rules.effects import is_of_library
+from ..callables import lifted_code
 from ..classes import is_a, namespaces
 from ..loans import own_code
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
+from .beside import Asked, beside_of
+
+_SETTERS = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 
 
 def stored_globals(node: NestedCallNode, known: dict[int, tuple[Any, set[str]]]) -> set[str]:
@@ -73,7 +78,25 @@ def stores_of(root: Node) -> Stores:
             modules[id(names)] = names
     codes.update((id(code), code) for names in modules.values() for code in _codes_in(names))
     stored = frozenset[str]().union(*map(may_store_attributes, codes.values()))
+    if any(map(_computes_names, codes.values())):  # which are texts somewhere
+        stored = stored.union(*map(texts_of, codes.values()))
     return Stores(stored, any(map(may_take_dicts, (*codes.values(), *library.values()))))
+
+
+def _computes_names(code: CodeType) -> bool:
+    """Does code, or that in it, compute the name of an attribute that it stores: `setattr(a, name, 1)`?"""
+    if not _SETTERS.isdisjoint(code.co_names):
+        found = lifted_code(code)
+        if found is None:
+            return True
+        beside = beside_of(found)
+        for one in (one for block in found.ir.blocks for one in beside.own[block.number] if isinstance(one, Asked)):
+            loaded = beside.expression_of(one.function) if one.owner is None else None
+            name = loaded.name if isinstance(loaded, Load) else one.method
+            key = one.arguments[-1 if "del" in name else -2 :][:1] if name in _SETTERS else ()
+            if any(not isinstance(operand, Constant) for operand in key):
+                return True
+    return any(_computes_names(one) for one in code.co_consts if type(one) is CodeType)
 
 
 def classes_of(root: Node, entries: Iterable[Any]) -> list[type]:

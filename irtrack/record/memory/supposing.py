@@ -1,27 +1,26 @@
-"""What the operands of a way not taken would be: objects that are there, or that would be made."""
+"""What the operands of a way not taken would be, of the objects that are there."""
 
 import operator
 import sys
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
-from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
-from ...ir.operations import getslice
 from ...rules.effects import does, is_of_library
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
-from .functions import is_called, is_part, method_of, names_in, unbound
+from .functions import is_part, method_of, names_in, unbound
 from .instead import might_be
 from .keeping import Objects
-from .making import TAKING, joined, makers
+from .making import TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
-from .roots import MAKING, can_hold, has_items, makes
-from .shadows import UNCHANGING, UNHELD, Unmade, UnmadeFunction, can_change, class_of
+from .roots import MAKING, makes
+from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
 from .telling import Telling
 
 if TYPE_CHECKING:
@@ -32,9 +31,8 @@ _LOADING = TAKEN_BY | IN_PLACE
 _GIVING: tuple[type, ...] = list, tuple, dict, type(iter([])), type(iter(()))  # what is taken out of them was there
 TAKING_OUT = frozenset(map(id, (dict.get, dict.pop, dict.setdefault, list.pop, operator.getitem)))
 _MANY_OWNERS = 8  # of an attribute; if more, it is not asked what might be in it
-_FURTHEST = 40  # of what would be made of what would be made
 _PASSED = frozenset(["passed"])
-_FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
+FRESH = frozenset(["copies", "rearranges", "views", "iterates"])
 
 
 class Supposing(Telling):
@@ -50,11 +48,7 @@ class Supposing(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
-        self.making: set[int] = set()  # variables of which it is asked what would be made for them
         self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
-        self.made: dict[int, list[Unmade]] = {}  # what `unmade` gave
-        self.within: dict[int, list[Unmade]] = {}  # and while it was asked what would be made of it
-        self.put: dict[int, list[Any]] = {}  # what `_functions_put` gave of calls
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `leaves_of` gave
         self.known: dict[int, Objects] = {}
@@ -116,7 +110,7 @@ class Supposing(Telling):
                     return []
                 case Call(function):
                     functions = self.shared(function)
-                    if functions and all(makes(one) or does(one) in _FRESH for one in functions):
+                    if functions and all(makes(one) or does(one) in FRESH for one in functions):
                         return []
                     if functions and functions[0] is getattr and len(defined.expression.operands) > 2:
                         methods = self._methods_by_name(*defined.expression.operands[1:3])
@@ -411,68 +405,9 @@ class Supposing(Telling):
             return [*closure_of(function), *self.potential.holding.held_by(function)]
         return [function] if can_change(function) else []
 
+    @abstractmethod
     def unmade(self, operand: Operand) -> list[Unmade]:
         """What stands for the objects that would be made for an operand, of whatever class."""
-        if not isinstance(operand, Variable) or operand.number in self.making or len(self.making) > _FURTHEST:
-            return []
-        found = self.made.get(operand.number, self.within.get(operand.number))
-        if found is None:
-            found = self.within[operand.number] = self._unmade_anew(operand)
-            if not self.making:  # else it may leave out what is asked for
-                self.made[operand.number] = found
-                self.within.clear()
-        return found
-
-    def _unmade_anew(self, operand: Variable) -> list[Unmade]:
-        self.making.add(operand.number)  # what is called may depend on it, as in a loop `x = x.next()`
-        classes = list(filter(can_hold, self._classes(operand)[0]))
-        parts = self._parts(operand) if classes else []
-        within = [one for part in parts for one in (*self.unmade(part), *self._functions_put(part))]
-        if self._has_items_of(operand):
-            rows = [self.index.shadow(one).held.values() if _is_row(one) else [one] for one in within]
-            within = [one for row in rows for one in row]
-        inside = self._classes_inside(operand) if classes else []
-        self.making.discard(operand.number)
-        if not classes:
-            return []
-        copied = [self.index.known(one) for one in self._copied_from(operand)]
-        held = [value for shadow in copied if shadow is not None for value in shadow.ever()]
-        held = [*(self.leaves_of((operand,)) or ()), *within, *held]
-        if any(issubclass(cls, BaseException) for cls in classes):
-            held += self.index.unmade([tuple], held)  # its `args`
-        return self.index.unmade(classes, [*held, *self.index.unmade(inside, held)])
-
-    def _has_items_of(self, operand: Variable) -> bool:
-        """Would an operand hold what containers hold of which it would be made, and not these?"""
-        expression = self.beside.expression_of(operand)
-        if joined(expression, self.beside):
-            return True
-        functions = self._called(expression.function) if isinstance(expression, Call) else None
-        return bool(functions) and all(does(unbound(one)[0]) in _FRESH for one in functions or ())
-
-    def _classes_inside(self, operand: Variable) -> list[type]:
-        """The classes of what would be made by functions that a call calls, or hands to C code, as `map` is: a
-        container or iterator that it gives may hold such.
-        """
-        expression = self.beside.expression_of(operand)
-        if not isinstance(expression, Call):
-            return []
-        found = dict[type, None]()
-        for one in self._called(expression.function) or ():
-            found.update(dict.fromkeys(self.potential.classes_within(one)))
-        for each in expression.operands[1:]:
-            for one in filter(is_called, self.shared(each) or ()):
-                found.update(dict.fromkeys(self.potential.classes_given(one)))
-        return list(found)
-
-    def _copied_from(self, operand: Operand) -> list[Any]:
-        """The containers of which an operand would be a part, or have all in another order."""
-        match self.beside.expression_of(operand):
-            case Call(Constant(function), (owner, key, *_)) if function is getslice or self.beside.is_slice(key):
-                return [one for one in self.shared(owner) or () if is_a(one, list, tuple)]
-            case Call(function, (given, *_)) if any(one is sorted for one in self.shared(function) or ()):
-                return [one for one in self.shared(given) or () if is_a(one, list)]
-        return []
 
     def _function_made(self, operand: Operand) -> list[Any]:
         """What stands for the function that an operand would be, if it is made there."""
@@ -481,62 +416,6 @@ class Supposing(Telling):
             return []
         passed = self.leaves_of(defaults_of(operand, self.beside)) or ()
         return [self.index.unmade_function(code, self.frame, None, (*passed,))]
-
-    def _functions_put(self, operand: Operand) -> list[Any]:
-        """The functions that are made to be put somewhere: by code that is there, by a call, or of an object, as its
-        methods.
-        """
-        expression = self.beside.expression_of(operand)
-        if attribute_loaded(expression) is not None:
-            return list(filter(is_called, self.shared(operand) or ()))
-        if isinstance(expression, Call) and isinstance(operand, Variable):
-            if operand.number not in self.put:
-                self.put[operand.number] = []  # round a loop
-                functions = self.index.choices.functions_in(self, operand, are_given=True)
-                self.put[operand.number] = [one for one in functions if _is_made(one)]
-            return self.put[operand.number]
-        return self._function_made(operand)
-
-    def _parts(self, operand: Variable) -> list[Operand]:
-        """What an object that would be made for an operand is given."""
-        found: list[Operand] = []
-        waiting, seen = [operand], set[int]()
-        while waiting:
-            one = waiting.pop()
-            if one.number in seen:
-                continue
-            seen.add(one.number)
-            defined = self.beside.statement(one.number)
-            found += self.beside.added_to(one.number)
-            if isinstance(defined, Statement) and isinstance(defined.expression, Call):
-                function, *given = defined.expression.operands
-                loaded = attribute_loaded(self.beside.expression_of(function))
-                found += [*given, *(loaded[:1] if loaded is not None else [function])]
-            elif isinstance(defined, Statement):
-                found += defined.expression.operands
-            elif self.beside.defined[one.number] != 1:
-                waiting += [each for each in self.beside.incoming(one.number) if isinstance(each, Variable)]
-        return found
-
-    def _classes(self, operand: Operand) -> tuple[list[type], bool]:
-        """The classes that are called to make what an operand is; is it one of these in any case?"""
-        called, is_all = makers(
-            operand,
-            self.beside,
-            lambda variable: self._latest(variable) is not None,
-            lambda name: self.beside.stored(name) if self._named(name) is None else None,
-            self._called,
-        )
-        classes = [cls for one in called for cls in ([one] if makes(one) else self.potential.classes_given(one))]
-        classes += map(class_of, self._copied_from(operand))
-        return list(dict.fromkeys(classes)), is_all and all(map(makes, called))
-
-    def _called(self, operand: Operand) -> Objects:
-        """The functions that an operand can be: of a partial that would be made there, what it calls."""
-        match self.beside.expression_of(operand):
-            case Call(function, (called, *_)) if any(one is partial for one in self.shared(function) or ()):
-                return self.shared(called)
-        return self.shared(operand)
 
     def _is_there(self, operand: Operand) -> bool:
         """Is what an operand would be one of the objects that are there, and not one that would be made on the way?"""
@@ -627,16 +506,6 @@ def looked_up(owner: Any, name: str) -> Any:
 def _gets(expression: Any) -> bool:
     """Does it get an attribute?"""
     return isinstance(expression, Load) or getattr(expression.function, "value", None) is getattr
-
-
-def _is_row(one: Any) -> bool:
-    """Does it stand for a container or iterator?"""
-    return type(one) is Unmade and has_items(one.cls)
-
-
-def _is_made(function: Any) -> bool:
-    """Is it a function that is not there yet?"""
-    return type(function) is UnmadeFunction or type(function) is partial
 
 
 def _unpacks(expression: Any) -> bool:
