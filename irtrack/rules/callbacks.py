@@ -24,6 +24,8 @@ from collections.abc import Callable
 from types import MethodDescriptorType
 from typing import Any, NamedTuple
 
+from ..ir.operations import not_contains
+
 
 class Caller(NamedTuple):
     """`sorted` calls its `key`."""
@@ -46,6 +48,15 @@ CALLED_BY_C = frozenset(
      "__getitem__", "__missing__", "__contains__", "__len__", "__length_hint__", "__iter__", "__next__", "__call__",
      "__instancecheck__", "__subclasscheck__", "__repr__", "__str__", "__format__")
 )  # fmt: skip
+
+# those by whose results it decides what it calls next
+ANSWERING = frozenset(
+    ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__len__", "__contains__",
+     "__next__", "__getitem__", "__instancecheck__", "__subclasscheck__")
+)  # fmt: skip
+# iterators that go on, or not, by what the function says that they call; and what stops by what it has got so far
+ASKING = frozenset(map(id, (filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile)))
+STOPPING = frozenset(map(id, (any, all, operator.contains, not_contains, operator.indexOf, list.index, tuple.index)))
 
 # modules whose functions written in C call no other special methods of what they get, but for those that are known
 LEAVE_ALONE = frozenset(

@@ -225,3 +225,75 @@ def range_whose_iterator_is_taken_from(a, b, x):
     if a == 1:
         list(zip("ab", numbers))
     return next(numbers)
+
+
+def _logged(log, count=4):
+    for i in range(count):
+        log.append(i)
+        yield i
+
+
+def gone_on_by_filter(a, b, x):
+    log = []
+    next(filter(lambda each: each >= 3 + a - b, _logged(log)), None)
+    return len(log)
+
+
+def gone_on_by_dropwhile(a, b, x):
+    log = []
+    next(itertools.dropwhile(lambda each: each < x, _logged(log)), None)
+    return len(log)
+
+
+def gone_on_by_takewhile(a, b, x):
+    log = []
+    for _ in itertools.takewhile(lambda each: each != x, _logged(log)):
+        pass
+    return len(log)
+
+
+def stopped_by_any(a, b, x):
+    log = []
+    any(map(lambda each: each == x, _logged(log)))
+    return len(log)
+
+
+def stopped_by_an_equal_one(a, b, x):
+    class One:
+        def __eq__(self, other):
+            return x == other
+
+    log = []
+    _ = One() in _logged(log)
+    return len(log)
+
+
+def stopped_by_a_true_one(a, b, x):
+    class One:
+        def __bool__(self):
+            return a > b
+
+    log = []
+    any(One() for _ in _logged(log))
+    return len(log)
+
+
+def stopped_by_an_index_error(a, b, x):
+    class Row:
+        def __getitem__(self, k):
+            if k > x:
+                raise IndexError
+            return k
+
+    log = []
+    list(zip(Row(), _logged(log), strict=False))
+    return len(log)
+
+
+def stopped_by_what_is_caught(a, b, x):
+    log = []
+    try:
+        list(map(lambda each: 1 // (each - x), _logged(log)))
+    except ZeroDivisionError:
+        pass
+    return len(log)

@@ -14,8 +14,8 @@ from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back, operates, operating
 from .by_name import ANYTHING
 from .called import called_by_function
-from .calling import NOBODY, Calling, called_in
-from .functions import is_class, protocols_of
+from .calling import NOBODY, Calling
+from .functions import called_in, is_class, protocols_of
 from .keeping import Objects
 from .making import DISPLAYS
 from .names import Names, code_made, global_of

@@ -311,13 +311,6 @@ class Calling(Constructing):
         return []
 
 
-def called_in(value: Any) -> tuple[Any, list[Any]]:
-    """What a call of a value calls, and what it is passed besides: of an object, its method."""
-    function, bound = unbound(value)
-    method = lookup(class_of(function), "__call__") if type(function) is not FunctionType else None
-    return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
-
-
 def given_by(node: Any) -> Any:
     """The node that has what a node passes on: an argument, a call that returned it, or an iterator over it."""
     kind = type(node)

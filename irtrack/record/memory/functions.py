@@ -64,6 +64,13 @@ def is_function(value: Any) -> bool:
     return value is None or is_a(value, *_FUNCTIONS) or is_callable(type(value))
 
 
+def called_in(value: Any) -> tuple[Any, list[Any]]:
+    """What a call of a value calls, and what it is passed besides: of an object, its method."""
+    function, bound = unbound(value)
+    method = lookup(class_of(function), "__call__") if type(function) is not FunctionType else None
+    return (method, [*bound, function]) if type(method) is FunctionType else (function, bound)
+
+
 def is_called(one: Any) -> bool:
     """Can it be called, or does it stand for what can?"""
     return is_callable(class_of(one)) or type(one) is UnmadeFunction

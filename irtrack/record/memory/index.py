@@ -7,6 +7,7 @@ from types import CellType, FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import Call
+from ...rules.callbacks import ANSWERING, STOPPING
 from ...rules.special_methods import OF_PLAIN
 from ..classes import is_static, lookup
 from ..garbage import rarely
@@ -189,7 +190,7 @@ class Index(Doing):
             return
         caller = activation.resumer if activation.resumer is not None else node.parent
         if not activation.is_piece and node not in self.begun:  # the root, or what C code called
-            control = (self.entered[caller],) if caller in self.entered else ()
+            control = (self.has_come_to(caller),) if caller in self.entered else ()
             self._began(node, (self.begun[caller],) if caller in self.begun else (), control)
         frame = self.open.get(node)
         if frame is None:
@@ -206,6 +207,27 @@ class Index(Doing):
         frame.activation = activation
         if activation.is_piece:
             begin(self, frame, activation.children, activation.position, activation.last, activation.resumer)
+
+    def has_come_to(self, node: Any) -> int:
+        """What decided that something runs within a node now: also what ran there last, if by its result C code decides
+        how to go on.
+        """
+        given = self.got.get(node, ())
+        last: Any = self.nodes[given[-1]] if given and self.whole else None
+        if type(last) is NestedCallNode and self._is_asked(last, node):
+            self.entered[node] = self.vertex(None, (last._vertex,), (self.entered[node],))
+        return self.entered[node]
+
+    def _is_asked(self, call: NestedCallNode, node: Any) -> bool:
+        """Does what a call has given, or might have raised, decide how the C code goes on that has called it?"""
+        if call.parent is not node:
+            return False
+        if call.template.code.co_name in ANSWERING or id(call.children[0].value) in self.asked:
+            return True
+        if type(node) is PrimitiveCallNode and id(node._operands[0].value) in STOPPING:
+            return True
+        frame = self.open.get(call.parent.parent)
+        return frame is not None and frame.catches(node)
 
     def _frame(self, node: NestedCallNode, caller: Any) -> Frame:
         code = self.code_of(node)

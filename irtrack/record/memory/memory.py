@@ -38,6 +38,7 @@ class Memory(Writing, ABC):
         self.inert: set[int] = set()  # the ids of types of whose instances C code calls nothing that writes
         self.barren: set[int] = set()  # the ids of tuples by which nothing is reached that can change
         self.iterators_act = False  # are there iterators that call something, or change it, when they go on?
+        self.asked: dict[int, Any] = {}  # functions by whose results iterators go on, by ids
         self.extents = Extents()  # of the objects that were read with all that they lead to
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys

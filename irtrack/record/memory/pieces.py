@@ -113,7 +113,7 @@ def begin(index: "Index", frame: Frame, children: Any, position: int, last: int,
     if index.whole:
         base: tuple[int, ...] = ()
         if resumer is not None:
-            base = (index.entered[resumer],)
+            base = (index.has_come_to(resumer),)
             if shadow is not None and shadow.since <= index.stirred:  # which piece it is depends on who went on with it
                 index.doubt(shadow.since, shadow, index.any_items)
                 index._doubt_at(index.begun[resumer])

@@ -5,10 +5,12 @@ from operator import methodcaller
 from types import FunctionType
 from typing import Any
 
+from ....rules.callbacks import ASKING
 from ....rules.effects import READING, does
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.tape import TapeConstant
+from ..functions import called_in
 from ..instead import LOADING, MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
 from ..roots import IN_C
@@ -28,7 +30,10 @@ def views(memory: Memory, node: Any, operands: Operands) -> None:
 
 def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     """An iterator over its arguments."""
-    value = node.value
+    value, function = node.value, node._operands[0].value
+    if (id(function) in ASKING or function is iter) and memory.is_called(operands[0].value):
+        asked, _ = called_in(operands[0].value)
+        memory.asked[id(asked)] = asked
     if runs_code(memory, node) or not can_change(value):
         return
     given = [operand.value for operand in operands if can_change(operand.value)]
@@ -62,7 +67,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         return
     made = memory.new(value)
     made.kind, made.sources, made.acts, made.calls, made.instead = "any", sources, acts, tuple(calls), instead
-    function, source = node._operands[0].value, made.sources[0] if given else None
+    source = made.sources[0] if given else None
     if function is repeat:  # which gives what it was given
         for one in given:
             made.hold(one)
