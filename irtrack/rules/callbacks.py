@@ -24,8 +24,6 @@ from collections.abc import Callable
 from types import MethodDescriptorType
 from typing import Any, NamedTuple
 
-from ..ir.operations import not_contains
-
 
 class Caller(NamedTuple):
     """`sorted` calls its `key`."""
@@ -56,7 +54,7 @@ ANSWERING = frozenset(
 )  # fmt: skip
 # iterators that go on, or not, by what the function says that they call; and what stops by what it has got so far
 ASKING = frozenset(map(id, (filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile)))
-STOPPING = frozenset(map(id, (any, all, operator.contains, not_contains, operator.indexOf, list.index, tuple.index)))
+STOPPING = frozenset(map(id, (any, all, operator.contains, operator.indexOf, list.index, tuple.index)))
 
 # modules whose functions written in C call no other special methods of what they get, but for those that are known
 LEAVE_ALONE = frozenset(

@@ -7,6 +7,7 @@ from types import CellType, FunctionType, GeneratorType
 from typing import Any
 
 from ...ir.language import Call
+from ...ir.operations import not_contains
 from ...rules.callbacks import ANSWERING, STOPPING
 from ...rules.special_methods import OF_PLAIN
 from ..classes import is_static, lookup
@@ -43,6 +44,8 @@ from .shadows import UNCHANGING, changes
 from .stored import Stores, classes_of, stored_globals, stores_of
 from .strides import stride
 from .uncalled import Uncalled
+
+_STOPPING = STOPPING | {id(not_contains)}
 
 
 def index_of(node: Node, whole: bool = True) -> Graph:
@@ -224,7 +227,7 @@ class Index(Doing):
             return False
         if call.template.code.co_name in ANSWERING or id(call.children[0].value) in self.asked:
             return True
-        if type(node) is PrimitiveCallNode and id(node._operands[0].value) in STOPPING:
+        if type(node) is PrimitiveCallNode and id(node._operands[0].value) in _STOPPING:
             return True
         frame = self.open.get(call.parent.parent)
         return frame is not None and frame.catches(node)
