@@ -410,6 +410,32 @@ def arrays_side_by_side(a, c):
     return float(one.sum()), float(np.clip(other, 0, 9).sum())
 
 
+class Account:
+    def __init__(self, v):
+        self.sums = [v]
+
+    def put(self, k):
+        self.sums.append(k)
+
+
+def tells_all_listeners(v, c):
+    account, listeners = Account(v), [Account(v).put]
+    listeners.append(account.put)
+    for listener in list(listeners):
+        listener(c)
+    return account.sums
+
+
+def tells_listeners_by_topic(v, c):
+    account, topics = Account(v), {}
+    topics.setdefault("k", []).append(account.put)
+    for listener in list(topics.get("k", ())):
+        listener(c)
+    for listener in topics["k"]:
+        listener(c)
+    return account.sums
+
+
 USES: list[Any] = [
     value
     for value in list(globals().values())

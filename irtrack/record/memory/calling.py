@@ -229,10 +229,11 @@ class Calling(Constructing):
             return found if node.value is not None else None
         operands = node._operands[1:]
         container = [*bound, *(one.value for one in operands)][0]
-        if not self.is_undoubted(container) or any(one.value is None and not is_given(one) for one in operands):
+        put = self.put_into([container])
+        if put is None or any(one.value is None and not is_given(one) for one in operands):
             return None
         self.undoubted.append(container)
-        return [*found, container, *(other for one in operands for other in (one.value, *self._others(one)))]
+        return [*found, *put, container, *(other for one in operands for other in (one.value, *self._others(one)))]
 
     def _others(self, operand: Any) -> list[Any]:
         """The objects that an operand could have been."""

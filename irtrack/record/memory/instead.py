@@ -24,7 +24,7 @@ from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attrib
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
-_EVENTS = 40  # the latest at which it is asked what might have been put somewhere
+EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 LOADING = "load", "super_attribute", "get_attribute", "advance", *TAKING
 _SAME = "iterates", "in_place", "change", "copies"  # what may give its first operand itself
@@ -569,7 +569,7 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
     stored_at, nodes, hold = memory.stored_at, memory.nodes, memory.potential.hold_within
     waiting = list(ranges)
     for events, epoch, last in waiting:
-        for vertex in reversed(events.vertices[max(events.first(epoch), last - _EVENTS) : last]):
+        for vertex in reversed(events.vertices[max(events.first(epoch), last - EVENTS) : last]):
             if vertex in seen:
                 continue
             seen.add(vertex)

@@ -1,10 +1,13 @@
 """What objects, attributes and names have at a jump, what they reach, and what they could have had instead."""
 
+from collections import deque
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..classes import lookup, mro
+from ..classes import is_a, lookup, mro, namespace_of
 from .given import goes_over
-from .instead import Others
+from .graph import Range
+from .instead import EVENTS, Others, might_be
 from .necessity import before, stored_by
 from .reaching import Known, Reached
 from .shadows import SHARED, UNHELD, Unmade, class_of
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 Objects = list[Any] | None  # that something can be; None for any
+_HOLDING = list, tuple, dict, set, deque
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 
 
@@ -39,6 +43,40 @@ class Keeping:
             return True
         return not index.concerning_any(since) and (shadow is None or not index.concerning(since, shadow))
 
+    def put_into(self, objects: Iterable[Any]) -> Objects:
+        """What might have been put into objects besides what is there; None if that is not known."""
+        index, found = self.index, list[Any]()
+        waiting = [one for one in objects if not self.is_undoubted(one)]
+        for one in waiting:
+            shadow = index.known(one)
+            if shadow is not None and shadow.kind and shadow.sources and not shadow.instead:
+                waiting += [source.value for source in shadow.sources if not self.is_undoubted(source.value)]
+                continue
+            if shadow is None or not is_a(one, *_HOLDING) or index.concerning_any(shadow.since):
+                return None
+            ranges = index.concerning(shadow.since, shadow)
+            there = might_be(index, ranges) if self._are_told(ranges) else None
+            if there is None:
+                return None
+            found += there
+        return found
+
+    def _are_told(self, ranges: Iterable[Range]) -> bool:
+        """Is it known of each of these events what would have been put somewhere?"""
+        index, seen = self.index, set[int]()
+        waiting = list(ranges)
+        for events, epoch, last in waiting:
+            if last - events.first(epoch) > EVENTS or len(waiting) > EVENTS:
+                return False
+            for vertex in events.vertices[events.first(epoch) : last]:
+                if vertex in seen or vertex in index.stored_at:
+                    continue
+                seen.add(vertex)
+                if vertex not in index.ranges or index.nodes[vertex] is not None:
+                    return False
+                waiting += index.ranges[vertex]  # what might have been in what was copied
+        return True
+
     def writer_of(self, one: Any, name: str) -> Any:
         """The node that has stored what an object has in an attribute; None if there is none."""
         shadow = self.index.known(one)
@@ -54,7 +92,7 @@ class Keeping:
             found += self._put_instead(stored_by(stored))
         elif type(one) is not Unmade and not issubclass(type(one), SHARED):
             found += self._kept_in_class(type(one), name)
-        names = getattr(one, "__dict__", None) if not issubclass(type(one), SHARED) else None
+        names = namespace_of(one) if not issubclass(type(one), SHARED) else None
         if type(names) is dict and name in names and not any(names[name] is value for value in found):
             found.append(names[name])
         return found

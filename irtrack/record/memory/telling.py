@@ -415,9 +415,16 @@ class Telling(Keeping):
 
     def callables(self, objects: list[Any]) -> Objects:
         """The functions that are among objects, or held by them; None if there might be others."""
-        reached = self.reach(objects)
-        if reached is None or not all(map(self.is_undoubted, reached)):
-            return None
+        while True:
+            reached = self.reach(objects)
+            put = self.put_into(reached) if reached is not None else None
+            if reached is None or put is None:
+                return None
+            known = set(map(id, (*objects, *reached)))
+            put = [one for one in put if id(one) not in known]
+            if not put:
+                break
+            objects = [*objects, *put]
         self.undoubted += reached
         held = self.reaching.callable_in([*objects, *reached])
         return list({id(one): one for one in (*objects, *reached, *held) if is_called(one)}.values())

@@ -4,7 +4,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodWrapperType
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, MethodWrapperType
 from typing import Any
 
 from ....ir.language import Call
@@ -14,6 +14,7 @@ from ...classes import is_a, is_fixed, lookup
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
+from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
 from ..holding import is_barren
 from ..instead import MANY, MOST, NONE, Others
@@ -53,11 +54,12 @@ def measures(memory: Memory, node: Any, operands: Operands) -> None:
 
 def reads(memory: Memory, node: Any, operands: Operands) -> None:
     called: list[Any] = []
+    reached: list[Any] = []
     advances = False
     for operand in operands:
         value = operand.value
         if id(type(value)) not in UNCHANGING:
-            called += memory.reach(value)
+            reached += memory.reach(value)
             shadow = memory.known(value)
             if shadow is not None and (shadow.kind or lookup(type(value), "__next__") is not None):
                 might_advance_another(memory, operand)
@@ -76,8 +78,10 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
-    if called:
-        memory.might_call(called, [operand.value for operand in operands], in_any_way=advances)
+    if not advances and not calls_given(called_of_operands(node)):  # no methods that lie there: `list(handlers)`
+        reached = [one for one in reached if not is_a(one, MethodType, partial)]
+    if called or reached:
+        memory.might_call([*reached, *called], [operand.value for operand in operands], in_any_way=advances)
 
 
 def asks(memory: Memory, function: Any, operands: Operands) -> None:
