@@ -1,6 +1,6 @@
 """What objects, attributes and names have at a jump, what they reach, and what they could have had instead."""
 
-from collections import deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 Objects = list[Any] | None  # that something can be; None for any
-_HOLDING = list, tuple, dict, set, deque
+_HOLDING = list, tuple, dict, defaultdict, OrderedDict, set, deque
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 
 

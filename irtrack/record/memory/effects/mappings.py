@@ -77,7 +77,7 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
     factory = _factory_of(container)
     asks(memory, factory, operands)
     took(memory, node, memory.item(container, key, node.value))
-    memory.aim(shadow, operands, keys=operands[1:2])
+    memory.aim(shadow, operands, keys=operands[1:2], stored=node.value)
     if not is_there:
         memory.attribute(container, "default_factory", factory)
         if type(factory) is FunctionType:
