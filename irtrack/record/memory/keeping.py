@@ -62,17 +62,23 @@ class Keeping:
         return found
 
     def _are_told(self, ranges: Iterable[Range]) -> bool:
-        """Is it known of each of these events what would have been put somewhere?"""
+        """Is it known of each of these events what would have been put somewhere: of a store that went to one of
+        several? At a jump there may be several.
+        """
         index, seen = self.index, set[int]()
         waiting = list(ranges)
         for events, epoch, last in waiting:
             if last - events.first(epoch) > EVENTS or len(waiting) > EVENTS:
                 return False
             for vertex in events.vertices[events.first(epoch) : last]:
-                if vertex in seen or vertex in index.stored_at:
+                if vertex in seen:
                     continue
                 seen.add(vertex)
-                if vertex not in index.ranges or index.nodes[vertex] is not None:
+                if index.nodes[vertex] is not None:
+                    return False
+                if "" in index.stored_at.get(vertex, ()):
+                    continue
+                if vertex not in index.ranges:
                     return False
                 waiting += index.ranges[vertex]  # what might have been in what was copied
         return True
