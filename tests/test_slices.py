@@ -1008,24 +1008,6 @@ def test_ways_meet_in_a_return(f, needed, c, hot, monkeypatch):
         assert "".join(node.name for node in backward_slice(record).inputs) == needed
 
 
-def left_by_a_handler(c):
-    kept = c
-    for k in range(2):
-        try:
-            raise ValueError if c == 1 else KeyError
-        except (LookupError, ValueError):
-            kept = SEEDS
-            _ = {k: k, c % 2: k}
-        finally:
-            _ = [k]
-    return kept
-
-
-def test_what_a_handler_stores_before_a_finally_depends_on_the_exception():
-    found = backward_slice(track(left_by_a_handler, 1))
-    assert any(isinstance(node, irtrack.RaiseNode) for node in found)
-
-
 def logged_by_a_handler(c):
     log = []
     try:

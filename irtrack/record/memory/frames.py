@@ -200,7 +200,6 @@ class Frame:
     exits: dict[int, int] | None = None
     flow: ControlFlow
     guarded = handling = watched = False
-    left_behind: tuple[int, ...] = ()
     passed: Any = ()
 
     def __init__(self, node: NestedCallNode, code: Code) -> None:
@@ -291,9 +290,6 @@ class Frame:
     def handled(self, variable: int) -> None:
         pass
 
-    def leaves(self) -> tuple[int, ...]:
-        return ()
-
     def returns(self) -> None:
         pass
 
@@ -304,8 +300,7 @@ class Decided(Frame):
     `control`: the vertices that decide about what runs next: `base`, that it was called, or went on, if no jump does.
     """
 
-    __slots__ = ("base", "block", "control", "exited", "exits", "flow", "guarded", "handling", "left_behind",
-                 "open_jumps", "passed",
+    __slots__ = ("base", "block", "control", "exited", "exits", "flow", "guarded", "handling", "open_jumps", "passed",
                  "raiser", "watched")  # fmt: skip
 
     def __init__(self, node: NestedCallNode, code: Code, guarded: bool, base: tuple[int, ...] = ()) -> None:
@@ -317,8 +312,6 @@ class Decided(Frame):
         # body: its blocks and variables
         self.open_jumps: list[tuple[int, int, tuple[frozenset[int], frozenset[int]] | None]] = []
         self.handling = False  # is the last of these an exception?
-        # those behind whose handlers it is, in this block: what these have stored is passed on by the jump at its end
-        self.left_behind = ()
         self.exits: dict[int, int] | None = None  # first block of a loop -> the jump that left it last
         self.exited = -1  # the last of these
         self.block = 1
@@ -401,13 +394,8 @@ class Decided(Frame):
     def handled(self, variable: int) -> None:
         """A statement comes; is it behind the body of the handler, or of several?"""
         while self.handling and (body := self.open_jumps[-1][2]) is not None and variable not in body[1]:
-            self.left_behind = (*self.left_behind, self.open_jumps.pop()[0])
+            self.open_jumps.pop()
             self._decide()
-
-    def leaves(self) -> tuple[int, ...]:
-        """The end of a block comes: what decided about the handlers in it."""
-        left, self.left_behind = self.left_behind, ()
-        return left
 
     def _decide(self) -> None:
         control = self.base

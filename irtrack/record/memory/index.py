@@ -560,8 +560,6 @@ class Index(Doing):
             if kind is ReturnNode:
                 frame.returns()
             control = frame.decided(node) if frame.exits else frame.control
-            if frame.left_behind and (kind is JumpNode or kind is ReturnNode):
-                control += frame.leaves()
             self.at = node._vertex = vertex = self.vertex(node, data, control)
             self.ran = begun is not None
             if self.ran:
