@@ -53,7 +53,7 @@ ANSWERING = frozenset(
      "__next__", "__getitem__", "__instancecheck__", "__subclasscheck__")
 )  # fmt: skip
 # iterators that go on, or not, by what the function says that they call; and what stops by what it has got so far
-ASKING = frozenset(map(id, (filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile)))
+ASKING = frozenset(map(id, (filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, iter)))
 STOPPING = frozenset(map(id, (any, all, operator.contains, operator.indexOf, list.index, tuple.index)))
 
 # modules whose functions written in C call no other special methods of what they get, but for those that are known

@@ -1,13 +1,13 @@
 """What objects, attributes and names have at a jump, what they reach, and what they could have had instead."""
 
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..classes import is_a, lookup, mro, namespace_of
 from .given import goes_over
 from .graph import Range
-from .instead import EVENTS, Others, might_be
+from .instead import CONTAINERS, EVENTS, Others, might_be
 from .necessity import before, stored_by
 from .reaching import Known, Reached
 from .shadows import SHARED, UNHELD, Unmade, class_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 Objects = list[Any] | None  # that something can be; None for any
-_HOLDING = list, tuple, dict, defaultdict, OrderedDict, set, deque
+_HOLDING: tuple[type, ...] = *CONTAINERS, defaultdict, OrderedDict
 _MANY = 8  # objects that something else could be; if more, nobody follows what would be written by it
 
 

@@ -93,6 +93,7 @@ def _computes_names(code: CodeType) -> bool:
         for one in (one for block in found.ir.blocks for one in beside.own[block.number] if isinstance(one, Asked)):
             loaded = beside.expression_of(one.function) if one.owner is None else None
             name = loaded.name if isinstance(loaded, Load) else one.method
+            # the value stands behind it
             key = one.arguments[-1 if "del" in name else -2 :][:1] if name in _SETTERS else ()
             if any(not isinstance(operand, Constant) for operand in key):
                 return True

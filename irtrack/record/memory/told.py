@@ -63,6 +63,7 @@ class Told:
             or self.effects != effects
         ):
             return False
+        # no `all` of generators: most of these are empty, and this is asked at each jump
         for one in asking.undoubted:
             if not asking.is_undoubted(one):
                 return False

@@ -108,36 +108,30 @@ def bound_to(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]
     """The operands to which a method written in C is bound that is called, or what a partial calls, if it is one; and
     what it does.
     """
+    looked_up, passed = node._operands[0], tuple[Any, ...]()
     if type(function) is functools.partial:
-        return _bound_by_partial(node, function)
+        if function.keywords or any(one is PLACEHOLDER for one in function.args):
+            return (), None
+        passed, function = _passed_by(looked_up, function), function.func
+        if id(function) in CALLS:
+            return passed, CALLS[id(function)]
     owner = owner_of(function)
     if owner is None or not can_change(owner):
         return (), None
-    looked_up = node._operands[0]
     if isinstance(looked_up, PrimitiveCallNode) and len(looked_up._operands) > 1:
         operand = looked_up._operands[1]
         receiver = operand if operand.value is owner else TapeConstant(owner)
     else:
         receiver = TapeConstant(owner)
     found = written_in_c(type(owner), function.__name__)
-    return (receiver,), CALLS.get(id(found))
+    return (receiver, *passed), CALLS.get(id(found))
 
 
-def _bound_by_partial(node: Any, function: Any) -> tuple[tuple[Any, ...], Handler | None]:
-    inner, arguments, made = function.func, function.args, node._operands[0]
-    owner = owner_of(inner)
-    is_method = owner is not None and can_change(owner)
-    handle = CALLS.get(id(written_in_c(type(owner), inner.__name__) if is_method else inner))
-    if handle is None or function.keywords or any(one is PLACEHOLDER for one in arguments):
-        return (), None
-    given = made._operands[2:] if isinstance(made, PrimitiveCallNode) else ()
-    if list(map(_id_of_value, given)) != list(map(id, arguments)):
-        given = tuple(map(TapeConstant, arguments))
-    return (TapeConstant(owner), *given) if is_method else given, handle
-
-
-def _id_of_value(operand: Any) -> int:
-    return id(operand.value)
+def _passed_by(maker: Any, function: Any) -> tuple[Any, ...]:
+    """The operands that a partial passes: those with which it was made, if that is known, or else their values."""
+    given = maker._operands[2:] if isinstance(maker, PrimitiveCallNode) else ()
+    is_maker = [id(one.value) for one in given] == [id(one) for one in function.args]
+    return given if is_maker else tuple(map(TapeConstant, function.args))
 
 
 def special(memory: Memory, node: Any) -> None:

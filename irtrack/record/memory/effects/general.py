@@ -78,7 +78,9 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
-    if not advances and not calls_given(called_of_operands(node)):  # no methods that lie there: `list(handlers)`
+    if (
+        reached and not advances and not calls_given(called_of_operands(node))
+    ):  # no methods that lie there: `list(handlers)`
         reached = [one for one in reached if not is_a(one, MethodType, partial)]
     if called or reached:
         memory.might_call([*reached, *called], [operand.value for operand in operands], in_any_way=advances)

@@ -31,7 +31,7 @@ def views(memory: Memory, node: Any, operands: Operands) -> None:
 def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     """An iterator over its arguments."""
     value, function = node.value, node._operands[0].value
-    if (id(function) in ASKING or function is iter) and operands and memory.is_called(operands[0].value):
+    if id(function) in ASKING and operands and memory.is_called(operands[0].value):
         asked, _ = called_in(operands[0].value)
         memory.asked[id(asked)] = asked
     if runs_code(memory, node) or not can_change(value):
