@@ -203,6 +203,29 @@ def test_nor_does_it_matter_which_of_the_two_indexes_has_code_of_its_own() -> No
     check_data(track(f, 20))
 
 
+def test_texts_of_the_program_are_no_names_in_code_that_is_written_for_it() -> None:
+    """`plain` and `opened` are such names, of what an index without control does not have."""
+
+    def f(n: int) -> list[Any]:
+        found = []
+        for i in range(n):
+            box = Box(i)
+            box.kind = "text/plain"
+            found.append((box.kind, {"opened": i}["opened"], "c, N", 'plain "opened" \\'))
+        return found
+
+    for _ in range(3):
+        record = track(f, 100)
+        assert [node.name for node in backward_slice(record, control=False).inputs] == ["n"]
+
+
+class Box:
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.kind = "plain"
+        self.opened = "it's opened"
+
+
 def test_questions_about_data_do_not_ask_what_might_have_been_written() -> None:
     def f(a: int, b: int) -> int:
         box = [a]

@@ -16,6 +16,7 @@ from ...rules.callbacks import CALLED_BY_NAME
 from ...rules.effects import CHANGING_METHODS, ITERATING_METHODS, READING, READING_METHODS, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ..classes import attribute_of, is_a, lookup, namespaces
+from ..nodes.node import Node
 from .beside import ATTRIBUTES, GETTING, Asked, Effect, attribute_got, calls_back, operating
 from .called import called_by_function
 from .functions import is_called, protocols_of, unbound
@@ -46,6 +47,7 @@ _ITERATORS = "iterators", ""
 _NAMING = "anything", "attribute", "name", "own"  # what is told of where anything might have been written
 _CALLING = "called", "called own", "made", "given"  # what these write depends on what is there
 _DEEPEST = 3  # of what is found in places
+_USUAL = 16  # times in a row are a habit
 
 
 def _has_setters(cls: type) -> bool:
@@ -62,12 +64,33 @@ def _in_order(written: set[tuple[str, Any]]) -> Written:
     return tuple(sorted(written, key=lambda one: one[0] in _CALLING))
 
 
+def writes_anything(written: Written) -> bool:
+    """Is it anything, and no more than what some code is known to store?"""
+    return written == _ONLY_ANYTHING
+
+
 class Found:
     """What can be written, as far as it was found, and the functions that were not looked into yet."""
 
     def __init__(self) -> None:
         self.written: set[tuple[str, Any]] = set()
         self.functions: list[Any] = []
+
+
+class Habit:
+    """The places in code where anything might have been written so often in a row that it is taken to be so each time,
+    which nobody has to find then.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[int, Any] = {}  # by ids
+        self._counts: dict[int, int] = {}
+
+    def note(self, place: object, is_anything: bool) -> None:
+        """It was so, or not, at a place."""
+        count = self._counts[id(place)] = self._counts.get(id(place), 0) + 1 if is_anything else 0
+        if count >= _USUAL:
+            self.places[id(place)] = place
 
 
 class ByName:
@@ -83,21 +106,41 @@ class ByName:
         self.of_others: dict[tuple[str, int], tuple[tuple[Any, ...], Written]] = {}
         self.of_methods: dict[str, Found] = {}  # by names, without those that attributes have, too
         self.acts: bool | None = None
+        self.habit = Habit()
         self.named: dict[int, type] = {}  # the classes that the record's code can name, by ids, if somebody has asked
         self.state: tuple[Any, ...] = ()  # with which this holds, and with how many names
         self.count = 0
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
-    def tell_effects(self, effects: Sequence[Effect], frame: "Frame", latest: Latest, vertex: int) -> None:
-        """A jump has passed by these in a frame, whose variables have these latest nodes."""
+    def tell_anything(self, vertex: int) -> None:
+        """Anything might have been written: without a `Telling`, since in some programs it is so at each node."""
+        index = self.index
+        index.might_store_any_name()
+        index.event(index.anything, vertex)
+        index.event(index.any_variable, vertex)
+
+    def is_anything_as_usual(self, place: object, vertex: int) -> bool:
+        """Let it be known that anything might have been written where that is a habit at a place; is it?"""
+        if id(place) not in self.habit.places:
+            return False
+        self.tell_anything(vertex)
+        self.index.epoch += 1
+        return True
+
+    def tell_effects(self, effects: Sequence[Effect], frame: "Frame", latest: Latest, vertex: int) -> bool:
+        """A jump has passed by these in a frame, whose variables have these latest nodes. Might they write anything?"""
         self._keep_up()
         known = self.of_effects.get(id(effects))
         if known is None:
             known = self.of_effects[id(effects)] = effects, self._find_effects(effects, frame)
+        if writes_anything(known[1]):
+            self.tell_anything(vertex)
+            return True
         telling = Telling(self.potential)
         telling.frame, telling.runs = frame, latest
         self._tell(known[1], vertex, telling)
+        return False
 
     def tell_function(self, function: Any, vertex: int, telling: Telling) -> None:
         """A function might have been called."""
@@ -129,14 +172,21 @@ class ByName:
             )
         return self.acts
 
-    def tell_special(
-        self, names: frozenset[str] | None, attribute: str | None, sets: bool, operand: Any, *, held: bool = False
-    ) -> None:
-        """C code might have called methods with these names, or one that gets, or sets, an attribute, of what could
-        have been in the place of an operand; or in the place of what that holds.
-        """
+    def tell_special(self, operands: Sequence[Any], written: Written) -> None:
+        """C code might have written that by methods of what could have been in the place of operands."""
+        self._tell_special(written, self._selects(operands))
+
+    def tell_special_of_held(self, operand: Any, written: Written) -> None:
+        """The same of what an operand holds."""
+        index = self.index
+        vertex = index.selected((operand,))
+        index.data[vertex] += tuple(index.settle(index.shadow(operand.value)))
+        self._tell_special(written, vertex)
+
+    def of_special_methods(self, names: frozenset[str] | None, attribute: str | None, sets: bool) -> Written:
+        """What methods of any class with these names write, or those that get, or set, an attribute."""
         if not self.can_act():
-            return
+            return ()
         key = names, attribute, sets
         written = self.of_special.get(key)
         if written is None:
@@ -144,12 +194,12 @@ class ByName:
             for cls in self.potential.classes_met.values():
                 found.functions += special(cls, names, attribute, sets)
             written = self.of_special[key] = self._completed(found)
-        self._tell_instead_of(operand, written, held=held)
+        return written
 
     def tell_method(self, name: str, operand: Any) -> None:
         """A method of an operand was called by that name, which could have been an object of any other class."""
         if self.methods(name, type(operand.value)):
-            self._tell_instead_of(operand, self.of_others[name, id(type(operand.value))][1])
+            self.tell_special((operand,), self.of_others[name, id(type(operand.value))][1])
 
     def methods(self, name: str, cls: type) -> tuple[Any, ...]:
         """The methods of that name that any class has but this one."""
@@ -163,15 +213,19 @@ class ByName:
             self.of_others[name, id(cls)] = known
         return known[0]
 
-    def _tell_instead_of(self, operand: Any, written: Written, *, held: bool = False) -> None:
-        if not written:
-            return
-        index = self.index
-        vertex = index.selected((operand,))
-        if held:
-            index.data[vertex] += tuple(index.settle(index.shadow(operand.value)))
-        self._tell(written, vertex, Telling(self.potential))
-        index.epoch += 1
+    def _selects(self, operands: Sequence[Any]) -> int:
+        """A vertex for what decided which objects operands are; that of the one, if that is all."""
+        one = operands[0]
+        if len(operands) == 1 and isinstance(one, Node) and one._vertex not in self.index.addresses.left:
+            return one._vertex
+        return self.index.selected(operands)
+
+    def _tell_special(self, written: Written, vertex: int) -> None:
+        if writes_anything(written):
+            self.tell_anything(vertex)
+        else:
+            self._tell(written, vertex, Telling(self.potential))
+        self.index.epoch += 1
 
     def _tell(self, written: Written, vertex: int, telling: Telling, depth: int = 0) -> None:
         index = self.index

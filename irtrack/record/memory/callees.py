@@ -16,6 +16,7 @@ from ..classes import is_a, is_callable, lookup
 from ..nodes.kinds import JumpNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
+from .by_name import writes_anything
 from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
@@ -108,9 +109,6 @@ class Callees:
         """C code calls methods with these `names`, or any, of the class of what it is given; it might have called those
         of other classes.
         """
-        if self._is_any(operand):
-            self.index.potential.by_name.tell_special(names, *_attribute_of(node), operand)
-            return
         others = self._of_other_classes(operand)
         attribute = _attribute_of(node) if others else (None, False)
         called = [(method, one) for one in others for method in self.special_of(class_of(one), names, *attribute)]
@@ -128,11 +126,28 @@ class Callees:
     def tell_special_of_held(self, node: Any, operand: Any, passed: list[Any], names: frozenset[str] | None) -> None:
         """The same of what a list or tuple holds that C code is given."""
         index = self.index
-        if index.tells_apart:
-            for put in index.addresses.put_into(index.shadow(operand.value)).values():
-                self.tell_special(node, put, passed, names)
-        else:
-            index.potential.by_name.tell_special(names, *_attribute_of(node), operand, held=True)
+        for put in index.addresses.put_into(index.shadow(operand.value)).values():
+            self.tell_special(node, put, passed, names)
+
+    def tell_special_by_name(
+        self, node: Any, operands: Sequence[Any], names: frozenset[str] | None, holders: Sequence[Any]
+    ) -> list[Any]:
+        """Both, of operands and of what `holders` hold, where that is told by names only; returns the operands that could
+        not have been whatever object.
+        """
+        by_name = self.index.potential.by_name
+        written = by_name.of_special_methods(names, *_attribute_of(node))
+        if not written:
+            return []
+        anything, several = list[Any](), list[Any]()
+        for operand in operands:
+            (anything if self.index.addresses.others(operand) is MANY else several).append(operand)
+        by_name.habit.note(node.location, bool(anything) and writes_anything(written))
+        if anything:
+            by_name.tell_special(anything, written)
+        for operand in holders:
+            by_name.tell_special_of_held(operand, written)
+        return several
 
     def special_of(
         self, cls: type, names: frozenset[str] | None, attribute: str | None, sets: bool

@@ -150,21 +150,25 @@ class Doing(Arguments):
         """C code is given objects: of classes of the program it may call methods."""
         if not self.whole:
             return
+        if not self.tells_apart and self.is_anything_as_usual(node.location, node._vertex):
+            return
         names = called_of_operands(node)
         acts = bool(self.acting) and (names is None or not self.acting.isdisjoint(names))
         for operand in operands if calls_given(names) else ():
             given = self.given_otherwise(operand)
             if given:
                 self.callees.tell_those(given, node, self.frame, self.selected((operand,)))
-        for operand in operands:
-            cls = type(operand.value)
-            is_fixed = id(cls) in UNCHANGING or is_static(cls)
-            if (is_fixed and not acts) or (type(operand) is TapeConstant and id(operand) not in self.constants):
-                continue
+        selected = [one for one in operands if type(one) is not TapeConstant or id(one) in self.constants]
+        if not acts:
+            selected = [one for one in selected if not _is_fixed(type(one.value))]
+        holders = [one for one in selected if is_a(one.value, *SEQUENCES)] if acts and looks_into(node, names) else []
+        if not self.tells_apart:
+            selected, holders = self.callees.tell_special_by_name(node, selected, names, holders), []
+        for operand in selected:
+            self.callees.tell_special(node, operand, [one.value for one in operands if one is not operand], names)
+        for operand in holders:
             passed = [one.value for one in operands if one is not operand]
-            self.callees.tell_special(node, operand, passed, names)
-            if acts and is_a(operand.value, *SEQUENCES) and looks_into(node, names):
-                self.callees.tell_special_of_held(node, operand, passed, names)
+            self.callees.tell_special_of_held(node, operand, passed, names)
 
     def note_class(self, cls: type) -> None:
         self.might_be_made([cls])
@@ -195,6 +199,10 @@ class Doing(Arguments):
                     frame.children and frame.children[0].value is method for frame in node._frames
                 ):
                     self.read_cells(method)
+
+    @abstractmethod
+    def is_anything_as_usual(self, place: object, vertex: int) -> bool:
+        """See `ByName`."""
 
     @abstractmethod
     def might_be_made(self, classes: Iterable[type]) -> None:
@@ -284,3 +292,8 @@ class Doing(Arguments):
             exhaust(self, value)
         elif jump.test == "":
             self.read_whole(value, shape=True)
+
+
+def _is_fixed(cls: type) -> bool:
+    """Are its instances unchanging, or its methods written in C?"""
+    return id(cls) in UNCHANGING or is_static(cls)

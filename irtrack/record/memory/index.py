@@ -98,6 +98,7 @@ class Index(Doing):
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
         self.known_stores: Stores | None = None  # if somebody has asked
+        self.is_any_name = False  # has it been told that an attribute of any name might have been stored?
         self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
         self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
@@ -302,6 +303,9 @@ class Index(Doing):
             names = {*frame.code.names, *self.outside}
             frame.watch(code_of(frame.code.template, names, self.acting, self.whole), self.entered)
 
+    def is_anything_as_usual(self, place: object, vertex: int) -> bool:
+        return self.potential.by_name.is_anything_as_usual(place, vertex)
+
     def stops_telling_apart(self) -> None:
         self._meets(classes_of(self.root, self.entries))
 
@@ -334,6 +338,15 @@ class Index(Doing):
         if self.known_stores is None:
             self.known_stores = stores_of(self.root)
         return self.known_stores
+
+    def might_store_any_name(self) -> None:
+        if not self.is_any_name:
+            self.is_any_name = True
+            stores = self.stored_by_code
+            if stores.by_dict:
+                self.any_name = True
+            else:
+                self.stored_names |= stores.names
 
     def may_be_stored(self, name: str) -> bool:
         stores = self.stored_by_code

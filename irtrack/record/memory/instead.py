@@ -15,7 +15,7 @@ from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .given import goes_over, is_yield, made_by
-from .graph import Range
+from .graph import Events, Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
@@ -568,8 +568,14 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
     told: set[int] = set()  # the ids of what was told of several events alike
     stored_at, nodes, hold = memory.stored_at, memory.nodes, memory.potential.hold_within
     waiting = list(ranges)
+    lowest: dict[tuple[Events, int], int] = {}  # of events up to a last one, those were looked at from there on
     for events, epoch, last in waiting:
-        for vertex in reversed(events.vertices[max(events.first(epoch), last - EVENTS) : last]):
+        first = max(events.first(epoch), last - EVENTS)
+        behind = lowest.get((events, last), last)
+        if first >= behind:
+            continue
+        lowest[events, last] = first
+        for vertex in reversed(events.vertices[first:behind]):
             if vertex in seen:
                 continue
             seen.add(vertex)
@@ -584,4 +590,5 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
                         return None
             if nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]
+    memory.spends(len(waiting) // 16)
     return [*objects.values(), *unmade.values()]

@@ -106,6 +106,9 @@ class Memory(Writing, ABC):
             is_any = self.anything.last >= epoch and self.may_be_stored(name)
             self.doubting += self._since(epoch, shadow, name, (events, self.anything if is_any else None))
 
+    def might_store_any_name(self) -> None:
+        """An attribute of any name might have been stored that some code stores."""
+
     def may_be_stored(self, name: str) -> bool:
         """Does any code store to an attribute, or a variable, of that name?"""
         return True

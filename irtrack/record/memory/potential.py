@@ -224,10 +224,10 @@ class Potential(Summaries):
 
     def passed_at(self, edge: object, node: Any, frame: "Frame", target: int | None) -> None:
         """The same as `passed_by`, of a jump or return of a stride."""
-        if self.passed_by(node, frame, target):
+        if not self.by_name.is_anything_as_usual(edge, node._vertex) and self.passed_by(node, frame, target, edge):
             self.still[edge] = frame.globals
 
-    def passed_by(self, node: Any, frame: "Frame", target: int | None) -> bool:
+    def passed_by(self, node: Any, frame: "Frame", target: int | None, edge: object = None) -> bool:
         """A jump, an exception, or a return that one could have been raised before: let what it passed by be known as
         what might have been written. `target`: the block where it leads.
 
@@ -249,8 +249,9 @@ class Potential(Summaries):
         latest = frame.latest(node)
         possible = passing.left(latest, self.stillness, self.is_lively)
         if not self.index.tells_apart:
-            if possible:
-                self.by_name.tell_effects(possible, frame, latest, node._vertex)
+            is_anything = bool(possible) and self.by_name.tell_effects(possible, frame, latest, node._vertex)
+            if edge is not None:
+                self.by_name.habit.note(edge, is_anything)
         elif possible and not passing.told.again(possible, frame, latest, node._vertex):
             asking = Asking(self, frame, node, away)
             asking.tell_all(possible, node._vertex)

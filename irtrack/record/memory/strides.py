@@ -63,6 +63,7 @@ _SHORT = {
     "others": "index.addresses.others", "is_mixed": "index.callees.is_mixed",
 }  # fmt: skip
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]+\b")
+_TEXT = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 
 
 def stride(
@@ -132,7 +133,7 @@ class _Writer(Suspensions):
 
     def _shortened(self) -> list[str]:
         """What the lines have in a word."""
-        words = set(_WORD.findall(self.source))
+        words = set(_WORD.findall(_TEXT.sub("", self.source)))
         stored = [f"    index.stored_names.add({name!r})" for name in sorted(self.stored_names)]
         return [*stored, *(f"    {name} = {what}" for name, what in _SHORT.items() if name in words)]
 

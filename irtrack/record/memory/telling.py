@@ -92,8 +92,8 @@ class Telling(Keeping):
         self.told.add(key)
         if kind == "attribute" and name and name != "__class__":
             index.stored_names.add(name)
-        elif kind in ("anything", "parts") and not index.stored_by_code.by_dict:
-            index.stored_names |= index.stored_by_code.names
+        elif kind in ("anything", "parts"):
+            index.might_store_any_name()
         elif kind != "items" or name == ATTRIBUTES:
             index.any_name = True
         if kind in ("anything", "parts"):
