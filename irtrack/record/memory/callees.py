@@ -132,8 +132,8 @@ class Callees:
     def tell_special_by_name(
         self, node: Any, operands: Sequence[Any], names: frozenset[str] | None, holders: Sequence[Any]
     ) -> list[Any]:
-        """Both, of operands and of what `holders` hold, where that is told by names only; returns the operands that could
-        not have been whatever object.
+        """Both, of operands and of what `holders` hold, where that is told by names; returns the operands that could have
+        been some objects only.
         """
         by_name = self.index.potential.by_name
         written = by_name.of_special_methods(names, *_attribute_of(node))
@@ -142,7 +142,7 @@ class Callees:
         anything, several = list[Any](), list[Any]()
         for operand in operands:
             (anything if self.index.addresses.others(operand) is MANY else several).append(operand)
-        by_name.habit.note(node.location, bool(anything) and writes_anything(written))
+        by_name.habit.note(node.location, bool(anything) and not several and writes_anything(written))
         if anything:
             by_name.tell_special(anything, written)
         for operand in holders:
