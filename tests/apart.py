@@ -15,7 +15,7 @@ import sys
 import time
 import zlib
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from dependences.indirect import Hooked
@@ -436,6 +436,52 @@ def tells_listeners_by_topic(v, c):
     return account.sums
 
 
+class Point(NamedTuple):
+    x: int
+    y: int = 2
+
+
+class Only:
+    one = None
+
+    def __new__(cls, v):
+        if cls.one is None:
+            cls.one = super().__new__(cls)
+        return cls.one
+
+    def __init__(self, v):
+        self.v = v
+
+
+class Counted:
+    def __new__(cls, *given):
+        made = super().__new__(cls)
+        made.given = given
+        return made
+
+
+class Lazy:
+    def __init__(self, v):
+        self.v = v
+
+    @functools.cached_property
+    def twice(self):
+        return self.v * 2
+
+
+@functools.lru_cache
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+BETWEEN = [
+    lambda c: Point(c)._replace(y=3).x,
+    lambda c: Point._make([c, 1]).x,
+    lambda c: Only(c).v,
+    lambda c: Counted(c, 1).given,
+    lambda c: Lazy(c).twice,
+    lambda c: fib(c + 2),
+]
 USES: list[Any] = [
     value
     for value in list(globals().values())

@@ -289,6 +289,17 @@ def test_what_lies_side_by_side_is_apart(pair):
             assert other not in {node.name for node in backward_slice(half, control=control).inputs}
 
 
+@pytest.mark.parametrize("use", apart.BETWEEN)
+def test_a_list_has_nothing_of_what_is_done_between(use):
+    def main(a, c):
+        found = [a]
+        use(c)
+        found.append(2)
+        return found[0] + len(found)
+
+    assert [node.name for node in backward_slice(track(main, 2, 3)).inputs] == ["a"]
+
+
 @pytest.mark.parametrize(
     "use", [*shared_reads.EXPRESSIONS, *shared_reads.FUNCTIONS_OF_V], ids=lambda use: getattr(use, "__name__", use)
 )

@@ -44,8 +44,8 @@ from .purity import ROWS
 
 # what writes to nothing that it is given; `print` does so only to what it takes as its `file`
 READING = frozenset(
-    ["nothing", "measures", "reads", "copies", "rearranges", "views", "iterates", "prints", "get_item", "has_item",
-     "get_attribute", "get_attributes", "has_attribute", "default_dict"]
+    ["nothing", "measures", "reads", "copies", "makes", "rearranges", "views", "iterates", "prints", "get_item",
+     "has_item", "get_attribute", "get_attributes", "has_attribute", "default_dict"]
 )  # fmt: skip
 EFFECTS: dict[int, str] = {id(row.function): "reads" for row in ROWS if not isinstance(row.function, np.ufunc)}
 _KEPT: list[Any] = []  # so that no id comes up again
@@ -84,6 +84,7 @@ effect(
     *(itertools.tee, itertools.zip_longest, itertools.chain.from_iterable),
 )
 effect("copies", list, tuple, deque, dict, OrderedDict, set, frozenset, list.copy, dict.copy, deque.copy, set.copy)
+effect("makes", object.__new__, tuple.__new__, frozenset.__new__)
 effect("rearranges", sorted)
 effect("views", dict.keys, dict.values, dict.items, OrderedDict.keys, OrderedDict.values, OrderedDict.items)
 effect("advance", next)
@@ -214,7 +215,7 @@ READING_METHODS = frozenset(name for kind in _BUILTIN for name in dir(kind)) - C
 
 # functions that write to nothing but caches of their own, though they may call what they are given: of the library, and
 # what ends a chain of `super()`
-_QUIET = (object.__init__, object.__new__, re.compile, re.escape, re.findall, re.finditer,
+_QUIET = (object.__init__, re.compile, re.escape, re.findall, re.finditer,
           re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)  # fmt: skip
 QUIET = frozenset(map(id, _QUIET))
 # names of methods by which objects are looked at; those of the library's own classes do that alone

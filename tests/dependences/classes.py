@@ -830,3 +830,173 @@ def a_class_that_an_object_keeps(a, b, x):
     if a > 1:
         put(one)
     return one.n
+
+
+# what making an object writes that a way not taken would have made
+
+
+def made_by_new_that_keeps(a, b, x):
+    kept = []
+
+    class K:
+        def __new__(cls, v, *others):
+            made = super().__new__(cls)
+            kept.append(v)
+            for one in others:
+                one.append(v)
+            return made
+
+        def __init__(self, v, *others):
+            self.v = v
+
+    given = []
+    if a > 0:
+        K(x, given)
+    return len(kept), len(given)
+
+
+def made_by_new_of_a_tuple(a, b, x):
+    class K(tuple):
+        kept = []
+
+        def __new__(cls, v):
+            cls.kept.append(v)
+            return super().__new__(cls, (v,))
+
+    list(map(K, [x] * max(a, 0)))
+    return len(K.kept)
+
+
+def made_by_new_that_calls_a_class_method(a, b, x):
+    class K:
+        kept = []
+
+        def __new__(cls, v):
+            return cls.make(v)
+
+        @classmethod
+        def make(cls, v):
+            made = object.__new__(cls)
+            cls.kept.append(v)
+            return made
+
+    def make(one):
+        return K(one)
+
+    if a > 0:
+        make(x)
+    return len(K.kept)
+
+
+def made_by_new_of_another_class(a, b, x):
+    kept = []
+
+    class Other:
+        def __init__(self, v):
+            kept.append(v)
+
+    class K:
+        def __new__(cls, v):
+            return Other(v)
+
+    maker = K if a > 0 else int
+    maker(x)
+    return len(kept)
+
+
+def made_by_a_cached_new(a, b, x):
+    class K:
+        kept = []
+
+        @functools.lru_cache
+        def __new__(cls, v):
+            cls.kept.append(v)
+            return super().__new__(cls)
+
+    if a > 0:
+        K(x)
+    return len(K.kept)
+
+
+def made_by_a_cached_function(a, b, x):
+    kept = []
+
+    @functools.lru_cache
+    def make(v):
+        kept.append(v)
+        return v
+
+    if a > 0:
+        make(x)
+    return len(kept)
+
+
+def cached_recursion_that_writes(a, b, x):
+    kept = []
+
+    @functools.lru_cache
+    def down(n):
+        if n > a:
+            kept.append(n)
+        return n if n < 1 else down(n - 1)
+
+    down(abs(x) % 4)
+    return len(kept)
+
+
+def cached_property_that_writes(a, b, x):
+    kept = []
+
+    class K:
+        @functools.cached_property
+        def p(self):
+            if a > 0:
+                kept.append(x)
+            return x
+
+    k = K()
+    return k.p, k.p, len(kept)
+
+
+def cached_property_that_would_have_been_asked(a, b, x):
+    kept = []
+
+    class K:
+        @functools.cached_property
+        def p(self):
+            kept.append(x)
+            return x
+
+    k = K()
+    if a > 0:
+        k.__dict__["p"] = b
+    return k.p, len(kept)
+
+
+def sent_to_a_generator_that_writes(a, b, x):
+    kept = []
+
+    def collects():
+        while True:
+            got = yield len(kept)
+            if got > a:
+                kept.append(got)
+
+    going = collects()
+    next(going)
+    going.send(x)
+    going.send(b)
+    return len(kept)
+
+
+def sent_to_one_of_two_generators(a, b, x):
+    kept, others = [], []
+
+    def collects(to):
+        while True:
+            to.append((yield))
+
+    one, other = collects(kept), collects(others)
+    next(one), next(other)
+    (one if a > 0 else other).send(x)
+    return len(kept), len(others)

@@ -132,8 +132,8 @@ class Callees:
     def tell_special_by_name(
         self, node: Any, operands: Sequence[Any], names: frozenset[str] | None, holders: Sequence[Any]
     ) -> list[Any]:
-        """Both, of operands and of what `holders` hold, where that is told by names; returns the operands of which that is
-        not told, since they could have been some objects only.
+        """Both, of operands and of what `holders` hold, where that is told by names; returns the operands of which
+        that is not told, since they could have been some objects only.
         """
         by_name = self.index.potential.by_name
         written = by_name.of_special_methods(names, *_attribute_of(node))

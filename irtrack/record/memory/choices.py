@@ -25,7 +25,7 @@ from .effects import CALLS
 from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
-from .functions import is_called, is_class, method_of, names_in, what_is_called
+from .functions import functions_behind, is_called, is_class, method_of, names_in, what_is_called
 from .given import has_branches, is_yield
 from .instead import MANY, Instead, might_be
 from .latest import Latest
@@ -35,7 +35,6 @@ from .necessity import stored_by
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of
 from .told import Place
-from .uncalled import functions_behind
 
 if TYPE_CHECKING:
     from .index import Index

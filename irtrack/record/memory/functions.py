@@ -1,15 +1,17 @@
 """Which values can be called, what the attributes of objects are that can, and what stands for them."""
 
 from collections.abc import Iterable
-from functools import partial
+from functools import cached_property, partial
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, MethodWrapperType
 from typing import Any
 
 from ...rules.effects import does, owner_of
 from ...rules.outputs import PROTOCOLS
+from ..callables import CACHE
 from ..classes import is_a, is_callable, is_static, lookup, namespace_of, namespaces, written_in_c
 from .shadows import SHARED, UnmadeFunction, class_of
 
+_PROPERTIES = property, cached_property
 _FUNCTIONS = FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType, partial, type, UnmadeFunction
 
 
@@ -24,9 +26,12 @@ def unbound(function: Any) -> tuple[Any, list[Any]]:
             function, passed = function.func, [*function.args, *passed, *function.keywords.values()]
         elif is_a(function, classmethod, staticmethod):
             function = function.__func__
+        elif kind is CACHE and "__wrapped__" in vars(function):  # of `functools.lru_cache`
+            function = vars(function)["__wrapped__"]
         else:
             owner = owner_of(function) if is_a(function, BuiltinFunctionType, MethodWrapperType) else None
-            inner = written_in_c(type(owner), function.__name__) if owner is not None else None
+            is_method = owner is not None and function.__name__ != "__new__"  # which is bound to the class that has it
+            inner = written_in_c(type(owner), function.__name__) if is_method else None
             if inner is None or does(function) is not None:
                 return function, passed
             function, passed = inner, [owner, *passed]
@@ -79,6 +84,12 @@ def is_called(one: Any) -> bool:
 def is_shared(one: Any) -> bool:
     """Is it a class, a module or a function?"""
     return issubclass(type(one), SHARED)
+
+
+def functions_behind(value: Any) -> list[FunctionType | MethodType]:
+    """The functions that are called to get what an attribute of a class gives its instances."""
+    found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
+    return [one for one in (*found, lookup(type(value), "__get__")) if is_a(one, FunctionType, MethodType)]
 
 
 def what_is_called(function: Any) -> tuple[int | str, ...]:

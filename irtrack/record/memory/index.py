@@ -43,7 +43,7 @@ from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
 from .stored import Stores, classes_of, stored_globals, stores_of
 from .strides import stride
-from .uncalled import Uncalled
+from .uncalled import OWN, Uncalled
 
 _STOPPING = STOPPING | {id(not_contains)}
 
@@ -110,7 +110,8 @@ class Index(Doing):
         decode_below(root)
         if whole:
             # by ids, since a metaclass may have a `__hash__`
-            self._meets(dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True)).values())
+            classes = dict(zip(map(id, map(type, log.entries)), map(type, log.entries), strict=True))
+            self._meets([cls for cls in classes.values() if not any(cls is own for own in OWN)])
             self.spends(0)
         self.schedule = Pieces(self)
         self.schedule.run(root, "finding dependences")

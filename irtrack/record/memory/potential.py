@@ -27,6 +27,7 @@ from ..values import Dropped
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
+from .functions import functions_behind
 from .instead import MOST
 from .names import Names, classes_named, global_of
 from .passing import Passing, Stillness, is_looking
@@ -35,7 +36,7 @@ from .roots import does_called
 from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes
 from .summaries import Summaries
 from .telling import Telling
-from .uncalled import HOOKS, functions_behind
+from .uncalled import HOOKS
 
 if TYPE_CHECKING:
     from .frames import Frame

@@ -2,7 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Iterable, Sequence
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Variable
@@ -146,8 +146,16 @@ class Summaries(Roots):
         called, new, init = lookup(type(cls), "__call__"), lookup(cls, "__new__"), lookup(cls, "__init__")
         if called is not lookup(type, "__call__"):
             return self.summary(called, depth + 1)
-        if type(new) is staticmethod:
+        new = unbound(new)[0]
+        if type(new) is not BuiltinFunctionType and type(new) is not FunctionType:
             return WHATEVER
+        made = frozenset[Summary]()
+        if type(new) is FunctionType:
+            made = self._with_what_is_passed(self.summary(new, depth + 1), [cls])
+        return made | self._writes_of_init(cls, init, depth)
+
+    def _writes_of_init(self, cls: Any, init: Any, depth: int) -> frozenset[Summary]:
+        """What can be written where an object is made that is there."""
         if type(init) is not FunctionType:
             return frozenset() if type(init) is type(object.__init__) else WHATEVER
         self.remember(init)

@@ -7,7 +7,7 @@ node is one at which these functions might have been called.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property, partial
+from functools import partial
 from importlib.machinery import ModuleSpec
 from types import FunctionType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from ...ir.language import Unbound
 from ...rules.special_methods import BY_C, NOT_OF_OPERANDS
 from ..classes import is_a, lookup, namespaces, special_names
 from ..values import Dropped, Shown, Unknown
-from .functions import unbound, what_is_called
+from .functions import functions_behind, unbound, what_is_called
 from .shadows import UNCHANGING
 from .telling import Telling
 from .told import Calls, what_stands_for
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 HOOKS = "__getattr__", "__getattribute__"
 _FUNCTIONS = FunctionType, MethodType, partial
-_PROPERTIES = property, cached_property
 _QUIET = list, tuple, dict, set, frozenset, bytearray, memoryview
 
 # of entries of a record that are no values, of what stands there for what is not there, and of the `__spec__` of each
 # module that was imported, which notes where its bytecode is when it is first asked
-_STILL = Unbound, Dropped, Unknown, Shown, Mark, ModuleSpec
+OWN = Unbound, Dropped, Unknown, Shown, Mark  # classes that the program does not know
+_STILL = *OWN, ModuleSpec
 
 
 class Uncalled:
@@ -158,9 +158,3 @@ class Uncalled:
             called += [one for one in hooks if type(one) is FunctionType]
             found = self.of_attributes[key] = tuple([one for one in called if self.potential.writes(one)])
         return found
-
-
-def functions_behind(value: Any) -> list[FunctionType | MethodType]:
-    """The functions that are called to get what an attribute of a class gives its instances."""
-    found = (getattr(value, "fget", None), getattr(value, "func", None)) if is_a(value, *_PROPERTIES) else ()
-    return [one for one in (*found, lookup(type(value), "__get__")) if is_a(one, FunctionType, MethodType)]

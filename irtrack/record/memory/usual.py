@@ -27,9 +27,9 @@ from .effects.attributes import get_attribute, set_attribute
 from .effects.iterators import advance, is_called
 from .effects.mappings import get_item, set_item
 from .effects.sequences import append, display, unpack
+from .functions import functions_behind
 from .segments import SAME, Operand, Segment, Usual
 from .shadows import LODGING, UNCHANGING, UNHELD, Shadow
-from .uncalled import functions_behind
 
 _KEYS = (str, int)
 _ANY_PART = "''"  # the name under which events are that concern whatever part

@@ -16,7 +16,7 @@ import operator
 import sys
 import weakref
 from _csv import Writer
-from types import FunctionType, MappingProxyType
+from types import FunctionType, GeneratorType, MappingProxyType
 from typing import Any
 
 from ....ir.operations import getslice, not_contains
@@ -39,7 +39,7 @@ from .attributes import (
     stands_for,
 )
 from .general import GENERAL_FORMS, GENERAL_VERBS, Handler, acting, computes, feed, reads, runs_code, took, unknown
-from .iterators import ITERATOR_VERBS
+from .iterators import ITERATOR_VERBS, send
 from .mappings import MAPPING_FORMS, MAPPING_VERBS, cached, count, gets_items, has_item, keep
 from .sequences import SEQUENCE_FORMS, SEQUENCE_VERBS, add, get_slice, multiply, unpack
 
@@ -58,6 +58,7 @@ CALLS[id(vars(collections)["_count_elements"])] = count
 CALLS[id(not_contains)] = has_item
 CALLS[id(builtins.__build_class__)] = build_class
 CALLS[id(type)] = CALLS[id(type.__new__)] = make_class
+CALLS[id(GeneratorType.send)] = send
 CALLS[id(builtins.locals)] = CALLS[id(sys._getframe)] = sees
 CALLS[id(weakref.proxy)] = CALLS[id(MappingProxyType)] = CALLS[id(memoryview)] = stands_for
 CALLS[id(builtins.eval)] = CALLS[id(builtins.exec)] = evaluate

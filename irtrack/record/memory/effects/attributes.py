@@ -6,10 +6,11 @@ from typing import Any
 from ...classes import is_a, lookup
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
+from ..functions import functions_behind, what_is_called
 from ..memory import Memory, attribute_key, can_change, is_array
 from ..names import closure_of
 from ..shadows import changes
-from .general import Handler, Operands, change_all, reads, runs_code, took, unknown
+from .general import Handler, Operands, change_all, reads, runs_code, runs_own, took, unknown
 
 
 def _plainly_named(memory: Memory, operands: Operands) -> Operands:
@@ -25,7 +26,7 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     operands = _plainly_named(memory, operands)
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
-    asks_getters(memory, operands)
+    asks_getters(memory, node, operands)
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
         return
@@ -80,10 +81,14 @@ def _ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
     change_all(memory, closure_of(function))
 
 
-def asks_getters(memory: Memory, operands: Operands) -> None:
+def asks_getters(memory: Memory, node: Any, operands: Operands) -> None:
     """A property might have been asked, or `__getattr__`."""
     owner, name = operands[:2]
     called = memory.getters(type(owner.value), name.value if type(name) is TapeConstant else None)
+    found = lookup(type(owner.value), name.value) if called and type(name.value) is str else None
+    if found is not None and runs_own(memory, node, found, "__get__"):  # whose frame tells what else it could have done
+        ran = set(map(what_is_called, functions_behind(found)))
+        called = tuple([one for one in called if what_is_called(one) not in ran])
     if called:
         memory.might_call(called, [owner.value])
 
@@ -99,7 +104,7 @@ def get_attributes(memory: Memory, node: Any, operands: Operands) -> None:
 
 def has_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     operands = _plainly_named(memory, operands)
-    asks_getters(memory, operands)
+    asks_getters(memory, node, operands)
     if not runs_code(memory, node) and type(operands[1].value) is str and not is_array(operands[0].value):
         memory.attribute(operands[0].value, operands[1].value, None)
 

@@ -347,6 +347,14 @@ def _copy(memory: Memory, node: Any, operands: Operands) -> None:
     memory.hold_given(made, given)
 
 
+def makes(memory: Memory, node: Any, operands: Operands) -> None:
+    """`object.__new__(cls)`, `tuple.__new__(cls, items)`"""
+    if issubclass(type(node.value), (tuple, frozenset)):
+        copies(memory, node, operands[1:])
+    elif can_change(node.value):
+        memory.new(node.value)
+
+
 def rearranges(memory: Memory, node: Any, operands: Operands) -> None:
     reads(memory, node, operands)
     if can_change(node.value):
@@ -389,7 +397,7 @@ def took(memory: Memory, node: Node, write: Any) -> None:
         memory.origins[node._vertex] = write[0]
 
 
-GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, rearranges, in_place)
+GENERAL_VERBS = (nothing, measures, reads, prints, change, clear, copies, makes, rearranges, in_place)
 GENERAL_FORMS: dict[str, Handler] = dict.fromkeys(
     ("set_closure", "yield", "slice", "string", "import", "import_from", "matches"),
     nothing,

@@ -15,7 +15,18 @@ from ..instead import LOADING, MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
 from ..roots import IN_C
 from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
-from .general import Operands, act, acting, advance_instead, consume, goes_on, might_advance_another, runs_code, took
+from .general import (
+    Operands,
+    act,
+    acting,
+    advance_instead,
+    consume,
+    goes_on,
+    might_advance_another,
+    runs_code,
+    took,
+    unknown,
+)
 
 # each item may be made of those before it
 _REMEMBERING: tuple[type, ...] = accumulate, cycle, groupby, pairwise, type(tee(())[0])
@@ -285,6 +296,17 @@ def _gather(memory: Memory, shadow: Shadow, value: tuple[Any, ...]) -> None:
         made.items = writes
     for one in value:
         made.hold(one)
+
+
+def send(memory: Memory, node: Any, operands: Operands) -> None:
+    """`generator.send(value)`: what a generator does, its own nodes tell."""
+    known = memory.known(operands[0].value)
+    if not runs_code(memory, node) or (known is not None and known.kind == DELEGATED):
+        unknown(memory, node, operands)
+        return
+    might_advance_another(memory, operands[0])
+    if known is not None:  # it might have gone on before
+        memory.doubt(known.since, known)
 
 
 ITERATOR_VERBS = (views, iterates, advance)
