@@ -100,6 +100,7 @@ class ByName:
         self.potential = potential
         self.index = potential.index
         self.of_effects: dict[int, tuple[Sequence[Effect], Written]] = {}  # by ids
+        self.of_single: dict[tuple[int, int, int], tuple[Effect, Found]] = {}  # by ids, too
         self.of_functions: dict[int, tuple[Any, Written]] = {}
         self.of_summaries: dict[frozenset[Summary], Written] = {}
         self.of_special: dict[tuple[Any, ...], Written] = {}
@@ -276,6 +277,7 @@ class ByName:
             return
         if state != self.state or not names.isdisjoint(self.of_methods):
             self.of_effects.clear()
+            self.of_single.clear()
             self.of_functions.clear()
             self.of_methods.clear()
             self.of_summaries.clear()
@@ -401,13 +403,26 @@ class ByName:
     def _find_effects(self, effects: Iterable[Effect], frame: "Frame") -> Written:
         found = Found()
         for effect in effects:
-            if isinstance(effect, Asked):
-                self._add_call(effect, frame, found)
-            elif effect.kind == "name":
-                found.written.add(("own", effect.name))
-            else:
-                self._add(effect.kind, effect.name, found)
+            one = self._of_effect(effect, frame)
+            found.written |= one.written
+            found.functions += one.functions
         return self._completed(found)
+
+    def _of_effect(self, effect: Effect, frame: "Frame") -> Found:
+        """That of one, which most jumps of a function pass by."""
+        key = id(effect), id(frame.code), id(frame.globals)
+        known = self.of_single.get(key)
+        if known is not None:
+            return known[1]
+        found = Found()
+        if isinstance(effect, Asked):
+            self._add_call(effect, frame, found)
+        elif effect.kind == "name":
+            found.written.add(("own", effect.name))
+        else:
+            self._add(effect.kind, effect.name, found)
+        self.of_single[key] = effect, found
+        return found
 
     def _add_call(self, call: Asked, frame: "Frame", found: Found) -> None:
         """What a call in a frame can write."""

@@ -89,6 +89,7 @@ class Choices:
             self._depth += 1
             others = list(self._back(operand, known)) if self._depth < _FURTHEST else []
             self._depth -= 1
+            self.index.spends(len(others) // 16)
             is_one = is_called if known is self.of_functions else _is_object
             told_apart = {what_is_called(one): one for one in others if one is None or is_one(one)}
             told_apart.pop(what_is_called(operand.value), None)
