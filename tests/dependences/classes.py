@@ -904,20 +904,6 @@ def made_by_new_of_another_class(a, b, x):
     return len(kept)
 
 
-def made_by_a_cached_new(a, b, x):
-    class K:
-        kept = []
-
-        @functools.lru_cache
-        def __new__(cls, v):
-            cls.kept.append(v)
-            return super().__new__(cls)
-
-    if a > 0:
-        K(x)
-    return len(K.kept)
-
-
 def made_by_a_cached_function(a, b, x):
     kept = []
 

@@ -30,7 +30,7 @@ from ..classes import is_a, is_static, lookup
 from ..loans import own_code
 from .beside import Beside, beside_of
 from .definitions import attribute_loaded
-from .functions import unbound
+from .functions import is_class, unbound
 from .holding import Holding
 from .making import DISPLAYS, makers
 from .names import ANY, Around, Names, cell_of, code_made, defaults_of, found_by, global_of, globals_of
@@ -105,6 +105,8 @@ class Roots:
         inner, bound = unbound(function)
         if makes(inner):
             return frozenset([inner]) if can_hold(inner) else frozenset()
+        if is_class(inner) and type(new := unbound(lookup(inner, "__new__"))[0]) is FunctionType:
+            return self.classes_given(partial(new, inner), depth + 1) | {inner}
         names = names_of(inner)
         if names is None:
             made = class_made(inner, bound)

@@ -21,6 +21,8 @@ class Settling(Generic[T]):
         self.assumed: dict[int, frozenset[T]] = {}  # of the functions that are looked into
         self.asked: set[int] = set()  # those of them on whose facts something relies
         self.tentative: dict[int, frozenset[T]] = {}  # what relies on them
+        self.before: dict[int, frozenset[T]] = {}  # what came out the last time, of those that rely on others
+        self.has_moved = False  # did anything else come out than was assumed by somebody?
 
     def find(self, function: Any, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
         """The facts of a function, which `look_into` finds."""
@@ -34,23 +36,28 @@ class Settling(Generic[T]):
             return self.tentative[key]
         found = self._settle(key, look_into)
         if self.asked:
-            self.tentative[key] = found
+            self.tentative[key] = self.before[key] = found
         else:
             self.known[key] = function, found
-            self.tentative = {}
+            self.tentative, self.before = {}, {}
         return found
 
     def _settle(self, key: int, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
-        found: frozenset[T] = frozenset()
-        self.assumed[key] = found
+        """Functions that call each other are gone through as often as anything moves: by the first of them alone, or it
+        would be as often for each as for all those around it together.
+        """
+        around, self.has_moved = self.has_moved, False
+        self.assumed[key] = self.before.get(key, frozenset())
         for _ in range(_MOST):
             found = look_into()
-            if key not in self.asked or found == self.assumed[key]:
+            if key in self.asked and found != self.assumed[key]:
+                self.assumed[key], self.has_moved = found, True
+            if not self.has_moved or self.asked - {key}:
                 break
-            self.assumed[key] = found
-            self.tentative = {}
+            self.tentative, self.has_moved = {}, False
         else:
             found = self.whatever
+        self.has_moved = self.has_moved or around
         del self.assumed[key]
         self.asked.discard(key)
         return found
