@@ -80,3 +80,75 @@ def captured_name(a, b, x):
     one.v, one.w = 1, 2
     setattr(one, name, b)
     return one.v
+
+
+# behind, or before, what could write anything
+
+
+def captured_behind_a_class(a, b, x):
+    r = 0
+    if a > 0:
+
+        class K:
+            pass
+
+        r = x
+
+    def f():
+        return r
+
+    return f()
+
+
+def captured_before_a_class(a, b, x):
+    r = 0
+    if a > 0:
+        r = x
+
+        class K:
+            pass
+
+    return (lambda: r)()
+
+
+def captured_behind_what_runs_any_code(a, b, x):
+    r = 0
+    if a > 0:
+        exec("1")
+        r = x
+    return (lambda: r)()
+
+
+def captured_by_a_method_behind_a_class(a, b, x):
+    r = 0
+
+    class Last:
+        def get(self):
+            return r
+
+    if a > 0:
+
+        class K(Last):
+            pass
+
+        r = x
+    return Last().get()
+
+
+LATEST = 0
+
+
+def global_behind_a_class(a, b, x):
+    global LATEST
+    LATEST = 0
+    if a > 0:
+
+        class K:
+            pass
+
+        LATEST = x
+    return _latest()
+
+
+def _latest():
+    return LATEST

@@ -24,13 +24,15 @@ from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, Unmad
 from .summaries import WHATEVER
 from .telling import stored_of
 
+_NAMING = "name", "attribute"  # effects that are not among those of code of which nothing is known
+
 
 class Asking(Calling):
     """What could have been written to at one jump."""
 
     def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
         """Let effects be possible. If one is a call that can write anything, nothing else is asked but what those
-        before would put somewhere.
+        before would put somewhere, and which names the frame itself stores to, which are not among that.
         """
         self.index.spends(10)
         for count, effect in enumerate(effects):
@@ -39,11 +41,10 @@ class Asking(Calling):
                 for other in effects[:count]:
                     if puts(other):
                         self._note_effect(other, vertex)
-                return
-        for effect in effects:
-            self.tell(effect, vertex)
-            if self.is_anything:  # the others are among that
                 break
+        for effect in effects:
+            if not self.is_anything or (isinstance(effect, Possible) and effect.kind in _NAMING):
+                self.tell(effect, vertex)
 
     def _writes_anything(self, call: Asked, vertex: int) -> bool:
         for one, _ in self._functions(call, vertex):
