@@ -63,6 +63,25 @@ def test_how_one_node_influenced_another(calculation):
     assert [node.line for node in path if node.line] == [57, 60, 63, 92, 95]
 
 
+def test_there_is_a_path_from_each_node_of_a_slice():
+    def f(n, z):
+        found, total = [z], 0
+        for i in range(n):
+            if i < 0:
+                found.append(1)
+            total += found[0]
+        _ = n + 1
+        return total
+
+    record = irtrack.track(f, 5, 2)
+    for control in (False, True):
+        needed = irtrack.backward_slice(record, control=control)
+        for node in record.query(irtrack.Descendant):
+            path = irtrack.dependence_path(node, record, control=control)
+            assert (path is not None) == (node in needed), node
+            assert path is None or (path[0] is node and path[-1] is record)
+
+
 def test_the_first_infinity_and_the_first_nan():
     record = track(load("nan").classify, 40, 12, 300.0)
     assert [irtrack.first_inf(record).node.function.value.__name__, irtrack.first_inf(record).node.line] == ["log", 114]

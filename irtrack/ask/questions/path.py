@@ -1,7 +1,7 @@
 """How one node influenced another: the shortest chain of dependences between them."""
 
 from ...record.memory import index_of
-from ...record.memory.graph import Graph
+from ...record.memory.graph import Events, Graph
 from ...record.nodes.node import Node
 from ...record.nodes.text import node_text
 from .answers import Answers
@@ -34,12 +34,13 @@ def dependence_path(source: Node, target: Node, control: bool = True) -> Path | 
     came: dict[int, int] = {start: -1}
     level = [start]
     lowest = min(wanted)
+    looked_at: dict[Events, tuple[int, int]] = {}
     while level:
         following: list[int] = []
         for vertex in level:
             if vertex in wanted:
                 return Path(_nodes(index.nodes, came, vertex))
-            for other in (*index.data[vertex], *(_deciding(index, vertex) if control else ())):
+            for other in (*index.data[vertex], *(_deciding(index, vertex, looked_at) if control else ())):
                 if other >= lowest and other not in came:
                     came[other] = vertex
                     following.append(other)
@@ -47,12 +48,21 @@ def dependence_path(source: Node, target: Node, control: bool = True) -> Path | 
     return None
 
 
-def _deciding(graph: Graph, vertex: int) -> list[int]:
+def _deciding(graph: Graph, vertex: int, looked_at: dict[Events, tuple[int, int]]) -> list[int]:
+    """What decided about a vertex, but for the events that were looked at before, from a first to a last place: the
+    vertices of a loop depend on the same, and some more.
+    """
     found = list(graph.control[vertex])
     if vertex in graph.needed:
         found.append(graph.needed[vertex])
     for events, epoch, last in graph.ranges.get(vertex, ()):
-        found += events.vertices[events.first(epoch) : last]
+        first = events.first(epoch)
+        begin, end = looked_at.get(events, (first, first))
+        if first <= end and begin <= last:
+            found += events.vertices[first:begin] + events.vertices[end:last]
+            looked_at[events] = min(first, begin), max(last, end)
+        else:
+            found += events.vertices[first:last]
     return found
 
 
