@@ -1,9 +1,15 @@
 """What C code calls that shows nothing of it, and methods that are found by way of a class."""
 
+import calendar
 import contextlib
+import email.message
 import functools
+import http.cookies
+import io
 import itertools
+import json
 import operator
+import optparse
 from types import SimpleNamespace
 
 
@@ -158,3 +164,47 @@ def stored_under_a_computed_name(a, b, x):
     if a > b:
         holder.put()
     return c.part
+
+
+# what code of the library does to what it is given, on a way not taken
+
+
+def method_of_the_library_that_stores(a, b, x):
+    message = email.message.Message()
+    if a > 0:
+        message.set_payload(str(x))
+    return message.get_payload()
+
+
+def method_of_the_library_that_sets_slots(a, b, x):
+    morsel = http.cookies.Morsel()
+    morsel.set("k", "1", "1")
+    if a > 0:
+        morsel.set("k", str(x), "2")
+    return morsel.value
+
+
+def options_that_are_parsed_into_an_object(a, b, x):
+    found = optparse.Values({"x": 1})
+    parser = optparse.OptionParser()
+    parser.add_option("--x")
+    if a > 0:
+        parser.parse_args([f"--x={x}"], found)
+    return found.x
+
+
+def method_of_the_library_behind_what_may_do_anything(a, b, x):
+    week = calendar.Calendar()
+    if a > 0:
+        json.dumps(3)
+        week.setfirstweekday(x % 7)
+    return week.firstweekday
+
+
+def method_written_in_c_behind_what_may_do_anything(a, b, x):
+    error, text = ValueError(), io.StringIO()
+    if a > 0:
+        json.dumps(3)
+        error.add_note("n")
+        text.close()
+    return len(getattr(error, "__notes__", ())), text.closed

@@ -45,6 +45,8 @@ class Asking(Calling):
         for effect in effects:
             if not self.is_anything or (isinstance(effect, Possible) and effect.kind in _NAMING):
                 self.tell(effect, vertex)
+            if self.is_anything and isinstance(effect, Asked):
+                self.tell_given(self.leaves_of(self._operands(effect)), vertex)
 
     def _writes_anything(self, call: Asked, vertex: int) -> bool:
         for one, _ in self._functions(call, vertex):

@@ -200,6 +200,16 @@ class Telling(Keeping):
                 self.told.add(key)
         for summary in self.potential.in_order(summaries):
             self.tell_summary(summary, passed, vertex)
+        if self.is_anything:
+            self.tell_given(passed, vertex)
+
+    def tell_given(self, passed: Objects, vertex: int) -> None:
+        """Code of which nothing is known might have written to what it would have been given, by whatever names: those
+        that Python's own library stores are not among what `anything` is.
+        """
+        reached = self.reach(passed) if passed else None
+        if reached:
+            self.tell_write("items", reached, ANY_PART, vertex)
 
     def tell_generator(self, one: Any, vertex: int) -> None:
         """A generator might have gone on."""
