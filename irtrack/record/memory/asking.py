@@ -32,7 +32,8 @@ class Asking(Calling):
 
     def tell_all(self, effects: Sequence[Effect], vertex: int) -> None:
         """Let effects be possible. If one is a call that can write anything, nothing else is asked but what those
-        before would put somewhere, and which names the frame itself stores to, which are not among that.
+        before would put somewhere, which names the frame itself stores to, and what calls would be given: that is not
+        all among it.
         """
         self.index.spends(10)
         for count, effect in enumerate(effects):
