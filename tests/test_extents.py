@@ -5,6 +5,7 @@ import heapq
 import sys
 from collections import namedtuple
 from itertools import compress
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -249,9 +250,18 @@ def test_what_c_code_calls_back_is_no_square(f: Any, whole: bool, monkeypatch: p
     assert 0 < many < 8 * few  # four times as many objects, log(n) comparisons of each
 
 
+class Shown(SimpleNamespace):
+    """What `repr` shows with all that it has."""
+
+    def __init__(self, number: int, *others: Any) -> None:
+        self.number = number
+        self.others: Any = list(others)
+        self.first: Any = None
+
+
 def test_what_is_read_again_takes_one_vertex() -> None:
     def f(n: int) -> int:
-        first, size = Thing(0, *[Thing(k) for k in range(50)]), 0
+        first, size = Shown(0, *[Shown(k) for k in range(50)]), 0
         for _ in range(n):
             size += len(repr(first))
         return size

@@ -17,7 +17,7 @@ from types import BuiltinFunctionType, MethodDescriptorType, MethodWrapperType, 
 from typing import Any
 
 from .callbacks import ROWS as CALLERS
-from .effects import does
+from .effects import EFFECTS, does
 from .outputs import is_of_numpy
 
 _KEY = ("__hash__", "__eq__")
@@ -167,3 +167,50 @@ def called_by(function: Any) -> frozenset[str] | None:
     if type(module) is str and module.partition(".")[0] not in sys.stdlib_module_names:
         return None
     return LOOKING if does(function) is None or id(function) in _CALLING else SEEING
+
+
+# those that look up attributes of what they are given, which an object may have of its own
+_BY_NAME = frozenset(map(id, (dir, vars, print, open, dict, dict.update, dict.fromkeys, collections.OrderedDict,
+                              collections.defaultdict)))  # fmt: skip
+_FORMS_BY_NAME = "update", "merge", "import", "import_from"
+_ORDER = ("__lt__", "__gt__", "__eq__", *_TRUTH)
+# what these ask of the items of what they are given, by themselves; what they call are functions
+_ASKED: dict[int, frozenset[str]] = {
+    id(function): frozenset(names)
+    for functions, names in (
+        ((list, tuple, collections.deque, list.extend, collections.deque.extend, list.append, list.insert), ()),
+        ((enumerate, reversed, zip, collections.deque.append, collections.deque.appendleft, list.pop), ()),
+        ((set, frozenset, set.add, set.discard, set.remove), _KEY),
+        ((dict.get, dict.pop, dict.setdefault, dict.__contains__), _KEY),
+        ((list.index, list.count, list.remove), ("__eq__", *_TRUTH)),
+        ((sorted, min, max, list.sort), _ORDER),
+        ((any, all), _TRUTH),
+    )
+    for function in functions
+}
+
+
+def asks_methods_only(function: Any) -> bool:
+    """Does a function written in C see nothing of plain objects that their special methods do not tell?"""
+    if id(function) not in EFFECTS or id(function) in _BY_NAME:
+        return False
+    owner = function.__objclass__ if issubclass(type(function), _C_METHODS) else function
+    module = getattr(owner, "__module__", None)
+    return type(module) is str and module.partition(".")[0] in sys.stdlib_module_names
+
+
+def form_asks_methods_only(name: str) -> bool:
+    """The same of a special form."""
+    return name not in _FORMS_BY_NAME and (name in FORMS or name.startswith("unpack_"))
+
+
+def asked_by(function: Any) -> frozenset[str] | None:
+    """The special methods that a function asks for of items that it finds, whatever else the functions do that it
+    calls; None for any.
+    """
+    return _ASKED.get(id(function), OPERATORS.get(id(function)))
+
+
+def asked_by_form(name: str) -> frozenset[str]:
+    """The same of a special form."""
+    return frozenset() if name.startswith("unpack_") or name == "extend" else called_by_form(name)

@@ -1,5 +1,6 @@
 """From where values come to nodes: from operands; to parameters also by stars, by partials, from C code."""
 
+from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +19,8 @@ from .instead import NONE
 from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change, is_untouched
 
+_GIVING_ITEMS = "__getitem__", "__next__"
+
 
 class Arguments(Memory):
     """What nodes were computed from; of the parameters of a frame also what the operands of its call do not show."""
@@ -27,6 +30,8 @@ class Arguments(Memory):
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.got: dict[Node, list[int]] = {}  # node within which something ran -> what came out of that
         self.came: dict[Node, tuple[int, int]] = {}  # of how much of that there is a vertex for what was yielded; that
+        # and objects among that, by ids, see `_given_before`
+        self.found_before: dict[Node, tuple[int, dict[int, Any] | None]] = {}
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -178,8 +183,11 @@ class Arguments(Memory):
             else:
                 self.reading.append(self.begun[node])
                 self.reading += self._came_before(above, value)
+                given = self._given_before(above)
                 for operand in operands:
-                    self.reach(operand.value)
+                    self.reach(operand.value, above if given is not None else None)
+                for one in given or ():
+                    self.reach(one, above)
                 is_given = issubclass(type(value), type) and above.value is value and id(value) not in self.made
                 if is_given and is_untouched(self.known(value)):
                     # it is being made, of all that; who asks for an attribute knows no more
@@ -204,6 +212,23 @@ class Arguments(Memory):
             vertex = self.vertex(None, (*given, vertex) if vertex >= 0 else tuple(given))
         self.came[above] = len(came), vertex
         return (vertex,) if vertex >= 0 else ()
+
+    def _given_before(self, above: Node) -> Iterable[Any] | None:
+        """What special methods have given that ran before within a node, which C code goes over then; None if they have
+        given it the items themselves.
+        """
+        came = self.got.get(above)
+        if came is None:
+            return ()
+        count, given = self.found_before.get(above, (0, {}))
+        for vertex in came[count:]:
+            node: Any = self.nodes[vertex]
+            if type(node) is NestedCallNode and node.template.code.co_name in _GIVING_ITEMS:
+                given = None
+            elif given is not None and can_change(node.value):
+                given[id(node.value)] = node.value
+        self.found_before[above] = len(came), given
+        return given.values() if given is not None else None
 
     def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
         """Arguments that a star passes, and parameters with a star."""

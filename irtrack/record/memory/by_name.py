@@ -106,7 +106,7 @@ class ByName:
         self.of_special: dict[tuple[Any, ...], Written] = {}
         self.of_others: dict[tuple[str, int], tuple[tuple[Any, ...], Written]] = {}
         self.of_methods: dict[str, Found] = {}  # by names, without those that attributes have, too
-        self.acts: bool | None = None
+        self.acting: list[type] | None = None  # see `_acting`
         self.habit = Habit()
         self.named: dict[int, type] = {}  # the classes that the record's code can name, by ids, if somebody has asked
         self.state: tuple[Any, ...] = ()  # with which this holds, and with how many names
@@ -164,14 +164,22 @@ class ByName:
 
     def can_act(self) -> bool:
         """Is there a class whose objects write something when C code, or an operation, looks at them or sets a part?"""
+        return bool(self._acting())
+
+    def _acting(self) -> list[type]:
+        """These classes: most have no such method."""
         self._keep_up()
-        if self.acts is None:
+        if self.acting is None:
             uncalled = self.index.uncalled
-            self.acts = any(
-                uncalled.methods_of(cls) or uncalled.getters(cls, None) or uncalled.acting_of(cls) or _has_setters(cls)
+            self.acting = [
+                cls
                 for cls in self.potential.classes_met.values()
-            )
-        return self.acts
+                if uncalled.methods_of(cls)
+                or uncalled.getters(cls, None)
+                or uncalled.acting_of(cls)
+                or _has_setters(cls)
+            ]
+        return self.acting
 
     def tell_special(self, operands: Sequence[Any], written: Written) -> None:
         """C code might have written that by methods of what could have been in the place of operands."""
@@ -192,7 +200,7 @@ class ByName:
         written = self.of_special.get(key)
         if written is None:
             found, special = Found(), self.index.callees.special_of
-            for cls in self.potential.classes_met.values():
+            for cls in self._acting():
                 found.functions += special(cls, names, attribute, sets)
             written = self.of_special[key] = self._completed(found)
         return written
@@ -283,7 +291,7 @@ class ByName:
             self.of_summaries.clear()
             self.of_special.clear()
             self.of_others.clear()
-            self.acts = None
+            self.acting = None
         self.state, self.count = state, len(names)
 
     def _written_by(self, function: Any) -> Written:

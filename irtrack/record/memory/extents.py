@@ -5,11 +5,14 @@ Where the objects of a program know each other, that is most of them, again and 
 through, an *extent*, which takes in what its objects come to hold later. Whether they do, and what has been written to
 them since, is found by loops that run in C; if nothing has, one vertex stands for all that was written.
 
+What is known to ask objects for nothing but their special methods, as `sorted` and `+`, sees nothing else of objects
+that have attributes only: there the way ends (`Plain`), if these methods were entered, whose own nodes tell the rest.
+
 Events are told of each object by itself: that vertex depends on all that concern one of the objects. Who reads them
 again depends on it, and on what has been written, or might have been, since then.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from math import inf
 from operator import attrgetter, is_
@@ -32,6 +35,7 @@ _wide, _groups = attrgetter("wide"), attrgetter("groups")
 _shape, _version, _since, _calls = attrgetter("shape"), attrgetter("version"), attrgetter("since"), attrgetter("calls")
 
 Trail = list[tuple[Any, Shadow | None]]
+Plains = dict[int, type]  # by ids
 
 
 def _goes_on(shadow: Shadow) -> bool:
@@ -45,7 +49,8 @@ class Extent:
     at the places that are `bare`. `holders`, `held`, `sizes`: those shadows, what each holds, and how much. `tuples`:
     those of tuples whose items are known. `written`, `iterators`: those of what can be written to, and go on. `count`,
     `replaced`: see `Changes`. `depth`: how many are within each other. `called`: objects of which C code could call
-    what writes; `each`: one of each class of the first `sorted` of these.
+    what writes; `each`: one of each class of the first `sorted` of these; `plain`: the classes of plain objects into
+    which it does not go, and of iterators; None if it goes into all.
 
     When it was read last: `state`, their versions and shapes, for all of which `vertex` stands, with what might have
     been written before `epoch`, -1 if none does; `seen`, how many vertices there were; `overwritten`, how often
@@ -54,11 +59,12 @@ class Extent:
     """
 
     __slots__ = ("added", "bare", "called", "count", "depth", "each", "earliest", "epoch", "found", "held", "holders",
-                 "ids", "iterators", "keys", "lately", "overwritten", "replaced", "seen", "shadows", "sizes", "sorted",
+                 "ids", "iterators", "keys", "lately", "overwritten", "plain", "replaced", "seen", "shadows", "sizes", "sorted",
                  "state", "tuples", "vertex", "within", "written")  # fmt: skip
 
-    def __init__(self, ids: set[int], within: list["Extent"]) -> None:
+    def __init__(self, ids: set[int], within: list["Extent"], plain: Plains | None) -> None:
         self.ids = ids
+        self.plain = plain
         self.keys: list[int] = []
         self.shadows: list[Shadow | None] = []
         self.held: list[dict[int, Any]] = []
@@ -86,6 +92,10 @@ class Extent:
         get, barren = memory.shadows.get, memory.barren
         for one, shadow in trail:
             if id(one) in barren:
+                continue
+            if self.plain is not None and memory.plain.has(one):
+                if memory.whole and memory.could_call(one):
+                    self.called.append(one)
                 continue
             self._look_for(id(one), get(id(one)))
             if self.shadows[-1] is None and issubclass(type(one), LODGING):
@@ -123,6 +133,12 @@ class Extent:
         for extent in self.within:
             extent.mark(seen)
 
+    def with_inner(self) -> Iterator["Extent"]:
+        """It, and those within it."""
+        yield self
+        for extent in self.within:
+            yield from extent.with_inner()
+
     def follow(self, memory: "Memory") -> bool:
         """Take in what its objects have come to hold; False if one holds something else instead, or is another one."""
         if not all(extent.follow(memory) for extent in self.within):
@@ -135,7 +151,7 @@ class Extent:
             more += shadow.held.values()
             more += [source.value for source in shadow.sources]
         if more:
-            self.add(memory, go_through(memory, more, self.ids, None))
+            self.add(memory, go_through(memory, more, self.ids, None, self.plain))
         return True
 
     def _fresh(self, memory: "Memory") -> list[Shadow] | None:
@@ -288,13 +304,14 @@ class Extent:
 
 
 class Extents:
-    """By the ids of the objects from which they begin.
+    """By the ids of the objects from which they begin; `goes_into_all`, or not into plain ones?
 
     `silent`: the first of the vertices up to `looked_at` whose nodes have written nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, goes_into_all: bool) -> None:
         self.known: dict[int, Extent] = {}
+        self.goes_into_all = goes_into_all
         self.silent = self.looked_at = 0
 
     def is_silent_since(self, memory: "Memory", seen: int) -> bool:
@@ -308,27 +325,43 @@ class Extents:
         self.looked_at = last
         return self.silent <= seen
 
-    def read(self, memory: "Memory", value: Any) -> list[Any]:
+    def read(self, memory: "Memory", value: Any, node: Any = None) -> list[Any] | None:
         """The node reads all that was written to an object, and to what it leads to. Returns, where that is asked, of
-        what among that C code could call what writes something.
+        what among that C code could call what writes something; None if it is not known what has run within the node.
         """
+        if not self.goes_into_all and memory.plain.has(value):
+            called = [value] if memory.whole and memory.could_call(value) else []
+            return called if memory.plain.is_entered(node, value) else None
         extent = self.known.get(id(value))
-        if extent is not None and extent.read_again(memory):
+        if extent is not None and self._is_entered(memory, node, extent) and extent.read_again(memory):
             return extent.found
         if extent is None or not extent.follow(memory):
             self.known.pop(id(value), None)
             within: list[Extent] = []
             ids = set[int]()
-            trail = go_through(memory, [value], ids, within)
+            plain: Plains | None = None if self.goes_into_all else {}
+            trail = go_through(memory, [value], ids, within, plain)
             if not within and len(trail) + sum([len(one.held) for _, one in trail if one is not None]) < _SMALLEST:
-                return _read_each(memory, trail)
+                is_entered = not plain or memory.plain.are_entered(node, plain.values())
+                return _read_each(memory, trail, self.goes_into_all) if is_entered else None
             if len(self.known) >= _KEPT:
                 self.known.clear()
-            extent = self.known[id(value)] = Extent(ids, within)
+            extent = self.known[id(value)] = Extent(ids, within, plain)
             extent.add(memory, trail)
+        if not self._is_entered(memory, node, extent):
+            return None
         extent.read(memory)
         extent.found = extent.calls(memory) if memory.whole else []
         return extent.found
+
+    def _is_entered(self, memory: "Memory", node: Any, extent: Extent) -> bool:
+        """Were the methods entered that a node asks for of what it finds there?"""
+        if self.goes_into_all:
+            return True
+        classes: Plains = {}
+        for one in extent.with_inner():
+            classes.update(one.plain or {})
+        return not classes or memory.plain.are_entered(node, classes.values())
 
     def of(self, memory: "Memory", value: Any) -> Extent | None:
         """That of an object, if it is known, and no longer chain of extents would come of it."""
@@ -336,13 +369,15 @@ class Extents:
         return extent if extent is not None and extent.depth < _INMOST and extent.follow(memory) else None
 
 
-def _read_each(memory: "Memory", trail: Trail) -> list[Any]:
+def _read_each(memory: "Memory", trail: Trail, goes_into_all: bool) -> list[Any]:
     """The node reads all that was written to some objects, each by itself."""
     called: list[Any] = []
     earliest = memory.epoch
     for one, shadow in trail:
         if memory.whole and memory.could_call(one):
             called.append(one)
+        if not goes_into_all and memory.plain.has(one):
+            continue
         if shadow is not None:
             called += shadow.calls
         if not is_a(one, tuple, frozenset):
@@ -363,13 +398,17 @@ def _holds_items_only(one: Any) -> bool:
     return issubclass(cls, tuple) and cls.__dictoffset__ == 0 and tuple.__len__(one) <= ITEMS
 
 
-def go_through(memory: "Memory", values: Iterable[Any], seen: set[int], within: list[Extent] | None) -> Trail:
+def go_through(
+    memory: "Memory", values: Iterable[Any], seen: set[int], within: list[Extent] | None, plain: Plains | None
+) -> Trail:
     """All that objects lead to, and its shadows, without what has been `seen`; `within` gets the extents of it that are
-    known.
+    known. It does not go into plain objects, if `plain` gets their classes, and those of iterators.
     """
     trail: Trail = []
     known, barren = memory.known, memory.barren
-    extents = memory.extents if within is not None else None
+    every = memory.extents if plain is None else memory.outer
+    extents = every if within is not None else None
+    passed = set[int]()  # plain objects
     waiting = [(value, 0) for value in values]
     while waiting:
         one, depth = waiting.pop()
@@ -381,6 +420,14 @@ def go_through(memory: "Memory", values: Iterable[Any], seen: set[int], within: 
                 extent.mark(seen)
                 within.append(extent)
                 continue
+        if plain is not None and memory.plain.has(one):
+            if id(one) not in passed:
+                passed.add(id(one))
+                plain[id(type(one))] = type(one)
+                trail.append((one, None))
+            continue
+        if plain is not None and lookup(type(one), "__next__") is not None:
+            plain[id(type(one))] = type(one)
         seen.add(id(one))
         shadow = known(one)
         trail.append((one, shadow))

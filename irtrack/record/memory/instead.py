@@ -590,5 +590,5 @@ def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] 
                         return None
             if nodes[vertex] is None and vertex in memory.ranges:  # what might have been in what was copied
                 waiting += memory.ranges[vertex]
-    memory.spends(len(waiting) // 16)
+    memory.spends((len(waiting) + len(seen)) // 16)
     return [*objects.values(), *unmade.values()]

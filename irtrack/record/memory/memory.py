@@ -17,6 +17,7 @@ from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave, place_of
+from .plain import Plain, looks_at_methods_only
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, attribute_key, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of
 
@@ -39,7 +40,10 @@ class Memory(Writing, ABC):
         self.barren: set[int] = set()  # the ids of tuples by which nothing is reached that can change
         self.iterators_act = False  # are there iterators that call something, or change it, when they go on?
         self.asked: dict[int, Any] = {}  # functions by whose results iterators go on, by ids
-        self.extents = Extents()  # of the objects that were read with all that they lead to
+        # of the objects that were read with all that they lead to; and without what plain ones lead to
+        self.extents, self.outer = Extents(goes_into_all=True), Extents(goes_into_all=False)
+        self.plain = Plain()
+        self.changes_classes = False  # has anybody stored to a `__class__`, which decides what methods do?
         self.names_of_classes: set[str] = set()  # of those that might have been stored to a class
         self.deletions: set[int] = set()  # the vertices of what deleted attributes, or keys
         self.met: set[int] = set()  # the ids of types that `comes_up` knows
@@ -175,11 +179,17 @@ class Memory(Writing, ABC):
         if shadow.blurred >= 0:
             self.read(shadow.blurred)
 
-    def reach(self, value: Any) -> list[Any]:
+    def reach(self, value: Any, node: Any = None) -> list[Any]:
         """The node reads all that was written to an object, and to those that it holds; returns those of which C code
-        could call methods that write something.
+        could call methods that write something. What a node has looked at by methods only, these tell, if it is passed.
         """
-        return [] if id(type(value)) in UNCHANGING else self.extents.read(self, value)
+        if id(type(value)) in UNCHANGING:
+            return []
+        if node is not None and not self.changes_classes and looks_at_methods_only(node):
+            found = self.outer.read(self, value, node)
+            if found is not None:
+                return found
+        return self.extents.read(self, value) or []
 
     def written_by(self, node: Any) -> Sequence[Any] | None:
         """The objects that were there to which a node has written, and no others; None if nobody knows."""

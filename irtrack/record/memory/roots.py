@@ -116,11 +116,15 @@ class Roots:
             return frozenset()
         if names.code is not None and names.code.co_flags & CO_GENERATOR:
             return frozenset([GeneratorType])
+        beside, key = beside_of(lifted), None
         if type(inner) is UnmadeFunction:
-            return self._classes_of_ends(beside_of(lifted), names, depth)
-        if bound and issubclass(type(bound[0]), type):  # a class method, perhaps, which may make the class's own
-            return self._classes_of_ends(beside_of(lifted), Names(inner, given=bound[0]), depth)
-        return self.classes.find(inner, lambda: self._classes_of_ends(beside_of(lifted), Names(inner), depth))
+            if inner.maker is None:
+                return self._classes_of_ends(beside, names, depth)
+            key = _key_of(inner)
+        elif bound and issubclass(type(bound[0]), type):  # a class method, perhaps, which may make the class's own
+            names, key = Names(inner, given=bound[0]), (id(inner), id(bound[0]))
+        kept = inner, names.given
+        return self.classes.find(kept, lambda: self._classes_of_ends(beside, names, depth), key or id(inner))
 
     def _classes_of_ends(self, beside: Beside, names: Names, depth: int) -> frozenset[type]:
         ends = [block.terminator for block in beside.ir.blocks if isinstance(block.terminator, Return)]

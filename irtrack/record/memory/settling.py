@@ -13,20 +13,20 @@ _MOST = 8  # rounds
 
 
 class Settling(Generic[T]):
-    """Facts by the ids of functions."""
+    """Facts by the ids of functions, or by other keys, as of a class method the function and the class."""
 
     def __init__(self, whatever: frozenset[T]) -> None:
         self.whatever = whatever  # what holds of a function of which nothing is known
-        self.known: dict[int, tuple[Any, frozenset[T]]] = {}
-        self.assumed: dict[int, frozenset[T]] = {}  # of the functions that are looked into
-        self.asked: set[int] = set()  # those of them on whose facts something relies
-        self.tentative: dict[int, frozenset[T]] = {}  # what relies on them
-        self.before: dict[int, frozenset[T]] = {}  # what came out the last time, of those that rely on others
+        self.known: dict[Any, tuple[Any, frozenset[T]]] = {}
+        self.assumed: dict[Any, frozenset[T]] = {}  # of the functions that are looked into
+        self.asked: set[Any] = set()  # those of them on whose facts something relies
+        self.tentative: dict[Any, frozenset[T]] = {}  # what relies on them
+        self.before: dict[Any, frozenset[T]] = {}  # what came out the last time, of those that rely on others
         self.has_moved = False  # did anything else come out than was assumed by somebody?
 
-    def find(self, function: Any, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
-        """The facts of a function, which `look_into` finds."""
-        key = id(function)
+    def find(self, function: Any, look_into: Callable[[], frozenset[T]], key: Any = None) -> frozenset[T]:
+        """The facts of a function, which `look_into` finds; a key has ids of what the function keeps alive."""
+        key = id(function) if key is None else key
         if key in self.known:
             return self.known[key][1]
         if key in self.assumed:
@@ -42,7 +42,7 @@ class Settling(Generic[T]):
             self.tentative, self.before = {}, {}
         return found
 
-    def _settle(self, key: int, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
+    def _settle(self, key: Any, look_into: Callable[[], frozenset[T]]) -> frozenset[T]:
         """Functions that call each other are gone through as often as anything moves: by the first of them alone, or it
         would be as often for each as for all those around it together.
         """

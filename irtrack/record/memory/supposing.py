@@ -55,6 +55,7 @@ class Supposing(Telling):
         self.found: dict[int, Objects] = {}  # what `shared` gave of what has no node
         self.names: dict[str, Objects] = {}
         self.leaves: dict[frozenset[int], Objects] = {}
+        self.leaves_of_one: dict[int, Objects] = {}
         self.called: dict[int, list[tuple[Any, Objects]]] = {}  # what `_functions` gave, by the ids of calls
 
     def objects(self, operand: Operand | None) -> Objects:
@@ -347,13 +348,15 @@ class Supposing(Telling):
         """The objects, as they are now, out of which operands would be computed; None for any."""
         numbers = frozenset([one.number for one in operands if isinstance(one, Variable)])
         if numbers not in self.leaves:
-            self.leaves[numbers] = self._leaves_anew(operands)
+            found = self.leaves[numbers] = self._leaves_anew(operands)
+            if len(numbers) == 1:
+                self.leaves_of_one.update(dict.fromkeys(numbers, found))
         return self.leaves[numbers]
 
     def _leaves_anew(self, operands: Sequence[Operand]) -> Objects:
         found: dict[int, Any] = {}
         seen: set[int] = set()
-        known, way_of = self.known, self.beside.way
+        known, whole, way_of = self.known, self.leaves_of_one, self.beside.way
         waiting = list(variables(operands))
         while waiting:
             operand = waiting.pop()
@@ -361,6 +364,12 @@ class Supposing(Telling):
             if number in seen:
                 continue
             seen.add(number)
+            if number in whole:
+                leaves = whole[number]
+                if leaves is None:
+                    return None
+                found.update(zip(map(id, leaves), leaves, strict=True))
+                continue
             way = way_of(number)
             if way.put and (way.name is None or self._may_keep(way.name)):
                 waiting += way.put

@@ -126,6 +126,7 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     memory.replaces(shadow.parts, key, operands[2].value, memory.at)
     if name == "__class__":  # which decides what attributes are from now on
         memory.scrambled(shadow)
+        memory.changes_classes = True
     shadow.parts[key] = memory.at, memory.epoch
     memory.stored_names.add(name)
     if issubclass(type(owner), (ModuleType, type)):

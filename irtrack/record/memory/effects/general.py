@@ -59,7 +59,7 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
     for operand in operands:
         value = operand.value
         if id(type(value)) not in UNCHANGING:
-            reached += memory.reach(value)
+            reached += memory.reach(value, node)
             shadow = memory.known(value)
             if shadow is not None and (shadow.kind or lookup(type(value), "__next__") is not None):
                 might_advance_another(memory, operand)
@@ -78,6 +78,9 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
+    for frame in node._frames if memory.ran else ():  # C code looks at what methods have given, too
+        if id(type(frame.value)) not in UNCHANGING:
+            reached += memory.reach(frame.value, node)
     if (
         reached and not advances and not calls_given(called_of_operands(node))
     ):  # no methods that lie there: `list(handlers)`

@@ -9,10 +9,12 @@ from ....rules.callbacks import ASKING
 from ....rules.effects import READING, does
 from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
+from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..functions import called_in
 from ..instead import LOADING, MANY, NONE
 from ..memory import SEQUENCES, Memory, key_of
+from ..plain import goes_on_still
 from ..roots import IN_C
 from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
 from .general import (
@@ -45,9 +47,10 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     if id(function) in ASKING and operands and memory.is_called(operands[0].value):
         asked, _ = called_in(operands[0].value)
         memory.asked[id(asked)] = asked
-    if runs_code(memory, node) or not can_change(value):
+    got = _iterators_got(node) if runs_code(memory, node) else {}
+    if not can_change(value) or (runs_code(memory, node) and not got) or any(value is one for one in got.values()):
         return
-    given = [operand.value for operand in operands if can_change(operand.value)]
+    given = [got.get(id(operand.value), operand.value) for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
         if goes_on(value) and might_advance_another(memory, operands[0]):  # whatever goes on with it
             memory.decides(memory.shadow(value))
@@ -95,6 +98,15 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         made.kind = _kind(source)
         if source.kind:
             made.sources = source.sources
+
+
+def _iterators_got(node: Any) -> dict[int, Any]:
+    """What the `__iter__` of operands have given, by the ids of these; nothing if there is one of which nodes of its own
+    tell how it goes on.
+    """
+    frames = [frame for frame in node._frames if type(frame) is NestedCallNode and len(frame.children) > 1]
+    got = {id(frame.children[1].value): frame.value for frame in frames if frame.template.code.co_name == "__iter__"}
+    return {} if any(map(_is_in_python, got.values())) else got
 
 
 def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
@@ -272,10 +284,11 @@ def give(memory: Memory, shadow: Shadow, value: Any) -> Write | None:
         if shadow.kind in ("values", "pairs"):  # nothing of what the items hold is looked at
             memory.read_whole(source.value)
             return None
+    node = memory.nodes[memory.at] if memory.ran or goes_on_still(shadow.value) else None
     for one in shadow.sources:
-        memory.reach(one.value)
+        memory.reach(one.value, node)
     if not shadow.sources:
-        memory.reach(shadow.value)
+        memory.reach(shadow.value, node)
     return None
 
 

@@ -1,0 +1,95 @@
+"""Objects of which C code sees nothing but what their special methods tell it.
+
+`sorted`, `max`, `+` or a set ask an object of a class written in Python for its hash, or whether it is less than
+another; no attribute is read but by these methods, whose own nodes say what they have read. So who asks for no more
+does not depend on what was stored in the object.
+"""
+
+from collections.abc import Collection, Iterable
+from types import FunctionType
+from typing import Any
+
+from ...rules.effects import owner_of
+from ...rules.special_methods import BY_C, FORMS, asked_by, asked_by_form, asks_methods_only, form_asks_methods_only
+from ..classes import has_attributes_only, is_callable, lookup, namespaces, written_in_c
+from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
+
+# what asks a class for these, asks no object
+_OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclasscheck__"))
+_METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
+# iterators that call nothing when they go on
+_STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
+
+
+def function_of(node: Any) -> Any:
+    """What a call of C code calls: of a method that is bound, the one of the class."""
+    function = node._operands[0].value
+    owner = owner_of(function)
+    return function if owner is None else written_in_c(type(owner), function.__name__)
+
+
+def looks_at_methods_only(node: Any) -> bool:
+    """Does a node see nothing of plain objects but what their special methods tell?"""
+    if type(node) is SpecialCallNode:
+        return form_asks_methods_only(node.name)
+    return type(node) is PrimitiveCallNode and asks_methods_only(function_of(node))
+
+
+def goes_on_still(iterator: Any) -> bool:
+    """Does an iterator call nothing when it goes on?"""
+    return id(type(iterator)) in _STILL
+
+
+def _asked(node: Any, classes: Iterable[type]) -> frozenset[str] | None:
+    """The special methods that a node asks for of what it finds, among that objects of these classes; None for any."""
+    if any(lookup(cls, "__next__") is not None and id(cls) not in _STILL for cls in classes):
+        return None
+    if type(node) is SpecialCallNode:
+        return asked_by_form(node.name)
+    calls_more = any(is_callable(type(one.value)) and type(one.value) is not FunctionType for one in node._operands[1:])
+    return None if calls_more else asked_by(function_of(node))
+
+
+class Plain:
+    """Which objects are such, by the ids of their classes."""
+
+    def __init__(self) -> None:
+        # None for classes that are none, or else the ids of the special methods that are written in Python, by names
+        self._methods: dict[int, dict[str, int] | None] = {}
+
+    def has(self, value: Any) -> bool:
+        """Can an object of that class be looked at by methods only?"""
+        return self._methods_of(type(value)) is not None
+
+    def is_entered(self, node: Any, value: Any) -> bool:
+        """Were methods of an object entered that a node was given, if it has any?"""
+        return self._are_entered(node, [type(value)], None)
+
+    def are_entered(self, node: Any, classes: Collection[type]) -> bool:
+        """Were those of objects of these classes entered for which a node asks that has found them?"""
+        has_methods = any(map(self._methods_of, classes))
+        return not has_methods or self._are_entered(node, classes, _asked(node, classes))
+
+    def _are_entered(self, node: Any, classes: Iterable[type], names: frozenset[str] | None) -> bool:
+        with_methods = [methods for cls in classes if (methods := self._methods_of(cls))]
+        asked = [{one for name, one in methods.items() if names is None or name in names} for methods in with_methods]
+        ran = {id(frame.children[0].value) for frame in node._frames if frame.children} if any(asked) else ()
+        return not any(one and one.isdisjoint(ran) for one in asked)
+
+    def _methods_of(self, cls: type) -> dict[str, int] | None:
+        if id(cls) not in self._methods:
+            self._methods[id(cls)] = _special_methods(cls)
+        return self._methods[id(cls)]
+
+
+def _special_methods(cls: type) -> dict[str, int] | None:
+    if not namespaces(cls) or not has_attributes_only(cls):
+        return None
+    names = {name for space in namespaces(cls) for name in space} & _METHODS
+    found = {name: one for name in names if (one := lookup(cls, name)) is not None}
+    # of any other callable nobody knows what it reads
+    return (
+        {name: id(one) for name, one in found.items()}
+        if all(type(one) is FunctionType for one in found.values())
+        else None
+    )

@@ -1,0 +1,304 @@
+"""What C code sees of objects that it asks by their special methods only: what these tell, and no attribute besides."""
+
+import functools
+import heapq
+import itertools
+import operator
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from irtrack import DepthLimitContext, backward_slice, track
+
+
+class Number:
+    """`value` is what its methods look at, `note` nobody."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+        self.note: Any = None
+
+    def __mul__(self, other: float) -> "Number":
+        return Number(self.value * other)
+
+    def __rsub__(self, other: float) -> "Number":
+        return Number(other - self.value)
+
+    def __add__(self, other: "Number") -> "Number":
+        return Number(self.value + other.value)
+
+    def __neg__(self) -> "Number":
+        return Number(-self.value)
+
+    def __abs__(self) -> "Number":
+        return Number(abs(self.value))
+
+    def __lt__(self, other: "Number") -> bool:
+        return self.value < other.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __bool__(self) -> bool:
+        return self.value > 0
+
+    def __len__(self) -> int:
+        return int(self.value)
+
+    def __str__(self) -> str:
+        return f"number {self.value}"
+
+    def __format__(self, spec: str) -> str:
+        return str(self.value)
+
+    def __enter__(self) -> float:
+        return self.value
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+
+class Thing:
+    """An object of which C code knows that it is the same one, and no more."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+        self.note: Any = None
+
+
+def entered(number: Number) -> float:
+    with number as value:
+        return value
+
+
+def first(items: Any) -> Any:
+    for item in items:
+        return item.value
+
+
+OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
+    "*": lambda n: (n * 2).value,
+    "-, reflected": lambda n: (1 - n).value,
+    "+": lambda n: (n + Number(3)).value,
+    "-": lambda n: (-n).value,
+    "abs": lambda n: abs(n).value,
+    "<": lambda n: n < Number(3),
+    "==": lambda n: n == Number(5),
+    "!=": lambda n: n != Number(5),
+    "hash": hash,
+    "bool": bool,
+    "len": len,
+    "str": str,
+    "format": lambda n: f"{n}",
+    "with": entered,
+    "key": lambda n: {n: 3}.get(Number(5)),
+    "in": lambda n: n in [Number(5)],
+    "in a set": lambda n: Number(5) in {n},
+    "sorted": lambda n: sorted([n, Number(6)])[0].value,
+    "max": lambda n: max(n, Number(1)).value,
+    "sum": lambda n: sum([n], Number(1)).value,
+    "heap": lambda n: heapq.nsmallest(1, [n, Number(9)])[0].value,
+    "any": lambda n: any([n]),
+}
+OF_THINGS: dict[str, Callable[[Any], Any]] = {
+    "sorted": lambda t: sorted([t], key=lambda one: one.value)[0].value,
+    "map": lambda t: [*map(lambda one: one.value, [t])][0],
+    "filter": lambda t: [*filter(lambda one: one.value, [t])][0].value,
+    "zip": lambda t: [*zip([t], [1], strict=True)][0][0].value,
+    "enumerate": lambda t: [one.value for _, one in enumerate([t])],
+    "set": lambda t: first({t}),
+    "key": lambda t: [one.value for one in {t: 1}],
+    "index": lambda t: t.value + [t].index(t),
+    "deque": lambda t: deque([t]).pop().value,
+    "list of a set": lambda t: [*{t}][0].value,
+    "chain": lambda t: [*itertools.chain([t], [])][0].value,
+    "isinstance": lambda t: t.value + isinstance(t, Thing),
+}
+
+
+class Row:
+    """What goes over it goes over what it holds."""
+
+    def __init__(self, items: Any) -> None:
+        self.items = items
+
+    def __iter__(self) -> Any:
+        return iter(self.items)
+
+
+class Places:
+    """The same by places."""
+
+    def __init__(self, items: Any) -> None:
+        self.items = items
+
+    def __getitem__(self, place: int) -> Any:
+        return self.items[place]
+
+
+class Counting(Row):
+    """The same, item by item."""
+
+    def __iter__(self) -> Any:
+        self.place = -1
+        return self
+
+    def __next__(self) -> Any:
+        self.place += 1
+        if self.place == len(self.items):
+            raise StopIteration
+        return self.items[self.place]
+
+
+class Yielding(Row):
+    """The same, by a generator."""
+
+    def __iter__(self) -> Any:
+        yield from self.items
+
+
+GOING_OVER: dict[str, Callable[[Any], Any]] = {
+    "list": lambda row: [*row],
+    "list, called": list,
+    "sorted": sorted,
+    "sorted, key": lambda row: sorted(row, key=lambda item: -item),
+    "key": lambda row: [sorted(row, key=lambda item: seen.append(item) or 0) for seen in [[]]],
+    "what a key sees": lambda row: [max(row, key=lambda item: -item)],
+    "max": max,
+    "sum": sum,
+    "any": lambda row: next(item for item in row if item > 4),
+    "set": set,
+    "set.union": lambda row: set().union(row),
+    "star": lambda row: (lambda *items: items)(*row),
+    "unpacking": lambda row: (lambda a, b: (b, a))(*row),
+    "in": lambda row: 5 in row,
+    "dict": lambda row: dict.fromkeys(row, 1),
+    "zip": lambda row: [*zip(row, row, strict=False)],
+    "map": lambda row: [*map(lambda item: item + 1, row)],
+    "enumerate": lambda row: [*enumerate(row)],
+    "islice": lambda row: [*itertools.islice(row, 1)],
+    "chain": lambda row: [*itertools.chain([1], row)],
+    "accumulate": lambda row: [*itertools.accumulate(row)],
+    "next": lambda row: next(zip(row, [1], strict=False)),
+    "a loop": lambda row: [item for item, _ in zip(row, [1, 2], strict=True)],
+    "join": lambda row: ",".join(map(str, row)),
+    "filter": lambda row: [*filter(lambda item: item > 2, row)],
+    "extend": lambda row: [items.extend(row) or items for items in [[]]],
+    "reduce": lambda row: functools.reduce(lambda total, item: total + item, row),
+    "deque": lambda row: deque(row)[0],
+}
+
+
+def inputs(record: Any, *, control: bool) -> set[str]:
+    return {node.name for node in backward_slice(record, control=control).inputs}
+
+
+def noted(kind: type, use: Callable[[Any], Any]) -> Callable[[float, Any], Any]:
+    def program(value: float, note: Any) -> Any:
+        one = kind(value)
+        one.note = note
+        return use(one)
+
+    return program
+
+
+CASES = {
+    **{f"{name} of numbers": noted(Number, use) for name, use in OF_NUMBERS.items()},
+    **{f"{name} of things": noted(Thing, use) for name, use in OF_THINGS.items()},
+}
+
+
+@pytest.mark.parametrize("control", [False, True], ids=["by data", "by control"])
+@pytest.mark.parametrize("name", CASES)
+def test_what_no_method_looks_at_is_in_no_slice(name, control):
+    record = track(CASES[name], 5, 7)
+    assert record.value == CASES[name](5, 7)
+    assert inputs(record, control=control) == {"value"}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_of_methods_that_were_not_entered_nobody_knows_what_they_read(name):
+    record = track(DepthLimitContext(2), CASES[name], 5, 7)
+    assert "value" in inputs(record, control=False)
+
+
+@pytest.mark.parametrize("control", [False, True], ids=["by data", "by control"])
+@pytest.mark.parametrize("kind", [Row, Places, Counting, Yielding])
+@pytest.mark.parametrize("name", GOING_OVER)
+def test_what_methods_give_to_c_code_is_looked_at(name, kind, control):
+    def program(value: int) -> Any:
+        row = kind([])
+        row.items.append(value)
+        row.items.append(2)
+        return GOING_OVER[name](row)
+
+    record = track(program, 5)
+    assert record.value is not None
+    assert "value" in inputs(record, control=control)
+
+
+class Named:
+    """What it is asked for lies in its attributes, where functions written in C look it up by name."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+        self.keys: Any = None
+
+
+def by_keys(value: str) -> Any:
+    named = Named(value)
+    named.keys = lambda: [value]
+    Named.__getitem__ = lambda self, key: key  # type: ignore[attr-defined]
+    try:
+        return {**dict(named), **named}  # type: ignore[dict-item, call-overload]
+    finally:
+        del Named.__getitem__  # type: ignore[attr-defined]
+
+
+def by_vars(value: str) -> Any:
+    return [*vars(Named(value)).values()]
+
+
+def by_class(value: str) -> Any:
+    number = Number(5)
+    if value == "b":
+        number.__class__ = Odd
+    return number == Number(5), hash(number)
+
+
+def by_descriptor(value: str) -> Any:
+    class Keyed:
+        __hash__ = property(lambda self: lambda: hash(self.value))  # type: ignore[assignment]
+
+    keyed: Any = Keyed()
+    keyed.value = value
+    return hash(keyed)
+
+
+class Odd(Number):
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def by_method_in_c(value: str) -> Any:
+    class Keyed(Thing):
+        __hash__ = functools.partialmethod(operator.attrgetter("key"))  # type: ignore[assignment]
+
+    keyed: Any = Keyed(1)
+    keyed.key = ord(value)
+    return hash(keyed)
+
+
+@pytest.mark.parametrize("program", [by_keys, by_vars, by_class, by_descriptor, by_method_in_c])
+def test_what_c_code_reads_besides(program):
+    record = track(program, "b")
+    assert record.value == program("b") != program("a")
+    assert "value" in inputs(record, control=True)
