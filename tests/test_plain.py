@@ -73,12 +73,20 @@ class Thing:
 
 def entered(number: Number) -> float:
     with number as value:
-        return value
+        result = value
+    return result
 
 
-def first(items: Any) -> Any:
-    for item in items:
-        return item.value
+def value_of(thing: Any) -> Any:
+    return thing.value
+
+
+def plus_one(number: Any) -> Any:
+    return number + 1
+
+
+def all_values(things: Any) -> list[Any]:
+    return [thing.value for thing in list(things)]
 
 
 OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
@@ -107,16 +115,16 @@ OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
 }
 OF_THINGS: dict[str, Callable[[Any], Any]] = {
     "sorted": lambda t: sorted([t], key=lambda one: one.value)[0].value,
-    "map": lambda t: [*map(lambda one: one.value, [t])][0],
-    "filter": lambda t: [*filter(lambda one: one.value, [t])][0].value,
-    "zip": lambda t: [*zip([t], [1], strict=True)][0][0].value,
+    "map": lambda t: list(map(value_of, [t])),
+    "filter": lambda t: all_values(filter(value_of, [t])),
+    "zip": lambda t: [one.value for one, _ in list(zip([t], [1], strict=True))],
     "enumerate": lambda t: [one.value for _, one in enumerate([t])],
-    "set": lambda t: first({t}),
+    "set": lambda t: [one.value for one in {t}],
     "key": lambda t: [one.value for one in {t: 1}],
     "index": lambda t: t.value + [t].index(t),
     "deque": lambda t: deque([t]).pop().value,
-    "list of a set": lambda t: [*{t}][0].value,
-    "chain": lambda t: [*itertools.chain([t], [])][0].value,
+    "list of a set": lambda t: all_values({t}),
+    "chain": lambda t: all_values(itertools.chain([t], [])),
     "isinstance": lambda t: t.value + isinstance(t, Thing),
 }
 
@@ -179,7 +187,7 @@ GOING_OVER: dict[str, Callable[[Any], Any]] = {
     "in": lambda row: 5 in row,
     "dict": lambda row: dict.fromkeys(row, 1),
     "zip": lambda row: [*zip(row, row, strict=False)],
-    "map": lambda row: [*map(lambda item: item + 1, row)],
+    "map": lambda row: list(map(plus_one, row)),
     "enumerate": lambda row: [*enumerate(row)],
     "islice": lambda row: [*itertools.islice(row, 1)],
     "chain": lambda row: [*itertools.chain([1], row)],

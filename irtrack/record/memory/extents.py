@@ -59,8 +59,8 @@ class Extent:
     """
 
     __slots__ = ("added", "bare", "called", "count", "depth", "each", "earliest", "epoch", "found", "held", "holders",
-                 "ids", "iterators", "keys", "lately", "overwritten", "plain", "replaced", "seen", "shadows", "sizes", "sorted",
-                 "state", "tuples", "vertex", "within", "written")  # fmt: skip
+                 "ids", "iterators", "keys", "lately", "overwritten", "plain", "replaced", "seen", "shadows", "sizes",
+                 "sorted", "state", "tuples", "vertex", "within", "written")  # fmt: skip
 
     def __init__(self, ids: set[int], within: list["Extent"], plain: Plains | None) -> None:
         self.ids = ids

@@ -101,8 +101,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def _iterators_got(node: Any) -> dict[int, Any]:
-    """What the `__iter__` of operands have given, by the ids of these; nothing if there is one of which nodes of its own
-    tell how it goes on.
+    """What the `__iter__` of operands have given, by the ids of these; nothing if nodes of its own tell how one of it
+    goes on.
     """
     frames = [frame for frame in node._frames if type(frame) is NestedCallNode and len(frame.children) > 1]
     got = {id(frame.children[1].value): frame.value for frame in frames if frame.template.code.co_name == "__iter__"}
