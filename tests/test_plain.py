@@ -73,8 +73,8 @@ class Thing:
 
 def entered(number: Number) -> float:
     with number as value:
-        result = value
-    return result
+        pass
+    return value
 
 
 def value_of(thing: Any) -> Any:
@@ -115,7 +115,7 @@ OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
 }
 OF_THINGS: dict[str, Callable[[Any], Any]] = {
     "sorted": lambda t: sorted([t], key=lambda one: one.value)[0].value,
-    "map": lambda t: list(map(value_of, [t])),
+    "map": lambda t: list(map(value_of, [t])).pop(),
     "filter": lambda t: all_values(filter(value_of, [t])),
     "zip": lambda t: [one.value for one, _ in list(zip([t], [1], strict=True))],
     "enumerate": lambda t: [one.value for _, one in enumerate([t])],
