@@ -1,6 +1,5 @@
 """From where values come to nodes: from operands; to parameters also by stars, by partials, from C code."""
 
-from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +19,8 @@ from .memory import Memory, vertices_of
 from .shadows import Shadow, Write, can_change, is_untouched
 
 _GIVING_ITEMS = "__getitem__", "__next__"
+_GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
+_GONE_OVER = 8  # iterators that are read by themselves
 
 
 class Arguments(Memory):
@@ -30,8 +31,7 @@ class Arguments(Memory):
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.got: dict[Node, list[int]] = {}  # node within which something ran -> what came out of that
         self.came: dict[Node, tuple[int, int]] = {}  # of how much of that there is a vertex for what was yielded; that
-        # and objects among that, by ids, see `_given_before`
-        self.found_before: dict[Node, tuple[int, dict[int, Any] | None]] = {}
+        self.given_to: dict[Node, tuple[int, Any]] = {}  # of how much of that `_read_given` knows what was given; that
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -183,11 +183,9 @@ class Arguments(Memory):
             else:
                 self.reading.append(self.begun[node])
                 self.reading += self._came_before(above, value)
-                given = self._given_before(above)
+                knows_what_it_has = self._read_given(above)
                 for operand in operands:
-                    self.reach(operand.value, above if given is not None else None)
-                for one in given or ():
-                    self.reach(one, above)
+                    self.reach(operand.value, above if knows_what_it_has else None)
                 is_given = issubclass(type(value), type) and above.value is value and id(value) not in self.made
                 if is_given and is_untouched(self.known(value)):
                     # it is being made, of all that; who asks for an attribute knows no more
@@ -213,22 +211,28 @@ class Arguments(Memory):
         self.came[above] = len(came), vertex
         return (vertex,) if vertex >= 0 else ()
 
-    def _given_before(self, above: Node) -> Iterable[Any] | None:
-        """What special methods have given that ran before within a node, which C code goes over then; None if they have
-        given it the items themselves.
+    def _read_given(self, above: Node) -> bool:
+        """C code goes over the iterators that special methods have given it which ran before within a node; False if
+        these have given it the items themselves, or too many.
         """
         came = self.got.get(above)
         if came is None:
-            return ()
-        count, given = self.found_before.get(above, (0, {}))
-        for vertex in came[count:]:
+            return True
+        count, given = self.given_to.get(above, (0, []))
+        for vertex in came[count:] if given is not None else ():
             node: Any = self.nodes[vertex]
-            if type(node) is NestedCallNode and node.template.code.co_name in _GIVING_ITEMS:
+            name = node.template.code.co_name if type(node) is NestedCallNode else ""
+            if name in _GIVING_ITEMS:
                 given = None
-            elif given is not None and can_change(node.value):
-                given[id(node.value)] = node.value
-        self.found_before[above] = len(came), given
-        return given.values() if given is not None else None
+                break
+            if name in _GIVING_ITERATORS and can_change(node.value):
+                given.append(node.value)
+        if given is not None and len(given) > _GONE_OVER:
+            given = None  # since it would be asked again and again
+        self.given_to[above] = len(came), given
+        for value in given or ():
+            self.reach(value, above)
+        return given is not None
 
     def _starred(self, node: NestedCallNode, code: Code, children: Any) -> None:
         """Arguments that a star passes, and parameters with a star."""

@@ -19,7 +19,19 @@ from .graph import Events, Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
-from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, attribute_key, canonical, class_of, is_array
+from .shadows import (
+    ANY_PART,
+    SHARED,
+    SUSPENDED,
+    UNHELD,
+    Shadow,
+    Unmade,
+    attribute_key,
+    canonical,
+    changes,
+    class_of,
+    is_array,
+)
 
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 MOST = 32  # objects that are told apart
@@ -560,8 +572,19 @@ def doubts_of(memory: Any, vertex: int) -> tuple[Range, ...]:
 
 def might_be(memory: Any, ranges: Iterable[Range], name: str = "") -> list[Any] | None:
     """What might have been put somewhere at some events, under that name, or any; None if it is more than is told
-    apart.
+    apart. It is asked again and again while nothing comes to hold anything else.
     """
+    state = changes.count, memory.overwritten, memory.times_noted
+    if memory.might_have_been[0] != state:
+        memory.might_have_been = state, {}
+    key, known = (tuple(ranges), name), memory.might_have_been[1]
+    if key not in known:
+        known[key] = _find_put(memory, *key)
+    found: list[Any] | None = known[key]
+    return found
+
+
+def _find_put(memory: Any, ranges: tuple[Range, ...], name: str) -> list[Any] | None:
     objects: dict[int, Any] = {}
     unmade: dict[int, Any] = {}
     seen: set[int] = set()

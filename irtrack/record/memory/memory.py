@@ -301,6 +301,7 @@ class Memory(Writing, ABC):
         known = [one for one in map(self.known, self.each_of(others)) if one is not None]
         where = self.selected((operand,))
         self.might_write(shadow, where)
+        self.times_noted += 1
         self.stored_at[where] = {"": Stored({id(one): one for held in known for one in held.ever()}, {})}
         self.epoch += 1
 

@@ -162,6 +162,7 @@ class Telling(Keeping):
 
     def _note(self, vertex: int, name: str, stored: Stored) -> None:
         """Let it be known what would have been put there."""
+        self.index.times_noted += 1
         known = self.index.stored_at.setdefault(vertex, {}).setdefault(name, stored)
         if known is not stored:
             known.objects.update(stored.objects)

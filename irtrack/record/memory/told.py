@@ -116,6 +116,7 @@ class Told:
             index.event(events, vertex)
         stored = index.stored_at.get(self.vertex)
         if stored is not None:
+            index.times_noted += 1
             index.stored_at[vertex] = dict(stored)
 
 

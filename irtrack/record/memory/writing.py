@@ -61,6 +61,8 @@ class Writing(Graph):
         self.any_attributes: dict[str, Events] = {}
         # what might have been put somewhere by what a vertex has decided, by names, "" where it has none
         self.stored_at: dict[int, dict[str, Stored]] = {}
+        self.times_noted = 0  # how often anything was added to it
+        self.might_have_been: tuple[Any, dict[Any, Any]] = (), {}  # what `might_be` has found, and when
         self.stored_names: set[str] = set()  # of attributes that were stored, or might have been
         self.any_name = False  # can these be whatever?
         # what was spent on finding which objects might have been written to, and is there something left for that?
@@ -383,6 +385,7 @@ class Writing(Graph):
     def note(self, vertex: int, value: Any) -> None:
         """At that event, it is a value that might have been put somewhere."""
         if id(type(value)) not in UNHELD:
+            self.times_noted += 1
             self.stored_at.setdefault(vertex, {}).setdefault("", Stored({}, {})).objects[id(value)] = value
 
     def put(self, shadow: Shadow, key: tuple[str, str], owner: Any, vertex: int, value: Any) -> None:
