@@ -177,8 +177,8 @@ def _parts(statement: ast.stmt) -> list[ast.stmt]:
     pairs = zip(target.elts, value.elts, strict=False) if is_pair else [(target, value)]
     found: list[ast.stmt] = []
     for name, copied in pairs:
-        if isinstance(copied, ast.IfExp) and ast.dump(copied.body) == ast.dump(copied.orelse):
-            copied = copied.body
+        if isinstance(copied, ast.IfExp) and _chooses_copies(copied):
+            copied = copied.body  # if it is needed, both are the same, or the test would be in the slice
         is_copy = _is_constant(copied) or all(isinstance(one, _COPIES) for one in ast.walk(copied))
         if isinstance(name, ast.Name) and is_copy:
             found.append(ast.Assign([name], copied))

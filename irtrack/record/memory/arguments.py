@@ -16,10 +16,10 @@ from .given import is_delegation, is_yield
 from .graph import Events, Range
 from .instead import NONE
 from .memory import Memory, vertices_of
+from .plain import gives_iterator
 from .shadows import Shadow, Write, can_change, is_untouched
 
 _GIVING_ITEMS = "__getitem__", "__next__"
-_GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
 _GONE_OVER = 8  # iterators that are read by themselves
 
 
@@ -225,7 +225,7 @@ class Arguments(Memory):
             if name in _GIVING_ITEMS:
                 given = None
                 break
-            if name in _GIVING_ITERATORS and can_change(node.value):
+            if gives_iterator(node):
                 given.append(node.value)
         if given is not None and len(given) > _GONE_OVER:
             given = None  # since it would be asked again and again

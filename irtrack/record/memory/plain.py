@@ -13,6 +13,8 @@ from ...rules.effects import owner_of
 from ...rules.special_methods import BY_C, FORMS, asked_by, asked_by_form, asks_methods_only, form_asks_methods_only
 from ..classes import has_attributes_only, is_callable, lookup, namespaces, written_in_c
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from .shadows import can_change
 
 # what asks a class for these, asks no object
 _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclasscheck__"))
@@ -21,11 +23,24 @@ _METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
 _STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
 
 
+_GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
+
+
 def function_of(node: Any) -> Any:
     """What a call of C code calls: of a method that is bound, the one of the class."""
     function = node._operands[0].value
     owner = owner_of(function)
     return function if owner is None else written_in_c(type(owner), function.__name__)
+
+
+def gives_iterator(call: Any) -> bool:
+    """Has a special method given C code something to go over? What that holds is looked at then, too."""
+    return type(call) is NestedCallNode and call.template.code.co_name in _GIVING_ITERATORS and can_change(call.value)
+
+
+def iterators_given(node: Any) -> list[Any]:
+    """What special methods have given so within a node."""
+    return [frame.value for frame in node._frames if gives_iterator(frame)]
 
 
 def looks_at_methods_only(node: Any) -> bool:
@@ -56,6 +71,7 @@ class Plain:
     def __init__(self) -> None:
         # None for classes that are none, or else the ids of the special methods that are written in Python, by names
         self._methods: dict[int, dict[str, int] | None] = {}
+        self._ran: tuple[Any, set[int]] = None, set()  # the node that was looked at last, and what ran within it
 
     def has(self, value: Any) -> bool:
         """Can an object of that class be looked at by methods only?"""
@@ -73,8 +89,11 @@ class Plain:
     def _are_entered(self, node: Any, classes: Iterable[type], names: frozenset[str] | None) -> bool:
         with_methods = [methods for cls in classes if (methods := self._methods_of(cls))]
         asked = [{one for name, one in methods.items() if names is None or name in names} for methods in with_methods]
-        ran = {id(frame.children[0].value) for frame in node._frames if frame.children} if any(asked) else ()
-        return not any(one and one.isdisjoint(ran) for one in asked)
+        if not any(asked):
+            return True
+        if self._ran[0] is not node:
+            self._ran = node, {id(frame.children[0].value) for frame in node._frames if frame.children}
+        return not any(one and one.isdisjoint(self._ran[1]) for one in asked)
 
     def _methods_of(self, cls: type) -> dict[str, int] | None:
         if id(cls) not in self._methods:

@@ -19,6 +19,7 @@ from ..functions import protocols_of
 from ..holding import is_barren
 from ..instead import MANY, MOST, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
+from ..plain import iterators_given
 from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
 
 Operands = Sequence[Any]
@@ -78,9 +79,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
-    for frame in node._frames if memory.ran else ():  # C code looks at what methods have given, too
-        if id(type(frame.value)) not in UNCHANGING:
-            reached += memory.reach(frame.value, node)
+    for iterator in iterators_given(node) if memory.ran else ():
+        reached += memory.reach(iterator, node)
     if (
         reached and not advances and not calls_given(called_of_operands(node))
     ):  # no methods that lie there: `list(handlers)`
