@@ -21,8 +21,6 @@ _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclassche
 _METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
 # iterators that call nothing when they go on
 _STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
-
-
 _GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
 
 
