@@ -26,6 +26,7 @@ from ...rules.effects import is_of_library
 from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
+from .confined import confined_in
 from .definitions import CONTENTS, IN_PLACE, Definitions, attribute_loaded, variables
 from .shadows import ANY_PART
 
@@ -105,6 +106,11 @@ class Beside(Definitions):
 
     def __bool__(self) -> bool:
         return self.any
+
+    @cached_property
+    def confined(self) -> dict[int, frozenset[str]]:
+        """See confined.py."""
+        return confined_in(self)
 
     def passed(
         self, flow: ControlFlow, number: int, taken: int | None, raised: int = 0

@@ -128,6 +128,8 @@ def go_through(
         finish(index, node, frame, children, position)
     else:
         del index.open[node]
+        if index.confined:
+            index.ends(node)
     index.depth -= 1
     end = children[-1]
     if type(end) is not ReturnNode or code.constructs or node in index.got:
@@ -178,3 +180,4 @@ def finish(index: "Index", node: Any, frame: Frame, children: Any, position: int
     if frame.constants:
         index._load_names(frame, last + 1)
     index.open.pop(node, None)
+    index.ends(node)

@@ -55,12 +55,12 @@ class Extent:
     When it was read last: `state`, their versions and shapes, for all of which `vertex` stands, with what might have
     been written before `epoch`, -1 if none does; `seen`, how many vertices there were; `overwritten`, how often
     anything had been; `found`, what `calls` gave. `added`: what it has come to have since; `lately`: since when there
-    are objects among that which have no shadow; `earliest`: or were ever.
+    are objects among that which have no shadow; `earliest`: or were ever. `are_confined`: all of it, to functions?
     """
 
-    __slots__ = ("added", "bare", "called", "count", "depth", "each", "earliest", "epoch", "found", "held", "holders",
-                 "ids", "iterators", "keys", "lately", "overwritten", "plain", "replaced", "seen", "shadows", "sizes",
-                 "sorted", "state", "tuples", "vertex", "within", "written")  # fmt: skip
+    __slots__ = ("added", "are_confined", "bare", "called", "count", "depth", "each", "earliest", "epoch", "found",
+                 "held", "holders", "ids", "iterators", "keys", "lately", "overwritten", "plain", "replaced", "seen",
+                 "shadows", "sizes", "sorted", "state", "tuples", "vertex", "within", "written")  # fmt: skip
 
     def __init__(self, ids: set[int], within: list["Extent"], plain: Plains | None) -> None:
         self.ids = ids
@@ -78,6 +78,7 @@ class Extent:
         self.called: list[Any] = []
         self.each: dict[int, Any] = {}
         self.sorted = 0
+        self.are_confined = True
         self.added: list[Shadow] = []
         self.earliest = self.lately = inf
         self.within = within
@@ -122,6 +123,7 @@ class Extent:
         if not is_a(one, tuple, frozenset):
             self.written.append(shadow)
             self.added.append(shadow)
+            self.are_confined = self.are_confined and shadow.own is not None
             if shadow.kind:
                 self.iterators.append(shadow)
         elif shadow.items is not None:
@@ -222,16 +224,28 @@ class Extent:
         to have since then all that there were.
         """
         stirred = memory.stirred
-        added, earliest = self.added, min(self.lately, min(map(_since, self.added), default=inf))
+        added, lately = self.added, self.lately
         self.added, self.lately = [], inf
-        if epoch > stirred and earliest > stirred:
+        if epoch > stirred and min([lately, *map(_since, added)]) > stirred:
             return []
+        earliest = min([lately, *[one.concerned_since(one.since) for one in added]])
         found = [one for shadow in added for one in memory.concerning(shadow.since, shadow)]
         if epoch <= stirred:
             found += self._stirred(memory, epoch)
-            if self.written or self.earliest < inf:  # not if it has nothing but tuples
+            if self.earliest < inf:
                 earliest = min(earliest, epoch)
+            elif self.written:  # not if it has nothing but tuples
+                earliest = min(earliest, self._concerned_since(epoch, found))
         return [*found, *memory.concerning_any(earliest)]
+
+    def _concerned_since(self, epoch: int, found: list[Range]) -> float:
+        """Since when events concern one of its objects that concern all; `found` gets those of frames alone."""
+        if not self.are_confined:
+            return epoch
+        for shadow in self.written:
+            if shadow.own is not None and shadow.own.last >= epoch:
+                found.append((shadow.own, epoch, len(shadow.own.vertices)))
+        return min([shadow.concerned_since(epoch) for shadow in self.written])
 
     def _stirred(self, memory: "Memory", epoch: int) -> list[Range]:
         """The events since that epoch that concern its objects; most have groups in common."""
@@ -372,7 +386,7 @@ class Extents:
 def _read_each(memory: "Memory", trail: Trail, goes_into_all: bool) -> list[Any]:
     """The node reads all that was written to some objects, each by itself."""
     called: list[Any] = []
-    earliest = memory.epoch
+    earliest: float = memory.epoch
     for one, shadow in trail:
         if memory.whole and memory.could_call(one):
             called.append(one)
@@ -382,7 +396,7 @@ def _read_each(memory: "Memory", trail: Trail, goes_into_all: bool) -> list[Any]
             called += shadow.calls
         if not is_a(one, tuple, frozenset):
             since = shadow.since if shadow is not None else memory.since_when(one)
-            earliest = min(earliest, since)
+            earliest = min(earliest, shadow.concerned_since(since) if shadow is not None else since)
             if shadow is not None:
                 memory.read_all(shadow)
                 if since <= memory.stirred:

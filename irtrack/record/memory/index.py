@@ -402,6 +402,7 @@ class Index(Doing):
         self._load_names(frame, activation.last + 1)
         if activation.last == len(children):
             self.open.pop(node, None)
+            self.ends(node)
             note_short(self, frame.code, node)
         self._end_called_back(node)
 

@@ -215,6 +215,8 @@ class Inlined(Statements):
         if self.has_frame:
             was_made = "" if self.calls else "if s: "
             self.body.append(f"{was_made}index.open.pop({call}, None)")
+            if self.whole and self.code.beside.confined:
+                self.body.append(f"index.ends({call})")
         self.body += [
             f"if id(type({value})) not in UNCHANGING{'' if self.whole else f' and id({value}) not in made'}:",
             f"    index.gives({value}, r{number})",

@@ -41,7 +41,9 @@ class Keeping:
         since = shadow.since if shadow is not None else index.since_when(one)
         if since > index.stirred:
             return True
-        return not index.concerning_any(since) and (shadow is None or not index.concerning(since, shadow))
+        if shadow is None:
+            return not index.concerning_any(since)
+        return not index.concerning_any(shadow.concerned_since(since)) and not index.concerning(since, shadow)
 
     def put_into(self, objects: Iterable[Any]) -> Objects:
         """What might have been put into objects besides what is there; None if that is not known."""
@@ -52,7 +54,9 @@ class Keeping:
             if shadow is not None and shadow.kind and shadow.sources and not shadow.instead:
                 waiting += [source.value for source in shadow.sources if not self.is_undoubted(source.value)]
                 continue
-            if shadow is None or not is_a(one, *_HOLDING) or index.concerning_any(shadow.since):
+            if shadow is None or not is_a(one, *_HOLDING):
+                return None
+            if index.concerning_any(shadow.concerned_since(shadow.since)):
                 return None
             ranges = index.concerning(shadow.since, shadow)
             there = might_be(index, ranges) if self._are_told(ranges) else None

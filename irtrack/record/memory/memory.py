@@ -8,11 +8,13 @@ import builtins
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
+from math import inf
 from types import FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
 from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
+from .confined import Confined, are_builtin
 from .extents import Extents
 from .graph import Events, Range
 from .instead import NONE
@@ -54,6 +56,9 @@ class Memory(Writing, ABC):
         self.anything, self.any_iterators = Events(), Events()
         self.any_variable = Events()  # the same of globals and variables of functions around
         self.any_names: dict[Any, Events] = {}
+        # by the calls that run, what is confined to their frames, see confined.py; a jump of which is looked at now
+        self.confined: dict[Any, Confined] = {}
+        self.passing: Any = None
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -126,8 +131,9 @@ class Memory(Writing, ABC):
     ) -> tuple[Range, ...]:
         """Those that concern an object, and `others`."""
         own = self.concerning(epoch, shadow, name) if shadow is not None else ()
-        among = [one for one in others if one is not None and one.last >= epoch]
-        return (*[(one, epoch, len(one.vertices)) for one in among], *own) if among else own
+        start = shadow.concerned_since(epoch) if shadow is not None else epoch
+        among = [one for one in others if one is not None and one.last >= start]
+        return (*[(one, int(start), len(one.vertices)) for one in among], *own) if among else own
 
     def concerning(self, epoch: int, shadow: Shadow, name: str = "") -> tuple[Range, ...]:
         """The same of events that concern an object, and not all that there are."""
@@ -140,6 +146,29 @@ class Memory(Writing, ABC):
         """The same of those that concern whatever object."""
         among = self.any_items, self.anything, *self.any_attributes.values()
         return [(one, int(epoch), len(one.vertices)) for one in among if one.last >= epoch]
+
+    def confine(self, node: Any, made: Shadow) -> None:
+        """Note that nobody but the frame can write to what a display has made, if it is so."""
+        frame, number = self.frame, node.location.number if node.location is not None else 0
+        if not self.whole or frame is None or frame.code.suspends or node.parent is not frame.node:
+            return
+        names = frame.code.beside.confined.get(number)
+        if names is not None and are_builtin(names, frame):
+            confined = self.confined.setdefault(frame.node, Confined())
+            confined.shadows.append(made)
+            made.own, made.exposed = confined.events, inf
+
+    def event(self, events: Events, vertex: int) -> None:
+        super().event(events, vertex)
+        if self.passing is not None and (events is self.anything or events is self.any_items):
+            confined = self.confined.get(self.passing)
+            if confined is not None:
+                confined.events.add(self.epoch, vertex)
+
+    def ends(self, call: Any) -> None:
+        """A frame has ended."""
+        if call in self.confined:
+            self.confined.pop(call).ends(self.epoch)
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""

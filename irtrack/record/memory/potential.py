@@ -225,8 +225,10 @@ class Potential(Summaries):
 
     def passed_at(self, edge: object, node: Any, frame: "Frame", target: int | None) -> None:
         """The same as `passed_by`, of a jump or return of a stride."""
+        self.index.passing = frame.node
         if not self.by_name.is_anything_as_usual(edge, node._vertex) and self.passed_by(node, frame, target, edge):
             self.still[edge] = frame.globals
+        self.index.passing = None
 
     def passed_by(self, node: Any, frame: "Frame", target: int | None, edge: object = None) -> bool:
         """A jump, an exception, or a return that one could have been raised before: let what it passed by be known as
@@ -247,6 +249,7 @@ class Potential(Summaries):
             passing = self.passing[place] = Passing(effects, self._silent(effects, frame))
         if not self.is_lively and passing.is_silent:
             return True
+        self.index.passing = frame.node
         latest = frame.latest(node)
         possible = passing.left(latest, self.stillness, self.is_lively)
         if not self.index.tells_apart:
@@ -258,6 +261,7 @@ class Potential(Summaries):
             asking.tell_all(possible, node._vertex)
             passing.told.add(asking, possible, latest, node._vertex)
         self.index.epoch += self.index.stirred == self.index.epoch
+        self.index.passing = None
         return False
 
     def _silent(self, effects: tuple[Effect, ...], frame: "Frame") -> list[bool]:

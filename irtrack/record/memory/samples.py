@@ -44,6 +44,7 @@ class Sample(Segment):
             PLAIN=PLAIN, SAFE=SAFE,
         )  # fmt: skip
         self.code = code
+        self.confined = code.beside.confined if code.whole else ()
         self.whole = code.whole
         self.plan = plan
         self.block = block

@@ -6,7 +6,7 @@ be there, as it may add vertices of its own. Where code for the usual case finds
 up to there, and goes on with the rest: `s` is how much of the row has been added.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..generated import Generated, tuple_of
@@ -82,6 +82,7 @@ class Segment(Generated):
         super().__init__(title, "index, frame, children, p, until", **shared)
         self.whole = True  # is it asked what might have been written?
         self.prefix = ""  # of the names of its nodes and vertices
+        self.confined: Collection[int] = ()  # see confined.py
         self.frame = "frame"  # what gives the frame of its nodes
         self.body: list[str] = []
         self.ahead: list[str] = []
@@ -96,6 +97,11 @@ class Segment(Generated):
         self.looked: set[str] = set()
         self.focus = ""
         self.aimed: dict[str, int] = {}
+
+    def is_confined(self, node: str) -> bool:
+        """Is it a display that may stay within the function?"""
+        location = self.sampled[node].location
+        return location is not None and location.number in self.confined
 
     @property
     def next_vertex(self) -> str:

@@ -147,13 +147,15 @@ class Shadow:
     of these.
     `shifts`: which items came to lie elsewhere than where they were put: from an index on, and the shape then, of which
     the latest that concerns an item is the last one from its index or less; None if none did.
+    `own`: of what is confined to the function that makes it (confined.py), the events of that alone, and since when it
+    is `exposed` to others, infinity if it never was.
     `selected`: the same of events at which one of those that it holds was selected and written to, which each of them
     finds by its `groups`; `joining`: those that it has got to hold since the last of these events.
     """
 
-    __slots__ = ("acts", "blurred", "calls", "closed", "groups", "held", "instead", "items", "joining", "kind", "made",
-                 "parts", "past", "pending", "position", "selected", "shape", "shifts", "since", "sources", "value",
-                 "version", "wide")  # fmt: skip
+    __slots__ = ("acts", "blurred", "calls", "closed", "exposed", "groups", "held", "instead", "items", "joining",
+                 "kind", "made", "own", "parts", "past", "pending", "position", "selected", "shape", "shifts", "since",
+                 "sources", "value", "version", "wide")  # fmt: skip
 
     def __init__(self, value: Any, since: int, made: bool = False) -> None:
         self.value = value  # which keeps its id
@@ -179,6 +181,8 @@ class Shadow:
         self.instead: tuple[Otherwise, ...] = ()
         self.kind = ""
         self.position = 0
+        self.own: Events | None = None
+        self.exposed: float = 0
 
     def hold(self, value: Any) -> None:
         """Let it hold a value, if that is followed."""
@@ -204,7 +208,13 @@ class Shadow:
         for wide in (self.wide, *[group.selected for group in self.groups]):
             if wide:
                 found += [wide[one] for one in ("", name) if one in wide] if name else wide.values()
+        if self.own is not None:
+            found.append(self.own)
         return found
+
+    def concerned_since(self, epoch: float) -> float:
+        """From when on events concern it that concern all objects, of those since an epoch."""
+        return max(epoch, self.exposed)
 
     def shifted(self, index: int, write: int) -> tuple[int, ...]:
         """The vertex of what last shifted the item at an index, which was put somewhere by `write`; if anything did."""

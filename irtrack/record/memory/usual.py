@@ -79,7 +79,8 @@ def _doubts(
     return [
         f"if {epoch} <= index.stirred:",
         f"    x = {shadow}.groups[0].selected if {shadow}.groups else {shadow}.wide",
-        f"    if {among} or anything.last >= {epoch} or x and ({concerns_more}) or ({are_several}):",
+        f"    if {among} or anything.last >= {epoch} or {shadow}.own is not None or x and ({concerns_more}) or "
+        f"({are_several}):",
         f"        index.doubt_at({vertex}, {epoch}, {shadow}, {events}, {part or _ANY_PART})",
         "    elif x:",
         f"        x = {found}",
@@ -251,7 +252,7 @@ def _next(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Us
 
 def _display(writer: Segment, node: str, value: Any, operands: list[Operand]) -> Usual | None:
     """`(a, b)`, `[a, b]`"""
-    if not is_a(value, tuple, list) or (type(value) is tuple and not operands):
+    if not is_a(value, tuple, list) or (type(value) is tuple and not operands) or writer.is_confined(node):
         return None
     writer.look_at("")
     vertex = writer.next_vertex

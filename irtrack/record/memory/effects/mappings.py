@@ -343,6 +343,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
 def dict_display(memory: Memory, node: Any, operands: Operands) -> None:
     """`{a: b}`"""
     made = memory.new(node.value)
+    memory.confine(node, made)
     made.closed = True
     computed = memory.vertices_at(operands[::2])
     if computed:

@@ -261,6 +261,7 @@ def display(memory: Memory, node: Any, operands: Operands) -> None:
     if type(value) is tuple and not value:
         return
     made = memory.new(value)
+    memory.confine(node, made)
     if is_a(value, list, tuple):
         made.items = [memory.given(operand) for operand in operands]
     for operand in operands:

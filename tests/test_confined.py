@@ -1,0 +1,193 @@
+"""What stays within the function that makes it, nobody else writes to; what might get elsewhere, anybody might."""
+
+from typing import Any
+
+import pytest
+
+from irtrack import backward_slice, code_ir, track
+from irtrack.record.memory import writing
+from irtrack.record.memory.confined import confined_in
+from irtrack.record.memory.definitions import Definitions
+
+AROUND = """
+import copy, json, functools, re
+KEPT = []
+
+class Keeper:
+    def __init__(self): self.it = None
+    def keep(self, one): KEPT.append(one)
+    def __radd__(self, other): KEPT.append(other); return []
+    def __gt__(self, other): KEPT.append(other); return False
+    def __eq__(self, other): KEPT.append(other); return False
+    def __enter__(self): return self
+    def __exit__(self, *e): pass
+
+K = Keeper()
+K2 = None
+
+def keep(*given, **named):
+    KEPT.extend([*given, *named.values()])
+
+def same(one):
+    return one
+
+def touch():
+    for one in [*KEPT, K.it, K2, getattr(Keeper, 'at', None)]:
+        if callable(one):
+            try: one = one()
+            except TypeError: one = one(1)
+        if type(one) is tuple: one = one[0]
+        if type(one) is dict: one = one.get('k', one)
+        if type(one) is list and one and type(one[0]) is list: one = one[0]
+        if hasattr(one, '__next__'): one = next(one, None)
+        if type(one) is list: one.append(7)
+"""
+# how `x`, a list, may get elsewhere
+ESCAPES = {
+    "put": "KEPT.append(x)",
+    "in a display": "KEPT.append([x])",
+    "in a tuple": "KEPT.append((x, 1))",
+    "in a dict": "KEPT.append({'k': x})",
+    "added": "KEPT.extend([x])",
+    "in place": "KEPT.__iadd__([x])",
+    "slice": "KEPT[:] = [x]",
+    "item": "KEPT.append(0); KEPT[0] = x",
+    "passed": "keep(x)",
+    "passed by name": "keep(one=x)",
+    "passed by a star": "keep(*[x])",
+    "passed by stars": "keep(**{'one': x})",
+    "method": "K.keep(x)",
+    "attribute": "K.it = x",
+    "setattr": "setattr(K, 'it', x)",
+    "vars": "vars(K).update(it=x)",
+    "global": "global K2; K2 = x",
+    "bound method": "KEPT.append(x.append)",
+    "bound method kept": "m = x.append; KEPT.append(m)",
+    "bound method in an attribute": "K.it = x.append",
+    "partial": "KEPT.append(functools.partial(x.append, 1))",
+    "map": "KEPT.append(map(x.append, [1]))",
+    "closure": "KEPT.append(lambda: x)",
+    "nested function": "def inner(): return x\n        KEPT.append(inner)",
+    "default": "KEPT.append(lambda one=x: one)",
+    "renamed": "y = x; KEPT.append(y)",
+    "walrus": "KEPT.append((y := x))",
+    "chosen": "y = x if a else [0]; KEPT.append(y)",
+    "given back": "KEPT.append(same(x))",
+    "out of a list": "KEPT.append([x][0])",
+    "sorted": "KEPT.append(sorted([x])[0])",
+    "a loop": "for y in [x]: KEPT.append(y)",
+    "unpacked": "y, _ = x, 1; KEPT.append(y)",
+    "starred": "y, *z = [x, 1]; KEPT.append(y)",
+    "radd": "x + K",
+    "comparison": "x == K",
+    "max": "max(x, K)",
+    "exception": "try: raise ValueError(x)\n        except ValueError as e: KEPT.append(e.args[0])",
+    "handler": "y = x\n        try: y.pop(9)\n        except IndexError: KEPT.append(y)",
+    "with": "with K as k: k.keep(x)",
+    "class": "class B: at = x\n        KEPT.append(B.at)",
+    "class attribute": "Keeper.at = x",
+    "eval": "eval('KEPT.append(x)', globals(), {'x': x})",
+    "locals": "KEPT.append(locals()['x'])",
+    "in place, with another": "y = x; y += K",
+    "max of one": "KEPT.append(max([x], default=x))",
+    "default of max": "KEPT.append(max([], default=x))",
+    "generator": "KEPT.append(y for y in [x])",
+    "comprehension": "[KEPT.append(y) for y in [x]]",
+    "dict of a dict": "d = {'k': x}; KEPT.append(d)",
+    "match": "match x:\n            case y: KEPT.append(y)",
+    "copied reference": "KEPT.append(copy.copy([x])[0])",
+    "or": "KEPT.append(x or 1)",
+    "setdefault": "KEPT.append({}.setdefault('k', x))",
+    "get": "KEPT.append({}.get('k', x))",
+    "pop": "KEPT.append({}.pop('k', x))",
+}
+
+
+def function(source: str) -> Any:
+    space: dict[str, Any] = {"__name__": "program"}
+    exec(compile(AROUND + source, "<confined>", "exec"), space)
+    return space["f"]
+
+
+def inputs(record: Any) -> set[str]:
+    return {node.name for node in backward_slice(record).inputs}
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
+@pytest.mark.parametrize("turns", [1, 40], ids=["once", "hot"])
+@pytest.mark.parametrize("name", ESCAPES)
+def test_what_would_have_got_elsewhere_might_have_been_written_to(name, turns, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    source = f"""
+def f(c, a):
+    for turn in range({turns}):
+        n = part(c, a)
+    return n
+
+def part(c, a):
+    KEPT.clear(); K.it = None; Keeper.at = None
+    x = [a]
+    if c:
+        {ESCAPES[name]}
+    touch()
+    return len(x)
+"""
+    assert function(source)(0, 5) != function(source)(1, 5), source
+    record = track(function(source), 0, 5)
+    assert record.value == 1
+    assert "c" in inputs(record), source
+
+
+BETWEEN = [
+    "copy.deepcopy([b, {'x': b}])", "copy.copy(K)", "json.dumps({'x': b})", "json.loads('[%d]' % b)",
+    "re.sub('a', str(b), 'aa')", "functools.reduce(same, [b])", "keep(b)", "touch()",
+]  # fmt: skip
+USED = {
+    "list": ("x = [a]", "x.append(2)\n    return x[0] + len(x)"),
+    "dict": ("x = {'k': a}", "x['j'] = 1\n    return x['k'] + sum(x.values())"),
+    "set": ("x = {a, 1}", "x.add(3)\n    return len(x) + max(x) + (a in x)"),
+    "list that grows": ("x = [a]\n    x += [1]", "x.sort()\n    return [y + 1 for y in x]"),
+    "chosen": ("x = [a] if a > 2 else [1, 2]", "for y in x: a += y\n    return a"),
+    "handler": ("x = [a]", "try: x.pop(3)\n    except IndexError: x.pop()\n    return len(x)"),
+}
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
+@pytest.mark.parametrize("name", USED)
+def test_nobody_else_writes_to_what_stays_within_a_function(name, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    make, use = USED[name]
+    for between in BETWEEN:
+        record = track(function(f"def f(a, b):\n    {make}\n    z = {between}\n    {use}\n"), 5, 3)
+        assert inputs(record) == {"a"}, between
+
+
+def test_what_is_returned_is_anybodys():
+    source = """
+def made(a):
+    x = [a]
+    return x
+
+def f(c, a):
+    KEPT.clear()
+    y = made(a)
+    if c: KEPT.append(y)
+    touch()
+    return len(y)
+"""
+    assert (function(source)(0, 5), function(source)(1, 5)) == (1, 2)
+    assert "c" in inputs(track(function(source), 0, 5))
+
+
+def confined(text: str) -> int:
+    return len(confined_in(Definitions(code_ir(function(text)))))
+
+
+def test_which_displays_stay():
+    assert confined("def f(a):\n    x = [a]\n    x.append(1)\n    y = {1: 2}\n    del y[1]\n    return len(x)") == 2
+    assert confined("def f(a):\n    x = [a]\n    for y in x: a(y)\n    return f'{x}', x[1:], sorted(x, key=a)") == 1
+    assert confined("def f(a):\n    x = [a]\n    return x") == 1
+    assert confined("def f(a):\n    x = [a]\n    a(x)") == 0
+    assert confined("def f(a):\n    x = [a]\n    return sum([a], x)") == 1  # the one within
+    assert confined("def f(a):\n    x = [a]\n    x += a\n    return x") == 0  # its `__radd__` would be given it
+    assert confined("def f(a):\n    x = [a]\n    return locals()") == 0
