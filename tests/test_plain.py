@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from irtrack import DepthLimitContext, backward_slice, track
+from irtrack import Context, DepthLimitContext, backward_slice, track
 
 
 class Number:
@@ -202,6 +202,20 @@ GOING_OVER: dict[str, Callable[[Any], Any]] = {
 }
 
 
+# C functions that call C functions, which look up attributes
+GETTING: dict[str, Callable[[Any], Any]] = {
+    "max": lambda t: max([t, Thing(2)], key=operator.attrgetter("value")) is t,
+    "sorted": lambda t: sorted([t, Thing(2)], key=operator.attrgetter("value"))[0] is t,
+    "sum": lambda t: sum(map(operator.attrgetter("value"), [t])),
+    "list": lambda t: list(map(operator.attrgetter("value"), [t])),
+    "filter": lambda t: len(list(filter(operator.attrgetter("value"), [t]))),
+    "heap": lambda t: heapq.nsmallest(1, [t, Thing(2)], key=operator.attrgetter("value"))[0] is t,
+    "method": lambda t: max([t, Thing(2)], key=operator.methodcaller("__getattribute__", "value")) is t,
+    "partial": lambda t: list(map(functools.partial(getattr, t), ["value"])),
+    "a loop": lambda t: [one + 0 for one in map(operator.attrgetter("value"), [t])],
+}
+
+
 def inputs(record: Any, *, control: bool) -> set[str]:
     return {node.name for node in backward_slice(record, control=control).inputs}
 
@@ -248,6 +262,107 @@ def test_what_methods_give_to_c_code_is_looked_at(name, kind, control):
     record = track(program, 5)
     assert record.value is not None
     assert "value" in inputs(record, control=control)
+
+
+@pytest.mark.parametrize("control", [False, True], ids=["by data", "by control"])
+@pytest.mark.parametrize("name", GETTING)
+def test_functions_that_get_attributes_look_at_them(name, control):
+    def program(value: float) -> Any:
+        thing = Thing(1)
+        thing.value = value
+        return GETTING[name](thing)
+
+    assert "value" in inputs(track(program, 5), control=control)
+
+
+def rows_of(rows: Any) -> Any:
+    yield from rows
+
+
+# what C code makes of the rows of a generator
+OF_GENERATORS: dict[str, Callable[[Any], Any]] = {
+    "zip": lambda rows: list(zip(*(row for row in rows), strict=True)),
+    "join": lambda rows: ",".join(map(str, (row for row in rows))),
+    "sorted": lambda rows: sorted(row for row in rows),
+    "str": lambda rows: str([*(row for row in rows)]),
+    "list": lambda rows: list(row for row in rows),  # noqa: C400
+    "sum": lambda rows: sum((row for row in rows), []),  # noqa: RUF017 - that is what is tested
+    "yield from": lambda rows: list(rows_of(rows)),
+    "in": lambda rows: [5] in (row for row in rows),
+    "extend": lambda rows: [made.extend(row for row in rows) or made for made in [[]]],
+    "map": lambda rows: [*map(sum, (row for row in rows))],
+    "key": lambda rows: max((row for row in rows), key=operator.itemgetter(0)),
+    "max": lambda rows: max(row for row in rows),
+}
+
+
+@pytest.mark.parametrize("control", [False, True], ids=["by data", "by control"])
+@pytest.mark.parametrize("name", OF_GENERATORS)
+def test_what_generators_give_to_c_code_is_looked_at(name, control):
+    def program(value: int) -> Any:
+        rows = [[0], [1]]
+        rows[0][0] = value
+        return OF_GENERATORS[name](rows)
+
+    record = track(program, 5)
+    assert record.value == program(5)
+    assert "value" in inputs(record, control=control)
+
+
+def test_a_generator_that_has_delegated_and_goes_on_no_more():
+    def program(value: int) -> bool:
+        return any(map(lambda one: one > 1, rows_of([value, 1])))  # noqa: C417
+
+    assert inputs(track(program, 5), control=True) == {"value"}
+
+
+class Account:
+    def __init__(self) -> None:
+        self.value = 1
+
+    @property
+    def twice(self) -> int:
+        return self.value * 2
+
+    @twice.setter
+    def twice(self, value: int) -> None:
+        self.value = value
+
+    def __len__(self) -> int:
+        return self.value
+
+    def __iter__(self) -> Any:
+        return iter([self.value])
+
+    def get(self) -> int:
+        return self.value
+
+
+def by_setter(account: Account) -> int:
+    account.twice = account.value
+    return account.value
+
+
+NOT_ENTERED: dict[str, Callable[[Any], Any]] = {
+    "property": lambda one: one.twice,
+    "setter": by_setter,
+    "len": len,
+    "bool": bool,
+    "zip": lambda one: list(zip(one, one, strict=True)),
+    "bound method": lambda one: [get() for get in [one.get]],
+    "closure": lambda one: (lambda: one.value)(),
+}
+
+
+@pytest.mark.parametrize("context", [Context(operators="primitive"), DepthLimitContext(2)], ids=["operators", "depth"])
+@pytest.mark.parametrize("name", NOT_ENTERED)
+def test_what_was_not_entered_has_looked_at_what_it_could_reach(name, context):
+    def program(value: int) -> Any:
+        one = Account()
+        one.value = value
+        return NOT_ENTERED[name](one)
+
+    assert "value" in inputs(track(context, program, 5), control=False)
 
 
 class Named:

@@ -291,7 +291,7 @@ class Doing(Arguments):
         if jump.test == "is exhausted":
             exhaust(self, value)
         elif jump.test == "":
-            self.read_whole(value, shape=True)
+            measures(self, jump, (jump._condition,))
 
 
 def _is_fixed(cls: type) -> bool:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ..classes import is_a, is_static, lookup
 from .graph import Range
 from .origins import ITEMS
+from .plain import UNKNOWN, goes_on_openly, goes_on_still
 from .shadows import LODGING, UNCHANGING, Shadow, canonical, changes
 
 if TYPE_CHECKING:
@@ -441,7 +442,8 @@ def go_through(
                 trail.append((one, None))
             continue
         if plain is not None and lookup(type(one), "__next__") is not None:
-            plain[id(type(one))] = type(one)
+            cls = type(one) if goes_on_still(one) or goes_on_openly(memory, one) else UNKNOWN
+            plain[id(cls)] = cls
         seen.add(id(one))
         shadow = known(one)
         trail.append((one, shadow))

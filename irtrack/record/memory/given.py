@@ -9,7 +9,7 @@ from typing import Any
 from ..classes import is_a
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
-from .shadows import SUSPENDED
+from .shadows import SUSPENDED, can_change
 
 _FURTHEST = 40  # steps back
 _LEADING_ON = "views", "iterates", "rearranges", "copies", "get_slice"  # what gives the items of what it is given
@@ -112,6 +112,13 @@ def made_by(memory: Any, value: Any) -> Any:
     """The node that has made an object, or has brought it up first; None if none has."""
     made = memory.made.get(id(value))
     return memory.nodes[made[0]] if made is not None else None
+
+
+def given_to(memory: Any, vertex: int) -> list[Any]:
+    """What generators have given to C code while a node ran: values that can change, and to what they delegate."""
+    nodes = [memory.nodes[one] for one in memory.data[vertex]]
+    found = [node._operands[0].value for node in nodes if is_yield(node) or is_delegation(node)]
+    return list({id(one): one for one in found if can_change(one)}.values())
 
 
 def is_yield(node: Any) -> bool:

@@ -16,6 +16,7 @@ from ..classes import attribute_of, is_a, is_static, lookup, mro
 from ..nodes.node import Node
 from .confined import Confined, are_builtin
 from .extents import Extents
+from .given import given_to
 from .graph import Events, Range
 from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave, place_of
@@ -315,6 +316,8 @@ class Memory(Writing, ABC):
     def hold_given(self, shadow: Shadow, operand: Any) -> None:
         """Let an object hold what an operand does; where that was selected, it might hold what others do."""
         self.hold_all(shadow, operand.value)
+        for one in given_to(self, self.at) if self.ran else ():
+            shadow.hold(one)
         if self.whole:
             self._hold_others(shadow, operand)
 

@@ -6,21 +6,30 @@ does not depend on what was stored in the object.
 """
 
 from collections.abc import Collection, Iterable
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from ...rules.effects import owner_of
-from ...rules.special_methods import BY_C, FORMS, asked_by, asked_by_form, asks_methods_only, form_asks_methods_only
-from ..classes import has_attributes_only, is_callable, lookup, namespaces, written_in_c
+from ...rules.special_methods import (
+    BY_C,
+    FORMS,
+    UNPACKING,
+    asked_by,
+    asked_by_form,
+    asks_methods_only,
+    form_asks_methods_only,
+)
+from ..classes import has_attributes_only, is_a, is_callable, is_static, lookup, namespaces, written_in_c
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
-from .shadows import can_change
+from .shadows import SUSPENDED, can_change
 
 # what asks a class for these, asks no object
 _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclasscheck__"))
 _METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
 # iterators that call nothing when they go on
 _STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
+UNKNOWN = NotImplementedError  # in the place of the class of an iterator of which nobody knows what it looks at
 _GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
 
 
@@ -42,10 +51,24 @@ def iterators_given(node: Any) -> list[Any]:
 
 
 def looks_at_methods_only(node: Any) -> bool:
-    """Does a node see nothing of plain objects but what their special methods tell?"""
+    """Does a node see nothing of plain objects but what their special methods tell, nor what it calls besides?"""
     if type(node) is SpecialCallNode:
         return form_asks_methods_only(node.name)
-    return type(node) is PrimitiveCallNode and asks_methods_only(function_of(node))
+    if type(node) is not PrimitiveCallNode or not asks_methods_only(function_of(node)):
+        return False
+    return all(_is_open(one.value) for one in node._operands[1:])
+
+
+def _is_open(value: Any) -> bool:
+    """Do nodes, or tables, tell what it looks at if it is called, should it be what can be?"""
+    cls = type(value)
+    if not is_callable(cls) or is_a(value, FunctionType):
+        return True
+    if is_a(value, MethodType):
+        return is_a(value.__func__, FunctionType)
+    if issubclass(cls, type):
+        return has_attributes_only(value) or asks_methods_only(value)
+    return asks_methods_only(value) if is_static(cls) else type(lookup(cls, "__call__")) is FunctionType
 
 
 def goes_on_still(iterator: Any) -> bool:
@@ -53,14 +76,28 @@ def goes_on_still(iterator: Any) -> bool:
     return id(type(iterator)) in _STILL
 
 
+def goes_on_openly(memory: Any, iterator: Any) -> bool:
+    """Do nodes, or tables, tell what an iterator looks at when it goes on?"""
+    made = memory.made.get(id(iterator))
+    maker = memory.nodes[made[0]] if made is not None else None
+    if is_a(iterator, *SUSPENDED):
+        return type(maker) is NestedCallNode
+    return type(maker) is PrimitiveCallNode and looks_at_methods_only(maker)
+
+
 def _asked(node: Any, classes: Iterable[type]) -> frozenset[str] | None:
     """The special methods that a node asks for of what it finds, among that objects of these classes; None for any."""
-    if any(lookup(cls, "__next__") is not None and id(cls) not in _STILL for cls in classes):
+    iterators = [cls for cls in classes if lookup(cls, "__next__") is not None]
+    if any(id(cls) not in _STILL for cls in iterators):
         return None
+    asked: frozenset[str] | None
     if type(node) is SpecialCallNode:
-        return asked_by_form(node.name)
-    calls_more = any(is_callable(type(one.value)) and type(one.value) is not FunctionType for one in node._operands[1:])
-    return None if calls_more else asked_by(function_of(node))
+        asked = asked_by_form(node.name)
+    elif any(is_callable(type(one.value)) and type(one.value) is not FunctionType for one in node._operands[1:]):
+        asked = None
+    else:
+        asked = asked_by(function_of(node))
+    return asked | UNPACKING if asked is not None and iterators else asked  # of that over which these go
 
 
 class Plain:
@@ -81,6 +118,8 @@ class Plain:
 
     def are_entered(self, node: Any, classes: Collection[type]) -> bool:
         """Were those of objects of these classes entered for which a node asks that has found them?"""
+        if UNKNOWN in classes:
+            return False
         has_methods = any(map(self._methods_of, classes))
         return not has_methods or self._are_entered(node, classes, _asked(node, classes))
 

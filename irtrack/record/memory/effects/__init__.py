@@ -16,7 +16,7 @@ import operator
 import sys
 import weakref
 from _csv import Writer
-from types import FunctionType, GeneratorType, MappingProxyType
+from types import FunctionType, GeneratorType, MappingProxyType, MethodType
 from typing import Any
 
 from ....ir.operations import getslice, not_contains
@@ -26,6 +26,7 @@ from ...classes import lookup, written_in_c
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
 from ..memory import Memory
+from ..names import closure_of
 from ..shadows import can_change
 from .attributes import (
     ATTRIBUTE_FORMS,
@@ -95,7 +96,17 @@ def call(memory: Memory, node: Any, function: Any) -> None:
         return
     memory.looked_up(node, memory.frame)
     if not (runs_code(memory, node) and _is_made_in_python(function)):  # else its frames tell
-        unknown(memory, node, (*receiver, *operands, *acting(function)))
+        unknown(memory, node, (*receiver, *operands, *acting(function), *_had_by(memory, function)))
+
+
+def _had_by(memory: Memory, function: Any) -> list[Any]:
+    """What a function works on that was not entered, though nobody passes it: its object, the variables around it."""
+    if type(function) is MethodType:
+        return [TapeConstant(function.__self__), *_had_by(memory, function.__func__)]
+    if type(function) is not FunctionType:
+        return []
+    memory.read_cells(function)
+    return [TapeConstant(one) for one in closure_of(function) if can_change(one)]
 
 
 def _is_made_in_python(cls: Any) -> bool:

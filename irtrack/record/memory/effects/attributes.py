@@ -73,6 +73,7 @@ def _asks_natively(memory: Memory, node: Any, owner: Any, name: str) -> None:
         getter = found.fget.__func__ if type(found.fget) is MethodType else found.fget
         if type(getter) is FunctionType:
             _ran_natively(memory, node, getter)
+            memory.reach(owner)
 
 
 def _ran_natively(memory: Memory, node: Any, function: FunctionType) -> None:
@@ -113,6 +114,9 @@ def set_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     if runs_code(memory, node):
         return
     operands = _plainly_named(memory, operands)
+    setter = lookup(type(operands[0].value), operands[1].value) if type(operands[1].value) is str else None
+    if is_a(setter, property):  # which was not entered
+        unknown(memory, node, operands)
     owner = operands[0].value
     if type(owner) is CellType:
         place = _place(memory, owner)

@@ -16,6 +16,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
+from ..given import given_to
 from ..holding import is_barren
 from ..instead import MANY, MOST, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
@@ -45,12 +46,19 @@ def nothing(memory: Memory, node: Any, operands: Operands) -> None:
 
 def measures(memory: Memory, node: Any, operands: Operands) -> None:
     if operands and can_change(operands[0].value):
+        if not runs_code(memory, node) and _counts_unseen(operands[0].value):
+            reads(memory, node, operands)
         shadow = memory.known(operands[0].value)
         # of attributes nobody knows whether they are new
         are_attributes = shadow is not None and not issubclass(type(shadow.value), type(operands[0].value))
         memory.read_whole(operands[0].value, shape=not are_attributes)
         for source in shadow.sources if shadow is not None else ():  # of a view
             memory.read_shape(source)
+
+
+def _counts_unseen(value: Any) -> bool:
+    """Is there a method of the program's that says how many items an object has, or whether it counts as true?"""
+    return any(type(lookup(type(value), name)) is FunctionType for name in ("__bool__", "__len__"))
 
 
 def reads(memory: Memory, node: Any, operands: Operands) -> None:
@@ -79,8 +87,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 called.append(value)
             if getattr(value, "__name__", "") not in READING_METHODS:
                 change_all(memory, [owner.value for owner in owners])
-    for iterator in iterators_given(node) if memory.ran else ():
-        reached += memory.reach(iterator, node)
+    for given in (*iterators_given(node), *given_to(memory, memory.at)) if memory.ran else ():
+        reached += memory.reach(given, node)
     if (
         reached and not advances and not calls_given(called_of_operands(node))
     ):  # no methods that lie there: `list(handlers)`
