@@ -116,6 +116,8 @@ def made_by(memory: Any, value: Any) -> Any:
 
 def given_to(memory: Any, vertex: int) -> list[Any]:
     """What generators have given to C code while a node ran: values that can change, and to what they delegate."""
+    if vertex >= len(memory.data):  # it is no node that reads, but a call that takes what a star passes
+        return []
     nodes = [memory.nodes[one] for one in memory.data[vertex]]
     found = [node._operands[0].value for node in nodes if is_yield(node) or is_delegation(node)]
     return list({id(one): one for one in found if can_change(one)}.values())
