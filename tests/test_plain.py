@@ -351,6 +351,13 @@ NOT_ENTERED: dict[str, Callable[[Any], Any]] = {
     "zip": lambda one: list(zip(one, one, strict=True)),
     "bound method": lambda one: [get() for get in [one.get]],
     "closure": lambda one: (lambda: one.value)(),
+    "map": lambda one: list(map(value_of, [one])).pop(),
+    "map of a lambda": lambda one: sum(map(lambda each: each.value, [one])),  # noqa: C417
+    "filter": lambda one: len(list(filter(value_of, [one]))),
+    "key": lambda one: max([one, Thing(2)], key=value_of) is one,
+    "sorted": lambda one: sorted([one, Thing(9)], key=lambda each: each.value)[0] is one,
+    "a loop": lambda one: [each + 0 for each in map(value_of, [one])],
+    "generator": lambda one: max((each for each in [one, Thing(2)]), key=value_of) is one,
 }
 
 
@@ -363,6 +370,23 @@ def test_what_was_not_entered_has_looked_at_what_it_could_reach(name, context):
         return NOT_ENTERED[name](one)
 
     assert "value" in inputs(track(context, program, 5), control=False)
+
+
+def test_no_metaclass_is_asked():
+    class Meta(type):
+        def __eq__(cls, other: object) -> bool:
+            raise AssertionError
+
+        __hash__ = None  # type: ignore[assignment]
+
+    class Odd(Thing, metaclass=Meta):
+        pass
+
+    def program(value: int) -> Any:
+        odd = Odd(value)
+        return list(zip([odd], enumerate([odd]), strict=True)).pop()[0].value + len({odd: 1}) + [odd].index(odd)
+
+    assert inputs(track(program, 5), control=True) == {"value"}
 
 
 class Named:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ..classes import is_a, is_static, lookup
 from .graph import Range
 from .origins import ITEMS
-from .plain import UNKNOWN, goes_on_openly, goes_on_still
+from .plain import looking_of
 from .shadows import LODGING, UNCHANGING, Shadow, canonical, changes
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _wide, _groups = attrgetter("wide"), attrgetter("groups")
 _shape, _version, _since, _calls = attrgetter("shape"), attrgetter("version"), attrgetter("since"), attrgetter("calls")
 
 Trail = list[tuple[Any, Shadow | None]]
-Plains = dict[int, type]  # by ids
+Plains = dict[int, Any]  # by ids: classes of objects, and functions that iterators call
 
 
 def _goes_on(shadow: Shadow) -> bool:
@@ -442,8 +442,8 @@ def go_through(
                 trail.append((one, None))
             continue
         if plain is not None and lookup(type(one), "__next__") is not None:
-            cls = type(one) if goes_on_still(one) or goes_on_openly(memory, one) else UNKNOWN
-            plain[id(cls)] = cls
+            for found in looking_of(memory, one):
+                plain[id(found)] = found
         seen.add(id(one))
         shadow = known(one)
         trail.append((one, shadow))

@@ -19,7 +19,7 @@ from ...rules.special_methods import (
     asks_methods_only,
     form_asks_methods_only,
 )
-from ..classes import has_attributes_only, is_a, is_callable, is_static, lookup, namespaces, written_in_c
+from ..classes import has_attributes_only, is_a, is_callable, is_static, lookup, namespaces, special_names, written_in_c
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from .shadows import SUSPENDED, can_change
@@ -29,8 +29,12 @@ _OF_CLASSES = frozenset(("__subclasshook__", "__instancecheck__", "__subclassche
 _METHODS = BY_C.union(*FORMS.values()) - _OF_CLASSES
 # iterators that call nothing when they go on
 _STILL = frozenset(map(id, (*map(type, (iter([]), iter(()), iter({}), iter(set()), reversed([]))), zip, enumerate)))
-UNKNOWN = NotImplementedError  # in the place of the class of an iterator of which nobody knows what it looks at
+_KEPT = 50  # nodes, within each other as a rule
 _GIVING_ITERATORS = "__iter__", "__reversed__", "keys"
+
+
+class Unknown:
+    """In the place of the class of an iterator of which nobody knows what it looks at."""
 
 
 def function_of(node: Any) -> Any:
@@ -71,18 +75,40 @@ def _is_open(value: Any) -> bool:
     return asks_methods_only(value) if is_static(cls) else type(lookup(cls, "__call__")) is FunctionType
 
 
+def called_by(node: Any) -> list[Any]:
+    """The functions of the program that a node was given, which it calls."""
+    given = [one.value for one in node._operands[1:]] if type(node) is PrimitiveCallNode else []
+    return [function for value in given if is_callable(type(value)) for function in _functions(value)]
+
+
+def _functions(value: Any) -> list[Any]:
+    cls = type(value)
+    if is_a(value, FunctionType):
+        return [value]
+    if is_a(value, MethodType):
+        return [value.__func__]
+    found = lookup(value, "__init__") if issubclass(cls, type) else lookup(cls, "__call__")
+    return [found] if type(found) is FunctionType else []
+
+
 def goes_on_still(iterator: Any) -> bool:
     """Does an iterator call nothing when it goes on?"""
     return id(type(iterator)) in _STILL
 
 
-def goes_on_openly(memory: Any, iterator: Any) -> bool:
-    """Do nodes, or tables, tell what an iterator looks at when it goes on?"""
+def looking_of(memory: Any, iterator: Any) -> list[Any]:
+    """The class of an iterator, and the functions that it calls when it goes on, if nodes, or tables, tell at what it
+    looks then.
+    """
+    if goes_on_still(iterator):
+        return [type(iterator)]
     made = memory.made.get(id(iterator))
     maker = memory.nodes[made[0]] if made is not None else None
-    if is_a(iterator, *SUSPENDED):
-        return type(maker) is NestedCallNode
-    return type(maker) is PrimitiveCallNode and looks_at_methods_only(maker)
+    if is_a(iterator, *SUSPENDED) and type(maker) is NestedCallNode:
+        return [type(iterator)]
+    if type(maker) is PrimitiveCallNode and looks_at_methods_only(maker):
+        return [type(iterator), *called_by(maker)]
+    return [Unknown]
 
 
 def _asked(node: Any, classes: Iterable[type]) -> frozenset[str] | None:
@@ -106,31 +132,41 @@ class Plain:
     def __init__(self) -> None:
         # None for classes that are none, or else the ids of the special methods that are written in Python, by names
         self._methods: dict[int, dict[str, int] | None] = {}
-        self._ran: tuple[Any, set[int]] = None, set()  # the node that was looked at last, and what ran within it
+        self._ran: dict[Any, set[int]] = {}  # what ran within the nodes that were looked at last
 
     def has(self, value: Any) -> bool:
         """Can an object of that class be looked at by methods only?"""
         return self._methods_of(type(value)) is not None
 
     def is_entered(self, node: Any, value: Any) -> bool:
-        """Were methods of an object entered that a node was given, if it has any?"""
-        return self._are_entered(node, [type(value)], None)
+        """Were methods of an object entered that a node was given, if it has any, and what the node calls?"""
+        return self._are_entered(node, [type(value)], None, ())
 
-    def are_entered(self, node: Any, classes: Collection[type]) -> bool:
-        """Were those of objects of these classes entered for which a node asks that has found them?"""
-        if UNKNOWN in classes:
+    def are_entered(self, node: Any, found: Collection[Any]) -> bool:
+        """Were the methods entered for which a node asks of objects that it has found, of these classes, and what is
+        called by it, or by iterators that it has found, which are functions among that?
+        """
+        functions = [one for one in found if is_a(one, FunctionType)]
+        classes = [one for one in found if not is_a(one, FunctionType)]
+        if any(cls is Unknown for cls in classes):
             return False
-        has_methods = any(map(self._methods_of, classes))
-        return not has_methods or self._are_entered(node, classes, _asked(node, classes))
+        names = _asked(node, classes) if any(map(self._methods_of, classes)) else frozenset[str]()
+        return self._are_entered(node, classes, names, functions)
 
-    def _are_entered(self, node: Any, classes: Iterable[type], names: frozenset[str] | None) -> bool:
+    def _are_entered(
+        self, node: Any, classes: Iterable[type], names: frozenset[str] | None, functions: Iterable[Any]
+    ) -> bool:
         with_methods = [methods for cls in classes if (methods := self._methods_of(cls))]
         asked = [{one for name, one in methods.items() if names is None or name in names} for methods in with_methods]
-        if not any(asked):
+        called = set(map(id, (*functions, *called_by(node))))
+        if not called and not any(asked):
             return True
-        if self._ran[0] is not node:
-            self._ran = node, {id(frame.children[0].value) for frame in node._frames if frame.children}
-        return not any(one and one.isdisjoint(self._ran[1]) for one in asked)
+        ran = self._ran.get(node)
+        if ran is None:
+            if len(self._ran) > _KEPT:
+                self._ran.clear()
+            ran = self._ran[node] = {id(frame.children[0].value) for frame in node._frames if frame.children}
+        return called <= ran and not any(one and one.isdisjoint(ran) for one in asked)
 
     def _methods_of(self, cls: type) -> dict[str, int] | None:
         if id(cls) not in self._methods:
@@ -141,7 +177,7 @@ class Plain:
 def _special_methods(cls: type) -> dict[str, int] | None:
     if not namespaces(cls) or not has_attributes_only(cls):
         return None
-    names = {name for space in namespaces(cls) for name in space} & _METHODS
+    names = special_names(cls) & _METHODS
     found = {name: one for name in names if (one := lookup(cls, name)) is not None}
     # of any other callable nobody knows what it reads
     return (
