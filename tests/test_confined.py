@@ -157,7 +157,8 @@ USED = {
 def test_nobody_else_writes_to_what_stays_within_a_function(name, allowed, monkeypatch):
     monkeypatch.setattr(writing, "ALLOWED", allowed)
     make, use = USED[name]
-    for between in BETWEEN:
+    # by names what C code is given in the function itself counts, too
+    for between in BETWEEN if allowed > 0 else ["copy.copy(K)", "json.loads('[%d]' % b)", "keep(b)", "touch()"]:
         record = track(function(f"def f(a, b):\n    {make}\n    z = {between}\n    {use}\n"), 5, 3)
         assert inputs(record) == {"a"}, between
 
@@ -177,6 +178,41 @@ def f(c, a):
 """
     assert (function(source)(0, 5), function(source)(1, 5)) == (1, 2)
     assert "c" in inputs(track(function(source), 0, 5))
+
+
+# what writes to `one`, which is `x` or something else
+WRITES = [
+    "one[0] = 5", "one.append(5)", "del one[0]", "one.insert(0, 5)", "one.extend([5])", "one[:] = [5]", "one.clear()",
+    "one.pop()", "one.__setitem__(0, 5)", "one.sort(key=lambda y: -y)", "one.reverse()", "one += [5]",
+    "for y in [1]: one.append(y)", "[one.append(y) for y in [1]]", "put = one.append; put(5)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
+@pytest.mark.parametrize("turns", [1, 40], ids=["once", "hot"])
+@pytest.mark.parametrize("other", ["None", "[1, 2]", "(1, 2)", "7"])
+@pytest.mark.parametrize("write", WRITES)
+def test_its_own_function_might_have_written_to_it(write, other, turns, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    source = f"""
+def f(c, a):
+    for turn in range({turns}):
+        found = part(c, a)
+    return found
+
+def part(c, a):
+    x = [1, 2]
+    touch()
+    one = x if c else {other}
+    try:
+        {write}
+    except (TypeError, AttributeError):
+        pass
+    copy.copy(K)
+    return [*x]
+"""
+    for c in (0, 1):
+        assert "c" in inputs(track(function(source), c, 5)), source
 
 
 def confined(text: str) -> int:

@@ -161,8 +161,12 @@ class Memory(Writing, ABC):
 
     def event(self, events: Events, vertex: int) -> None:
         super().event(events, vertex)
-        if self.passing is not None and (events is self.anything or events is self.any_items):
-            confined = self.confined.get(self.passing)
+        if self.confined and (events is self.anything or events is self.any_items):
+            call = self.passing
+            if call is None and self.at < len(self.nodes):  # by a statement: it may lead to what is confined, too
+                node = self.nodes[self.at]
+                call = node.parent if node is not None else None
+            confined = self.confined.get(call)
             if confined is not None:
                 confined.events.add(self.epoch, vertex)
 
