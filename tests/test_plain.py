@@ -285,7 +285,7 @@ OF_GENERATORS: dict[str, Callable[[Any], Any]] = {
     "join": lambda rows: ",".join(map(str, (row for row in rows))),
     "sorted": lambda rows: sorted(row for row in rows),
     "str": lambda rows: str([*(row for row in rows)]),
-    "list": lambda rows: list(row for row in rows),  # noqa: C400
+    "list": lambda rows: list(row for row in rows),  # noqa: C400 - of a generator
     "sum": lambda rows: sum((row for row in rows), []),  # noqa: RUF017 - that is what is tested
     "yield from": lambda rows: list(rows_of(rows)),
     "in": lambda rows: [5] in (row for row in rows),
@@ -311,7 +311,7 @@ def test_what_generators_give_to_c_code_is_looked_at(name, control):
 
 def test_a_generator_that_has_delegated_and_goes_on_no_more():
     def program(value: int) -> bool:
-        return any(map(lambda one: one > 1, rows_of([value, 1])))  # noqa: C417
+        return any(map(lambda one: one > 1, rows_of([value, 1])))  # noqa: C417 - `map` is what is tested
 
     assert inputs(track(program, 5), control=True) == {"value"}
 
@@ -352,7 +352,7 @@ NOT_ENTERED: dict[str, Callable[[Any], Any]] = {
     "bound method": lambda one: [get() for get in [one.get]],
     "closure": lambda one: (lambda: one.value)(),
     "map": lambda one: list(map(value_of, [one])).pop(),
-    "map of a lambda": lambda one: sum(map(lambda each: each.value, [one])),  # noqa: C417
+    "map of a lambda": lambda one: sum(map(lambda each: each.value, [one])),  # noqa: C417 - `map` is what is tested
     "filter": lambda one: len(list(filter(value_of, [one]))),
     "key": lambda one: max([one, Thing(2)], key=value_of) is one,
     "sorted": lambda one: sorted([one, Thing(9)], key=lambda each: each.value)[0] is one,
@@ -377,7 +377,7 @@ def test_no_metaclass_is_asked():
         def __eq__(cls, other: object) -> bool:
             raise AssertionError
 
-        __hash__ = None  # type: ignore[assignment]
+        __hash__ = None
 
     class Odd(Thing, metaclass=Meta):
         pass
@@ -400,11 +400,11 @@ class Named:
 def by_keys(value: str) -> Any:
     named = Named(value)
     named.keys = lambda: [value]
-    Named.__getitem__ = lambda self, key: key  # type: ignore[attr-defined]
+    Named.__getitem__ = lambda self, key: key
     try:
-        return {**dict(named), **named}  # type: ignore[dict-item, call-overload]
+        return {**dict(named), **named}
     finally:
-        del Named.__getitem__  # type: ignore[attr-defined]
+        del Named.__getitem__
 
 
 def by_vars(value: str) -> Any:
@@ -420,7 +420,7 @@ def by_class(value: str) -> Any:
 
 def by_descriptor(value: str) -> Any:
     class Keyed:
-        __hash__ = property(lambda self: lambda: hash(self.value))  # type: ignore[assignment]
+        __hash__ = property(lambda self: lambda: hash(self.value))
 
     keyed: Any = Keyed()
     keyed.value = value
@@ -437,7 +437,7 @@ class Odd(Number):
 
 def by_method_in_c(value: str) -> Any:
     class Keyed(Thing):
-        __hash__ = functools.partialmethod(operator.attrgetter("key"))  # type: ignore[assignment]
+        __hash__ = functools.partialmethod(operator.attrgetter("key"))
 
     keyed: Any = Keyed(1)
     keyed.key = ord(value)

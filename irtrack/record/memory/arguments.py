@@ -31,7 +31,7 @@ class Arguments(Memory):
         self.passed: dict[Node, int] = {}  # a parameter that has no vertex so far -> from where it has its value
         self.got: dict[Node, list[int]] = {}  # node within which something ran -> what came out of that
         self.came: dict[Node, tuple[int, int]] = {}  # of how much of that there is a vertex for what was yielded; that
-        self.given_to: dict[Node, tuple[int, Any]] = {}  # of how much of that `_read_given` knows what was given; that
+        self.gone_over: dict[Node, tuple[int, Any]] = {}  # of how much of that `_read_given` knows iterators; these
         self.begun: dict[Node, int] = {}  # node within which something runs -> the vertex of that it began
 
     # -- what nodes read ----------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Arguments(Memory):
         came = self.got.get(above)
         if came is None:
             return True
-        count, given = self.given_to.get(above, (0, []))
+        count, given = self.gone_over.get(above, (0, []))
         for vertex in came[count:] if given is not None else ():
             node: Any = self.nodes[vertex]
             name = node.template.code.co_name if type(node) is NestedCallNode else ""
@@ -229,7 +229,7 @@ class Arguments(Memory):
                 given.append(node.value)
         if given is not None and len(given) > _GONE_OVER:
             given = None  # since it would be asked again and again
-        self.given_to[above] = len(came), given
+        self.gone_over[above] = len(came), given
         for value in given or ():
             self.reach(value, above)
         return given is not None

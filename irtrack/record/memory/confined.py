@@ -71,17 +71,14 @@ class _Uses:
         self.passed: dict[int, set[int]] = {}  # to which arguments of blocks
         self.used: dict[int, list[tuple[int, Expression]]] = {}  # in what, which is assigned to a variable
         self.names: dict[int, str] = {}  # what has a global or builtin
-        self.methods: set[int] = set()  # what has something that was looked up in an object
-        self.made: set[int] = set()
+        self.made: set[int] = set()  # what has a display
         self.raised: set[int] = set()
-        self.handled: set[int] = set()
+        self.handled: set[int] = set()  # arguments of handlers
         for statement in (statement for block in blocks for statement in block.statements):
             expression = statement.expression
             if isinstance(expression, Special) and expression.name in _MADE:
                 self.made.add(statement.variable)
-            elif isinstance(expression, Load) and expression.operands:
-                self.methods.add(statement.variable)
-            elif isinstance(expression, Load):
+            elif isinstance(expression, Load) and not expression.operands:
                 self.names[statement.variable] = expression.name
             for one in variables(expression.operands):
                 self.used.setdefault(one.number, []).append((statement.variable, expression))

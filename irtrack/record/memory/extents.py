@@ -51,7 +51,7 @@ class Extent:
     those of tuples whose items are known. `written`, `iterators`: those of what can be written to, and go on. `count`,
     `replaced`: see `Changes`. `depth`: how many are within each other. `called`: objects of which C code could call
     what writes; `each`: one of each class of the first `sorted` of these; `plain`: the classes of plain objects into
-    which it does not go, and of iterators; None if it goes into all.
+    which it does not go, those of iterators, and what these call; None if it goes into all.
 
     When it was read last: `state`, their versions and shapes, for all of which `vertex` stands, with what might have
     been written before `epoch`, -1 if none does; `seen`, how many vertices there were; `overwritten`, how often
@@ -417,7 +417,7 @@ def go_through(
     memory: "Memory", values: Iterable[Any], seen: set[int], within: list[Extent] | None, plain: Plains | None
 ) -> Trail:
     """All that objects lead to, and its shadows, without what has been `seen`; `within` gets the extents of it that are
-    known. It does not go into plain objects, if `plain` gets their classes, and those of iterators.
+    known. It does not go into plain objects, if `plain` gets their classes, those of iterators, and what these call.
     """
     trail: Trail = []
     known, barren = memory.known, memory.barren

@@ -177,11 +177,8 @@ class Plain:
 def _special_methods(cls: type) -> dict[str, int] | None:
     if not namespaces(cls) or not has_attributes_only(cls):
         return None
-    names = special_names(cls) & _METHODS
-    found = {name: one for name in names if (one := lookup(cls, name)) is not None}
-    # of any other callable nobody knows what it reads
-    return (
-        {name: id(one) for name, one in found.items()}
-        if all(type(one) is FunctionType for one in found.values())
-        else None
-    )
+    methods = {name: lookup(cls, name) for name in special_names(cls) & _METHODS}
+    found = {name: one for name, one in methods.items() if one is not None}
+    if any(type(one) is not FunctionType for one in found.values()):
+        return None  # of any other callable nobody knows what it reads
+    return {name: id(one) for name, one in found.items()}

@@ -47,8 +47,9 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
     if id(function) in ASKING and operands and memory.is_called(operands[0].value):
         asked, _ = called_in(operands[0].value)
         memory.asked[id(asked)] = asked
-    got = _iterators_got(node) if runs_code(memory, node) else {}
-    if not can_change(value) or (runs_code(memory, node) and not got) or any(value is one for one in got.values()):
+    ran = runs_code(memory, node)
+    got = _iterators_got(node) if ran else {}
+    if not can_change(value) or (ran and not got) or any(value is one for one in got.values()):
         return
     given = [got.get(id(operand.value), operand.value) for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
