@@ -404,7 +404,7 @@ class ByName:
         met = self.potential.classes_met
         if self.index.tells_apart:
             if not self.named:
-                self.named = {id(cls): cls for cls in classes_of(self.index.root, self.index.entries)}
+                self.named = {id(cls): cls for cls in classes_of(self.index.ran_code, self.index.entries)}
             return {**self.named, **met}.values()
         return met.values()  # the others were met when it began to go by names
 

@@ -20,7 +20,7 @@ from .by_name import writes_anything
 from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
-from .instead import MANY, might_be
+from .instead import MANY, Others, might_be
 from .names import Names, closure_of
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import Telling
@@ -50,7 +50,7 @@ class Callees:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
         owner, index = call._operands[1], self.index
         others: tuple[Any, ...] = ()
-        if self._is_any(owner):
+        if not index.tells_apart and index.addresses.others(owner) is MANY:
             index.potential.by_name.tell_method(name, owner)
         else:
             others = self.of_other_classes(owner, name)
@@ -92,11 +92,14 @@ class Callees:
         """The methods of a name of the objects of other classes that an operand could have been."""
         if not self.index.whole or not self.index.choices.are_there(operand):
             return ()
-        if self._is_any(operand):
-            return self.index.potential.by_name.methods(name, type(operand.value))
-        is_any = self.index.addresses.others(operand) is MANY
-        others = self._of_any_class(type(operand.value)) if is_any else self._of_other_classes(operand)
-        return tuple([method for one in others for method in method_of(one, name)])
+        others, cls = self.index.addresses.others(operand), type(operand.value)
+        if others is not MANY:
+            found = self._of_other_classes(others, cls)
+        elif self.index.tells_apart:
+            found = self._of_any_class(cls)
+        else:
+            return self.index.potential.by_name.methods(name, cls)
+        return tuple([method for one in found for method in method_of(one, name)]) if found else ()
 
     def of_objects(self, operand: Any, name: str) -> tuple[Any, ...]:
         """The same where the operand has a number, or nothing, of which only ways not taken are asked."""
@@ -109,7 +112,7 @@ class Callees:
         """C code calls methods with these `names`, or any, of the class of what it is given; it might have called those
         of other classes.
         """
-        others = self._of_other_classes(operand)
+        others = self._of_other_classes(self.index.addresses.others(operand), type(operand.value))
         attribute = _attribute_of(node) if others else (None, False)
         called = [(method, one) for one in others for method in self.special_of(class_of(one), names, *attribute)]
         if not called:
@@ -165,31 +168,28 @@ class Callees:
             found = self.of_classes[key] = tuple([one for one in dict.fromkeys(methods) if type(one) is FunctionType])
         return found
 
-    def is_mixed(self, operand: Any) -> bool:
-        """Could an operand have been an object of another class?"""
-        others, containers = self.index.addresses.others(operand)
-        cls = type(operand.value)
-        if self._is_any(operand):
+    def is_mixed(self, others: Others, operand: Any) -> bool:
+        """Could an operand have been an object of another class, if it could have been these others?"""
+        if others is MANY and not self.index.tells_apart:
             return self.index.potential.by_name.can_act()
-        return any(class_of(one) is not cls or is_class(one) for one in others) or any(
-            self._has_others(one, cls) for one in containers
-        )
-
-    def _is_any(self, operand: Any) -> bool:
-        """Could an operand have been any object, of which is told by names only?"""
-        return not self.index.tells_apart and self.index.addresses.others(operand) is MANY
+        objects, containers = others
+        cls = type(operand.value)
+        for one in objects:
+            if class_of(one) is not cls or is_class(one):
+                return True
+        return any(self._has_others(one, cls) for one in containers)
 
     def _has_others(self, container: Shadow, cls: type) -> bool:
         """Does a container hold objects of other classes than this?"""
         kinds = self.index.classes_held(container)
         return len(kinds) > 1 or (bool(kinds) and (id(cls) not in kinds or issubclass(cls, type)))
 
-    def _of_other_classes(self, operand: Any) -> list[Any]:
-        """The objects of other classes that an operand could have been, unless these are so many that it could have
+    def _of_other_classes(self, others: Others, cls: type) -> list[Any]:
+        """The objects of other classes that something could have been, unless these are so many that it could have
         been any, of which only calls by name are told: C code looks at too much for that.
         """
-        others, containers = self.index.addresses.others(operand)
-        cls, found = type(operand.value), list(others)
+        objects, containers = others
+        found = list(objects)
         for container in containers:
             if self._has_others(container, cls):
                 found += self.index.each_of(((), (container,)))

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from math import inf
 from types import CellType, FunctionType, GeneratorType
 from typing import Any
@@ -41,7 +42,7 @@ from .pieces import USUAL, Pieces, begin, end
 from .potential import Potential
 from .schedule import Activation, one_by_one
 from .shadows import UNCHANGING, changes
-from .stored import Stores, classes_of, stored_globals, stores_of
+from .stored import RanCode, Stores, classes_of, ran_below, stored_globals, stores_of
 from .strides import stride
 from .uncalled import OWN, Uncalled
 
@@ -97,7 +98,6 @@ class Index(Doing):
         self.called: tuple[Any, ...] = None, (), (), 0, None, None
         self.codes: dict[int, Code] = {}  # by the id of a template
         self.stored: dict[int, tuple[Any, set[str]]] = {}  # see `stored_globals`
-        self.known_stores: Stores | None = None  # if somebody has asked
         self.is_any_name = False  # has it been told that an attribute of any name might have been stored?
         self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
         self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
@@ -308,7 +308,7 @@ class Index(Doing):
         return self.potential.by_name.is_anything_as_usual(place, vertex)
 
     def stops_telling_apart(self) -> None:
-        self._meets(classes_of(self.root, self.entries))
+        self._meets(classes_of(self.ran_code, self.entries))
 
     def comes_up(self, value: Any) -> None:
         cls = type(value)
@@ -334,11 +334,14 @@ class Index(Doing):
                 if name in frame.code.template.code.co_names and name not in frame.code.names
             )
 
-    @property
+    @cached_property
+    def ran_code(self) -> RanCode:
+        """The code that ran in the record."""
+        return ran_below(self.root)
+
+    @cached_property
     def stored_by_code(self) -> Stores:
-        if self.known_stores is None:
-            self.known_stores = stores_of(self.root)
-        return self.known_stores
+        return stores_of(self.ran_code)
 
     def might_store_any_name(self) -> None:
         if not self.is_any_name:

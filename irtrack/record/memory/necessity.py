@@ -26,9 +26,10 @@ def had_to(memory: Any, vertex: int) -> bool:
         if type(decides) is JumpNode or type(decides) is RaiseNode:
             frame = memory.open.get(decides.parent)
             block = getattr(decides.location, "block", 0)
-            return frame is not None and any(
-                getattr(memory.nodes[jump].location, "block", 0) == block for jump, _, _ in frame.open_jumps
-            )
+            for jump, _, _ in frame.open_jumps if frame is not None else ():
+                if getattr(memory.nodes[jump].location, "block", 0) == block:
+                    return True
+            return False
         vertex = memory.needed.get(decider, decider)
     return True
 

@@ -161,7 +161,8 @@ class Segment(Generated):
         if number not in self.asked:
             self.asked.add(number)
             asked = self._passed_as(operand.node)
-            self.ahead += [f"a{number} = others({asked})", f"e{number} = a{number} is not NONE and is_mixed({asked})"]
+            self.ahead.append(f"a{number} = others({asked})")
+            self.ahead.append(f"e{number} = a{number} is not NONE and is_mixed(a{number}, {asked})")
         return f"not e{number}"
 
     def aim(self, owner: Operand, stored: str, name: str) -> list[str]:
@@ -178,7 +179,8 @@ class Segment(Generated):
                 f"D.append(({owner.vertex},))",
                 f"C.append(index.addresses.left.get({owner.vertex}, ()))",
             ]
-            self.ahead += [f"a{number} = others({asked})", f"if a{number} is not NONE:", *deeper(where)]
+            found = f"a{number} = others({asked})"
+            self.ahead += [*([found] if found not in self.ahead else ()), f"if a{number} is not NONE:", *deeper(where)]
         again = f"s > {self.aimed[name]} and " if name in self.aimed and not stored else ""
         self.aimed.setdefault(name, len(self.row) + 1)
         diverts = f"index.diverted(a{number}, h{number}, {stored or None}, {name!r})"

@@ -1,6 +1,6 @@
 """To which names the code of a record stores, and that of its modules, whether it has run or not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -65,12 +65,15 @@ class Stores(NamedTuple):
     by_dict: bool
 
 
-def stores_of(root: Node) -> Stores:
-    """What the code that ran below a node, and what else its modules have, may store to."""
+RanCode = Sequence[tuple[CodeType, dict[str, Any]]]  # the code that ran below a node, each once, and its globals
+
+
+def stores_of(ran: RanCode) -> Stores:
+    """What the code that ran, and what else its modules have, may store to."""
     codes: dict[int, CodeType] = {}
     library: dict[int, CodeType] = {}
     modules: dict[int, Any] = {}
-    for code, names in _ran_below(root):
+    for code, names in ran:
         if is_of_library(str(names.get("__name__"))):
             library[id(code)] = code
         else:
@@ -100,13 +103,13 @@ def _computes_names(code: CodeType) -> bool:
     return any(_computes_names(one) for one in code.co_consts if type(one) is CodeType)
 
 
-def classes_of(root: Node, entries: Iterable[Any]) -> list[type]:
+def classes_of(ran: RanCode, entries: Iterable[Any]) -> list[type]:
     """The classes that are among the entries of a record, those that the code names that ran, and those of its modules
     and classes.
     """
     found = {id(one): one for one in entries if issubclass(type(one), type)}
     spaces: dict[int, Any] = {}
-    for code, names in _ran_below(root):
+    for code, names in ran:
         spaces[id(names)] = names
         known = [names[name] for name in code.co_names if name in names]
         within = [vars(one) for one in known if issubclass(type(one), ModuleType)]
@@ -131,18 +134,18 @@ def _module_of(cls: type) -> str:
     return name if type(name) is str else ""
 
 
-def _ran_below(root: Node) -> Iterable[tuple[CodeType, dict[str, Any]]]:
-    """The code that ran below a node, each once, and its globals."""
-    seen: set[tuple[int, int]] = set()
+def ran_below(root: Node) -> RanCode:
+    """The code that ran below a node."""
+    found: dict[tuple[int, int], tuple[CodeType, dict[str, Any]]] = {}
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if type(node) is NestedCallNode:
             function, code = node.children[0].value if node.children else None, node.template.code
             names = function.__globals__ if type(function) is FunctionType else {}
-            if (id(code), id(names)) not in seen:
-                seen.add((id(code), id(names)))
-                yield code, names
-            waiting += [child for child in node.children if type(child) is NestedCallNode or child._frames]
+            found.setdefault((id(code), id(names)), (code, names))
+            # few others have frames, and those have more that is rare
+            waiting += [child for child in node.children if type(child) is NestedCallNode or child._rare is not None]
         else:
             waiting += node._frames
+    return list(found.values())

@@ -90,7 +90,9 @@ class Writing(Graph):
     def classes_held(self, container: Shadow) -> dict[int, type]:
         """The classes of what a container holds, by their ids; it is looked at what it has come to hold since."""
         now = container.held
-        held, size, classes = self.held_classes.get(container, (now, 0, dict[int, type]()))
+        held, size, classes = self.held_classes.get(container) or (None, 0, {})
+        if held is now and size == len(now):
+            return classes
         if held is not now or len(now) < size:
             size, classes = 0, {}
         if size != len(now):
