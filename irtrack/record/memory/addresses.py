@@ -241,7 +241,7 @@ class Addresses:
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
                 else:
-                    if not self._passed_behind_stars(one.parent, objects, containers):
+                    if not self._passed_behind_stars(one, objects, containers):
                         return MANY
                     origin = self._origin(one)
                     one = origin if origin is not None else self.with_the_same(one)  # it may have its default
@@ -426,10 +426,11 @@ class Addresses:
         found = self.memory.nodes[vertex] if vertex is not None else None
         return found if hasattr(found, "_vertex") else None
 
-    def _passed_behind_stars(self, call: Any, objects: dict[int, Any], containers: dict[int, Shadow]) -> bool:
+    def _passed_behind_stars(self, argument: Node, objects: dict[int, Any], containers: dict[int, Shadow]) -> bool:
         """What stars that were selected would have passed, and the defaults for what they would not; False if that is
         more than is told apart.
         """
+        call = argument.parent
         if type(call) is not NestedCallNode or not call._operands:
             return True
         memory, function = self.memory, call._operands[0].value
@@ -442,6 +443,10 @@ class Addresses:
             containers.update((id(one), memory.shadow(one)) for one in selected if can_change(one))
             if selected and type(function) is FunctionType:  # which may be nothing
                 self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
+            instead = Instead(memory, argument, objects, containers)
+            instead.look_behind([operand.value])
+            if instead.is_any:
+                return False
             behind = memory.known(operand.value)
             if behind is None or behind.since > memory.stirred:
                 continue

@@ -12,7 +12,7 @@ from ..nodes.tape import TapeConstant
 from .addresses import passed_by_call
 from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
-from .given import is_delegation, is_yield
+from .given import delegated_at, yielded_at
 from .graph import Events, Range
 from .instead import NONE
 from .memory import Memory, vertices_of
@@ -200,14 +200,14 @@ class Arguments(Memory):
         if came is None:
             return ()
         last: Any = self.nodes[came[-1]]
-        if (is_yield(last) and last._operands[0].value is value) or (
-            type(last) is NestedCallNode and last.value is value
-        ):
+        given = yielded_at(last) if type(last) is not NestedCallNode else last
+        if given is not None and given.value is value:
             return (came[-1],)
         count, vertex = self.came.get(above, (0, -1))
-        given = [one for one in came[count:] if is_yield(self.nodes[one]) or is_delegation(self.nodes[one])]
-        if given:
-            vertex = self.vertex(None, (*given, vertex) if vertex >= 0 else tuple(given))
+        nodes = [(one, self.nodes[one]) for one in came[count:]]
+        fresh = [one for one, node in nodes if yielded_at(node) is not None or delegated_at(node) is not None]
+        if fresh:
+            vertex = self.vertex(None, (*fresh, vertex) if vertex >= 0 else tuple(fresh))
         self.came[above] = len(came), vertex
         return (vertex,) if vertex >= 0 else ()
 

@@ -133,7 +133,8 @@ class Asking(Calling):
                 objects += [one for one in self.index.choices.objects(latest) if one is not None]
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
-                objects += found if found is not None else [latest.value]
+                # another turn would have put what this one could have
+                objects += found if found is not None else [latest.value, *self._besides(latest)]
         leaves = list(self.leaves_of(computed) or ()) if computed else []
         for one in objects:
             if type(one) is Unmade and issubclass(one.cls, CONTAINERS):  # perhaps what it would hold is put there

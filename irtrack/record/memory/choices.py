@@ -26,7 +26,7 @@ from .effects.attributes import get_attribute
 from .effects.mappings import get_item
 from .frames import Frame
 from .functions import functions_behind, is_called, is_class, method_of, names_in, what_is_called
-from .given import has_branches, is_yield
+from .given import has_branches, yielded_at
 from .instead import MANY, Instead, might_be
 from .latest import Latest
 from .making import TAKING
@@ -166,7 +166,7 @@ class Choices:
         elif kind is NestedCallNode:
             ways = self._ends(node) if has_branches(node) else ()
             yield from self.index.callees.given_otherwise_by(node)
-        elif is_yield(node):
+        elif yielded_at(node) is not None:
             ways = self._yielded(node)
         elif kind is PrimitiveCallNode:
             yield from self._loaded(node)
@@ -195,8 +195,8 @@ class Choices:
                 if source in seen:
                     continue
                 seen.add(source)
-                if is_yield(fed):
-                    yield from (fed, fed._operands[0])
+                if (operand := yielded_at(fed)) is not None:
+                    yield from (fed, operand)
                 elif fed is None or getattr(fed, "_vertex", -1) != source:  # it has begun
                     waiting.append(source)
                 else:  # what gives None may have stored something, or got None
@@ -275,7 +275,7 @@ class Choices:
         away, latest, beside = _not_run(node, block), frame.latest(node), frame.code.beside
         found = self._supposed(operand, frame, node, away, latest)
         if _takes_out(beside.expression_of(operand)):
-            found = [*found, *self._might_hold(found)]
+            found = [*found, *self._might_hold(found, node)]
         for one in _handed_on(beside, operand, away, latest):
             runs = [one]  # which could have had others; and those of earlier turns could have been the last ones
             if one.location is not None and beside.is_of_a_loop(Variable(one.location.number)):
@@ -297,12 +297,18 @@ class Choices:
         place.add(asking, (), latest, -1, found)
         return found
 
-    def _might_hold(self, objects: Sequence[Any]) -> Iterable[Any]:
-        """What might have been put into objects, out of which what is sought would be taken."""
+    def _might_hold(self, objects: Sequence[Any], node: Any) -> Iterable[Any]:
+        """What might have been put into objects, out of which what is sought would be taken, and into those of which
+        they were made.
+        """
         index = self.index
         for shadow in filter(None, map(index.known, objects)):
             ranges = [(events, shadow.since, len(events.vertices)) for events in shadow.concerning()]
             yield from (might_be(index, ranges) or ()) if ranges else ()
+        if hasattr(node, "_vertex"):
+            instead = Instead(index, node, {}, {})
+            instead.look_behind(objects)
+            yield from index.each_of((tuple(instead.objects.values()), tuple(instead.containers.values())))
 
     def _runs_of(self, last: Any) -> list[Any]:
         """The nodes of a variable, as long as they are few enough to be told apart."""

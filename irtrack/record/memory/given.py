@@ -6,8 +6,9 @@ A generator gives by `yield`, or has an iterator give what comes next, by `yield
 from collections.abc import Iterator
 from typing import Any
 
+from ...ir.language import Special
 from ..classes import is_a
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, SpecialCallNode
+from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from .shadows import SUSPENDED, can_change
 
@@ -20,21 +21,9 @@ class Given:
 
     def __init__(self, memory: Any) -> None:
         self.memory = memory
-        self._to: dict[int, dict[int, Any]] = {}  # what `to` gave
         self._by: dict[Any, tuple[int, dict[int, Any]]] = {}  # of calls: how many nodes, what `by` gave
         self._delegated: dict[Any, tuple[int, list[Any]]] = {}  # the same of `yield from`
         self._branches: dict[Any, tuple[int, bool]] = {}  # and of jumps
-
-    def to(self, vertex: int) -> dict[int, Any]:
-        """What generators have yielded to C code that made a container of it, at that vertex: by the ids of values,
-        the operands.
-        """
-        found = self._to.get(vertex)
-        if found is None:
-            nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
-            given = [node._operands[0] for node in nodes if is_yield(node)]
-            found = self._to[vertex] = {id(one.value): one for one in given}
-        return found
 
     def by(self, generator: Any) -> dict[int, Any]:
         """The operands of `yield` of a generator, the latest for each value, by ids; looked at once."""
@@ -45,13 +34,16 @@ class Given:
         children = call.children
         while count < len(children) and hasattr(children[count], "_vertex"):
             count += 1
-            one = children[count - 1]
-            if is_yield(one):
-                found[id(one._operands[0].value)] = one._operands[0]
-        if count < len(children) and is_yield(one := children[count]):  # where it is suspended
-            found[id(one._operands[0].value)] = one._operands[0]
+            self._note(yielded_at(children[count - 1]), found)
+        if count < len(children):  # where it is suspended
+            self._note(yielded_at(children[count]), found)
         self._by[call] = count, found
         return found
+
+    @staticmethod
+    def _note(operand: Any, found: dict[int, Any]) -> None:
+        if operand is not None:
+            found[id(operand.value)] = operand
 
     def branches(self, call: NestedCallNode) -> bool:
         """The same as `has_branches`, of a generator that has come further each time it is asked."""
@@ -64,8 +56,8 @@ class Given:
 
     def delegated_to(self, vertex: int) -> list[Any]:
         """The operands of `yield from` in what ran within a node."""
-        nodes = [self.memory.nodes[one] for one in self.memory.data[vertex]]
-        return list(dict.fromkeys([node._operands[0] for node in nodes if is_delegation(node)]))
+        operands = [delegated_at(self.memory.nodes[one]) for one in self.memory.data[vertex]]
+        return list(dict.fromkeys([one for one in operands if one is not None]))
 
     def delegated_by(self, call: Any) -> Iterator[Any]:
         """The operands of `yield from` of a call of a generator, and of generators to which it has delegated."""
@@ -82,7 +74,7 @@ class Given:
     def _delegated_by(self, call: NestedCallNode) -> list[Any]:
         count, found = self._delegated.get(call, (0, []))
         children = call.children
-        found += [node._operands[0] for node in children[count:] if is_delegation(node)]
+        found += [operand for node in children[count:] if (operand := delegated_at(node)) is not None]
         self._delegated[call] = len(children), found
         if children and self.memory.code_of(call).delegates(children[-1]):  # and never came back
             return [*found, children[-1]]
@@ -119,16 +111,28 @@ def given_to(memory: Any, vertex: int) -> list[Any]:
     if vertex >= len(memory.data):  # it is no node that reads, but a call that takes what a star passes
         return []
     nodes = [memory.nodes[one] for one in memory.data[vertex]]
-    found = [node._operands[0].value for node in nodes if is_yield(node) or is_delegation(node)]
+    operands = [operand for node in nodes for operand in (yielded_at(node), delegated_at(node))]
+    found = [operand.value for operand in operands if operand is not None]
     return list({id(one): one for one in found if can_change(one)}.values())
 
 
-def is_yield(node: Any) -> bool:
-    return type(node) is SpecialCallNode and node.name == "yield"
+def yielded_at(node: Any) -> Any:
+    """The operand of a `yield`, whether the generator has gone on there or was closed; None if a node is none."""
+    return _suspended_with(node, "yield")
 
 
-def is_delegation(node: Any) -> bool:
-    return type(node) is SpecialCallNode and node.name == "yield_from"
+def delegated_at(node: Any) -> Any:
+    """The same of `yield from`."""
+    return _suspended_with(node, "yield_from")
+
+
+def _suspended_with(node: Any, name: str) -> Any:
+    if type(node) is SpecialCallNode:
+        return node._operands[0] if node.name == name else None
+    if type(node) is not RaiseNode or node.statement is None or not node._reads:
+        return None
+    expression = node.statement.expression
+    return node._reads[0] if type(expression) is Special and expression.name == name else None
 
 
 def has_branches(call: Any) -> bool:

@@ -6,15 +6,16 @@ objects that the node could have got at.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
 from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import Any
 
 from ..classes import attribute_of, is_a, lookup, lookup_above
-from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
+from ..nodes.kinds import PrimitiveCallNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
-from .given import goes_over, is_yield, made_by
+from .given import delegated_at, goes_over, made_by, yielded_at
 from .graph import Events, Range
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
@@ -36,6 +37,7 @@ from .shadows import (
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 MOST = 32  # objects that are told apart
 _FURTHEST = 40  # steps back
+_FURTHEST_BEHIND = 80  # vertices
 EVENTS = 40  # the latest at which it is asked what might have been put somewhere
 TAKING = "get_item", "pop_key", "set_default", "pop", "pop_last", "pop_first"
 LOADING = "load", "super_attribute", "get_attribute", "advance", *TAKING
@@ -172,7 +174,7 @@ class Instead:
         if type(container.value) is tuple:  # what C code, that has made it, would have put into another one
             self._add([one for one in self._others(container) if class_of(one) is not tuple])
         self._of_tuple(container)
-        return self._yielded(container.value) or self._stored(default)
+        return self.look_behind([container.value]) or self._stored(default)
 
     def _of_tuple(self, container: Any) -> None:
         """It takes something out of a tuple that an iterator has made, as `zip` does, of what it goes over, or
@@ -304,14 +306,14 @@ class Instead:
         for call in (maker, *maker._frames) if maker is not None else ():  # of a generator, perhaps
             self._of_delegations(self.memory.addresses.given.delegated_by(call), of_any=default is not None)
         sources = shadow.sources if shadow is not None and shadow.kind else ()
-        stored = self._yielded(*(source.value for source in sources)) or self._stored(default)
+        stored = self.look_behind([source.value for source in sources]) or self._stored(default)
         vertex = self.memory.made.get(id(self.node.value), (-1,))[0]
         is_maker = stored is not None and getattr(stored, "_vertex", None) == vertex
         if is_maker or shadow is None or shadow.kind not in _BY_PLACE:  # and it is not known who has put it there
             return self.memory.addresses.with_the_same(self.node) or stored
         return stored
 
-    def lent(self, operands: Iterable[Any]) -> None:
+    def lent(self, operands: Sequence[Any]) -> None:
         """It is a parameter that C code has passed, out of what it was given, or goes over."""
         memory, given = self.memory, self.memory.addresses.given
         if len(self.node.parent.parent._frames) > MOST:
@@ -324,6 +326,7 @@ class Instead:
             for call in maker._frames if maker is not None else ():
                 self._of_delegations(given.delegated_by(call))
             waiting.append(memory.known(operand.value))
+        self.look_behind([operand.value for operand in operands])
         containers: list[Shadow] = []
         for shadow in waiting:
             if shadow is None or len(waiting) > _FURTHEST:
@@ -371,19 +374,53 @@ class Instead:
                     self.containers[id(source)] = source
                     self._add_put_into(source)
 
-    def _yielded(self, *containers: Any) -> Any:
-        """The operand of the `yield` that has given C code the value, which has put it into a container that it made;
-        None if there is none.
+    def look_behind(self, containers: Iterable[Any]) -> Any:
+        """What it could have had if something else were in what it was computed from, or in these containers, out of
+        which it was taken. Returns the operand of the `yield` that has given it to C code; None if there is none.
         """
         memory, value = self.memory, self.node.value
-        made = [memory.made[id(one)][0] for one in containers if id(one) in memory.made]
-        read = memory.data[self.node._vertex][:_FURTHEST]
-        writers = [one for one in read if memory.nodes[one] is not None and memory.nodes[one].value is not value]
-        makers = dict.fromkeys((*made, self.node._vertex, *writers))
-        for maker in makers:
-            self._of_delegations(memory.addresses.given.delegated_to(maker))
-        found = (memory.addresses.given.to(maker).get(id(value)) for maker in makers)
-        return next((operand for operand in found if operand is not None), None)
+        waiting = [-self.node._vertex]
+        for container in containers:
+            waiting += [-vertex for vertex in writers_of(memory, container)]
+        heapify(waiting)
+        seen, looked_at, delegations, given = set[int](), set[int](), list[Any](), None
+        while waiting and len(seen) < _FURTHEST_BEHIND:
+            vertex = -heappop(waiting)
+            if vertex in seen:
+                continue
+            seen.add(vertex)
+            node = memory.nodes[vertex]
+            if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
+                given = operand if given is None and operand.value is value else given
+                continue
+            if (operand := delegated_at(node)) is not None:
+                delegations.append(operand)
+            if node is not None:
+                self._look_into(operands_of(node), looked_at, had_to=self._had_to(vertex))
+            for one in memory.data[vertex]:
+                heappush(waiting, -one)
+            call: Any = node.parent if type(node) is ReturnNode else None
+            if call is not None and call.template.suspends:  # its end tells of what a generator has gone over
+                for one in memory.control[vertex]:
+                    heappush(waiting, -one)
+        self._of_delegations(delegations)
+        return given
+
+    def _look_into(self, operands: Iterable[Any], looked_at: set[int], *, had_to: bool) -> None:
+        """What there might be in operands of a node; and what there is, unless the node had to run."""
+        for operand in operands:
+            value = operand.value
+            method = lookup(type(value), "__iter__") if id(type(value)) not in UNHELD else None
+            if method is None or (had_to and id(value) in looked_at):
+                continue
+            looked_at.add(id(value))
+            shadow = self.memory.known(value)
+            if type(method) is FunctionType:  # which C code may have called, and nobody has seen it
+                self._add_reached([value])
+            self._add_put_into(shadow)
+            self._of_others(operand)
+            if shadow is not None and not (had_to and not shadow.concerning()):
+                self.containers[id(shadow)] = shadow
 
     def _given_in_frames(self) -> Any:
         """What ran within the node has given its value: a generator, or a function that a `map` calls."""
@@ -393,17 +430,18 @@ class Instead:
             one = memory.nodes[vertex]
             if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
                 return one
-            if is_yield(one) and one._operands[0].value is value:
+            operand = yielded_at(one)
+            if operand is not None and operand.value is value:
                 call: Any = one.parent
                 if self._need_not_be_there(self.node._operands[-1].value):  # it might have gone on before
                     last = one.position - 1
                     before = call.children[max(0, last - _FURTHEST) : last]
-                    self._add([child._operands[0].value for child in before if is_yield(child)])
+                    self._add([given.value for child in before if (given := yielded_at(child)) is not None])
                 if memory.addresses.given.branches(call):
                     passed = memory.potential.given_to(call)
                     self._add_reached([*passed, *closure_of(call.children[0].value)])
                     self._add(memory.choices.yielded(one))
-                return one._operands[0]
+                return operand
         return None
 
     def _given(self, operands: Any) -> Any:
@@ -419,6 +457,7 @@ class Instead:
                     self.containers.update((id(one), one) for one in known)
                 self.containers.update((id(one), one) for one in containers)
                 self._add_put_into(self.memory.known(operand.value))
+            self.look_behind([operand.value for operand in operands])
             for operand in operands:
                 if isinstance(operand, Node) and operand.value is value:
                     return operand
@@ -557,6 +596,13 @@ class Instead:
 
     def _had_to(self, vertex: int) -> bool:
         return had_to(self.memory, vertex)
+
+
+def writers_of(memory: Any, container: Any) -> list[int]:
+    """The vertices that have made a container, and that have written to it last."""
+    shadow, (made, *_) = memory.known(container), memory.made.get(id(container), (-1,))
+    written = (shadow.shape, shadow.version, *shadow.pending) if shadow is not None else ()
+    return [one for one in (made, *written) if one >= 0]
 
 
 def doubts_of(memory: Any, vertex: int) -> tuple[Range, ...]:

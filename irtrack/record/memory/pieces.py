@@ -19,6 +19,7 @@ from .calls import note_short
 from .effects.general import consume
 from .effects.iterators import given_by, maker_of, yielded
 from .frames import Frame
+from .given import delegated_at
 from .origins import SEQUENCES
 from .schedule import AT_ONCE, Activation, Generator, Schedule
 from .shadows import DELEGATED, SUSPENDED, UNCHANGING, can_change
@@ -138,9 +139,9 @@ def end(index: "Index", frame: Frame, children: Any, last: int, resumer: Any) ->
             index.begun[suspending] = came
             index._doubt_at(came)
             frame.place_next = 0
+            if (delegated := delegated_at(suspending)) is not None:
+                _has_delegated(index, node, delegated, came, resumer)
             if type(suspending) is SpecialCallNode:
-                if suspending.name == "yield_from":
-                    _has_delegated(index, node, suspending._operands[0], came, resumer)
                 frame.place_next = frame.back_at(suspending)
         if type(node.value) is AsyncGeneratorType:  # who awaits it has what it yields
             _has_come_to(index, node, came, passed)

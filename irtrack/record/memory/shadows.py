@@ -66,7 +66,8 @@ class Stored(NamedTuple):
 
 class Otherwise(NamedTuple):
     """What an iterator could have gone over in the place of an operand of the node that has made it: `others`, and the
-    vertex of what `decides`; or called then, and that node and its frame.
+    vertex of what `decides`; or called then, and that node and its frame. Or, if it `writes`, to what it could have
+    written that it goes over.
     """
 
     others: Any
@@ -74,6 +75,7 @@ class Otherwise(NamedTuple):
     functions: tuple[Any, ...] = ()
     node: Any = None
     frame: Any = None
+    writes: bool = False
 
 
 class Unmade:

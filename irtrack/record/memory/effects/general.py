@@ -256,6 +256,9 @@ def advance_instead(memory: Memory, shadow: Shadow) -> None:
     for one in shadow.instead:
         if one.functions:
             memory.might_call_those(one)
+        elif one.writes:  # what the node was given by it decides that, too
+            by = (memory.at,) if memory.at < len(memory.nodes) else ()
+            memory.diverted(one.others, memory.vertex(None, (one.decides, *by)))
         else:
             _advance_others(memory, one.others, one.decides)
 

@@ -12,7 +12,8 @@ from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..functions import called_in
-from ..instead import LOADING, MANY, NONE
+from ..given import yielded_at
+from ..instead import LOADING, MANY, NONE, Instead, writers_of
 from ..memory import SEQUENCES, Memory, key_of
 from ..plain import goes_on_still
 from ..roots import IN_C
@@ -57,9 +58,11 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             memory.decides(memory.shadow(value))
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
+    written: list[Any] = []
     if operands and is_a(operands[0].value, *IN_C, methodcaller) and does(operands[0].value) not in READING:
         # `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`
-        called += [operand.value for operand in operands[1:] if can_change(operand.value)]
+        written = [operand for operand in operands[1:] if can_change(operand.value)]
+        called += [operand.value for operand in written]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
@@ -73,6 +76,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             if others is not NONE and others is not MANY:
                 memory.might_call(calls, memory.each_of(others), in_any_way=True)
     instead = tuple([one for operand in operands for one in _instead_of(memory, node, operand)])
+    if written:
+        instead += _written_instead(memory, node, written)
     if type(value) is tuple:  # of `tee`
         for one in value:
             memory.made.setdefault(id(one), (node._vertex, memory.epoch))
@@ -125,6 +130,27 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     if others is not MANY and not any(lookup(cls, "__next__") is not None for cls in classes):
         return []
     return [Otherwise(others, memory.selected((operand,)))]
+
+
+def _written_instead(memory: Memory, node: Any, operands: Operands) -> tuple[Otherwise, ...]:
+    """To what an iterator could have written that calls C code with each item of what it goes over."""
+    if not memory.whole:
+        return ()
+    found = Instead(memory, node, {}, {})
+    found.look_behind([operand.value for operand in operands])
+    others = tuple(found.objects.values()), tuple(found.containers.values())
+    if found.is_any or not memory.tells_apart or any(_gives_by_python(operand.value) for operand in operands):
+        others = MANY
+    if others == NONE:
+        return ()
+    decides = memory.selected(operands)
+    memory.data[decides] += tuple([one for operand in operands for one in writers_of(memory, operand.value)])
+    return (Otherwise(others, decides, writes=True),)
+
+
+def _gives_by_python(iterable: Any) -> bool:
+    """Will code that has not run yet say what something gives?"""
+    return is_a(iterable, *SUSPENDED) or type(lookup(type(iterable), "__iter__")) is FunctionType
 
 
 def _is_named(memory: Memory, node: Any) -> bool:
@@ -217,10 +243,8 @@ def maker_of(memory: Memory, value: Any) -> int | None:
 
 def yielded(memory: Memory, came: tuple[int, ...], value: Any) -> int | None:
     """The vertex of what a generator has yielded that ran within a node, of which the last that `came` out is that."""
-    last: Any = memory.nodes[came[-1]] if came else None
-    if type(last) is not SpecialCallNode or last.name != "yield" or last._operands[0].value is not value:
-        return None
-    return getattr(last._operands[0], "_vertex", came[-1])
+    operand = yielded_at(memory.nodes[came[-1]]) if came else None
+    return getattr(operand, "_vertex", came[-1]) if operand is not None and operand.value is value else None
 
 
 def is_called(node: Any) -> bool:
