@@ -7,9 +7,10 @@ nobody knows, was not written there, until it is returned.
 
 import builtins
 import operator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...ir.language import Call, Constant, Expression, Load, Raise, Special, Variable
+from ...ir.language import Call, Constant, Expression, Load, Operand, Raise, Special, Variable
 from ...ir.operations import getslice, not_contains
 from .definitions import IN_PLACE, Definitions, variables
 from .graph import Events
@@ -18,10 +19,12 @@ from .shadows import Shadow
 if TYPE_CHECKING:
     from .frames import Frame
 
-_MADE = "list", "dict", "set"
+_MADE = {"list": list, "dict": dict, "set": set}
+# methods that give an iterator over it, or a view, which has it
+_OVER = "keys", "values", "items"
 # functions that read their first argument, or compare with what it holds, and the forms that write to it
-_READING = frozenset(map(id, (operator.getitem, operator.contains, not_contains, getslice, operator.not_, iter,
-                              next, format)))  # fmt: skip
+_READING = frozenset(map(id, (operator.getitem, operator.contains, not_contains, getslice, operator.not_, next,
+                              format)))  # fmt: skip
 _FORMS = frozenset(
     ("setitem", "setslice", "delitem", "append", "add", "put", "extend", "update", "merge", "list_to_tuple",
      "format_str", "format_repr")
@@ -33,9 +36,20 @@ _OF_ONE = frozenset(
      "bool", "str", "repr")
 )  # fmt: skip
 _OF_SEVERAL = frozenset(("sum", "enumerate", "print"))
+_ITERATING = frozenset(("iter", "reversed", "enumerate"))  # those of them whose result has it
 _FILLING = "extend", "update", "merge"  # by what they read of the second
-_SAME = "="
-_SEEING = frozenset(("locals", "vars", "eval", "exec", "globals", "_getframe", "currentframe"))
+_SEEING = frozenset(
+    ("locals", "vars", "eval", "exec", "globals", "builtins", "_getframe", "currentframe", "f_locals", "tb_frame",
+     "f_back")
+)  # fmt: skip
+
+
+class Stays(NamedTuple):
+    """What a use says of a variable that nobody else gets hold of by it."""
+
+    name: str = ""  # of the function that it is given to
+    same: tuple[int, ...] = ()  # the variables to which it gives it again
+    over: tuple[int, ...] = ()  # or an iterator over it, or a view
 
 
 class Confined:
@@ -48,13 +62,20 @@ class Confined:
     def ends(self, epoch: int) -> None:
         """The frame has ended: what it has returned is anybody's."""
         for shadow in self.shadows:
-            shadow.exposed = epoch
+            shadow.exposed = min(shadow.exposed, epoch)
+
+    def expose(self, epoch: int, values: Iterable[Any] | None = None) -> None:
+        """Somebody else has got hold of these, or all."""
+        ids = set(map(id, values)) if values is not None else None
+        for shadow in self.shadows:
+            if ids is None or id(shadow.value) in ids:
+                shadow.exposed = min(shadow.exposed, epoch)
 
 
 def confined_in(definitions: Definitions) -> dict[int, frozenset[str]]:
     """The variables of displays that stay within a function, with the names of functions that these are given to."""
     uses = _Uses(definitions)
-    found = {number: uses.given_to(number) for number in uses.made} if not uses.loaded & _SEEING else {}
+    found = {number: uses.given_to(number) for number in uses.made} if not uses.sees else {}
     return {number: names for number, names in found.items() if names is not None}
 
 
@@ -69,26 +90,32 @@ class _Uses:
     def __init__(self, definitions: Definitions) -> None:
         blocks = definitions.ir.blocks
         self.passed: dict[int, set[int]] = {}  # to which arguments of blocks
+        self.incoming: dict[int, set[int]] = {}  # and what these are passed
         self.used: dict[int, list[tuple[int, Expression]]] = {}  # in what, which is assigned to a variable
         self.names: dict[int, str] = {}  # what has a global or builtin
-        self.made: set[int] = set()  # what has a display
+        self.assigned: dict[int, Expression] = {}  # to variables
+        self.made: dict[int, type] = {}  # what has a display
+        self.sees = False  # may it look at the variables of a frame?
         self.raised: set[int] = set()
         self.handled: set[int] = set()  # arguments of handlers
         for statement in (statement for block in blocks for statement in block.statements):
-            expression = statement.expression
+            expression = self.assigned[statement.variable] = statement.expression
             if isinstance(expression, Special) and expression.name in _MADE:
-                self.made.add(statement.variable)
-            elif isinstance(expression, Load) and not expression.operands:
-                self.names[statement.variable] = expression.name
+                self.made[statement.variable] = _MADE[expression.name]
+            elif isinstance(expression, Load):
+                self.sees = self.sees or not _SEEING.isdisjoint(expression.name.split("."))
+                if not expression.operands:
+                    self.names[statement.variable] = expression.name
             for one in variables(expression.operands):
                 self.used.setdefault(one.number, []).append((statement.variable, expression))
-        self.loaded = frozenset(self.names.values())
         for block in blocks:
             if isinstance(block.terminator, Raise):
                 self.raised.update(one.number for one in variables(block.terminator.operands))
             for argument in block.arguments if block.number > 1 else ():
-                for one in variables(definitions.incoming(argument.variable)):
-                    self.passed.setdefault(one.number, set()).add(argument.variable)
+                incoming = {one.number for one in variables(definitions.incoming(argument.variable))}
+                for number in incoming:
+                    self.passed.setdefault(number, set()).add(argument.variable)
+                self.incoming[argument.variable] = incoming
             for handler in block.handlers:  # which gets the variables of the function as they are then
                 self.handled.update(one.variable for one in blocks[handler.target - 1].arguments[:-1])
 
@@ -96,50 +123,91 @@ class _Uses:
         """The names of the functions that something is given to which the function has made; None if it may get
         elsewhere.
         """
-        same, names = {made, *self.handled}, set[str]()
-        waiting = list(same)
-        while waiting:
-            number = waiting.pop()
-            also = set(self.passed.get(number, ()))
-            if number in self.raised:
+        same, over, names = {made, *self.handled}, set[int](), set[str]()
+        waiting = [(one, False) for one in same]
+        for number, is_over in waiting:
+            passed = self.passed.get(number, ())
+            if number in self.raised or not (is_over or all(map(self._is_made, passed))):
                 return None
+            also = [(one, is_over) for one in passed]
             for variable, expression in self.used.get(number, ()):
-                name = self._stays(number, variable, expression)
-                if name is None:
+                stays = self._stays(number, variable, expression, self.made[made], is_over=is_over)
+                if stays is None:
                     return None
-                if name == _SAME:
-                    also.add(variable)
-                elif name:
-                    names.add(name)
-            waiting += also - same
-            same |= also
+                also += [(one, False) for one in stays.same] + [(one, True) for one in stays.over]
+                names.update({stays.name} - {""})
+            for one, is_iterator in also:
+                known = over if is_iterator else same
+                if one not in known:
+                    known.add(one)
+                    waiting.append((one, is_iterator))
         return frozenset(names)
 
-    def _stays(self, number: int, variable: int, expression: Expression) -> str | None:
-        """Does nobody else get hold of a variable's value by an expression? The name of the function it is given to, if
-        it is, or _SAME if the expression gives it again; None if somebody may.
+    def _is_made(self, argument: int) -> bool:
+        """Has the argument of a block what displays have made, whichever way leads there? Something else may do
+        whatever where it is asked for an item.
+        """
+        waiting = [argument]
+        for one in waiting:  # which it grows with
+            expression = self.assigned.get(one)
+            if one in self.made or one in self.handled:
+                continue
+            if expression is None and one not in self.incoming:
+                return False
+            if expression is not None and not _is_in_place(expression):
+                return False
+            before = set(self.incoming.get(one, ()))
+            if expression is not None and isinstance(first := _first(expression), Variable):
+                before.add(first.number)
+            waiting += before.difference(waiting)
+        return True
+
+    def _stays(self, number: int, variable: int, expression: Expression, kind: type, *, is_over: bool) -> Stays | None:
+        """What an expression that is assigned to another variable does with one that has a list, dict or set of a kind,
+        or something that `is_over` it; None if somebody else may get hold of that.
         """
         given = [one.number for one in variables(expression.operands)]
+        first = _first(expression)
+        is_first = first == Variable(number) and given.count(number) == 1
         match expression:
             case Load(_, name, (_,)):  # a method, which is called and no more
-                users = [one for _, one in self.used.get(variable, ())]
-                is_method = not name.startswith("_") and variable not in self.passed and variable not in self.raised
-                return "" if is_method and all(_calls(one, variable) for one in users) else None
-            case Special(name, (first, *_)) if name in _FORMS or name.startswith("unpack_"):
-                is_first = given.count(number) == 1 and first == Variable(number)
-                return "" if is_first or name in _FILLING else None
-            case Call(Constant(function), (first, *rest)) if id(function) in IN_PLACE:
-                others = [one.number for one in variables(rest)]
-                is_plain = self.made.issuperset(others) and number not in others
-                return _SAME if first == Variable(number) and is_plain else None
-            case Call(Constant(function), (first, *_)) if id(function) in _READING:
-                return "" if first == Variable(number) and given.count(number) == 1 else None
+                users = self.used.get(variable, ())
+                is_method = name in vars(kind) and not name.startswith("_") and not is_over
+                is_method = is_method and variable not in self.passed and variable not in self.raised
+                if not is_method or not all(_calls(one, variable) for _, one in users):
+                    return None
+                return Stays(over=tuple([by for by, _ in users]) if name in _OVER else ())
+            case Special(name) if name in _FORMS or name.startswith("unpack_"):
+                return Stays() if is_first or name in _FILLING else None
+            case Call(Constant(function), (_, *rest)) if id(function) in IN_PLACE:
+                others = {one.number for one in variables(rest)}
+                is_plain = self.made.keys() >= others and number not in others and not is_over
+                return Stays(same=(variable,)) if first == Variable(number) and is_plain else None
+            case Call(Constant(function)) if function is iter:
+                return Stays(over=(variable,)) if is_first else None
+            case Call(Constant(function)) if id(function) in _READING:
+                return Stays() if is_first else None
             case Call(Constant(function)) if function is operator.is_ or function is operator.is_not:
-                return ""
-            case Call(Variable(function), (first, *rest)) if first == Variable(number) and given.count(number) == 1:
+                return Stays()
+            case Call(Variable(function), (_, *rest)) if is_first:
                 name = self.names.get(function, "")
-                return name if name in _OF_SEVERAL or (name in _OF_ONE and not rest) else None
+                is_known = name in _OF_SEVERAL or (name in _OF_ONE and not rest)
+                return Stays(name, over=(variable,) if name in _ITERATING else ()) if is_known else None
         return None
+
+
+def _first(expression: Expression) -> Operand | None:
+    operands = expression.arguments if isinstance(expression, Call) else expression.operands
+    return operands[0] if operands else None
+
+
+def _is_in_place(expression: Expression) -> bool:
+    """Does it give its first operand, changed?"""
+    return (
+        isinstance(expression, Call)
+        and isinstance(expression.function, Constant)
+        and id(expression.function.value) in IN_PLACE
+    )
 
 
 def _calls(expression: Expression, method: int) -> bool:

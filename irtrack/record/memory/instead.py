@@ -382,6 +382,7 @@ class Instead:
         waiting = [-self.node._vertex]
         for container in containers:
             waiting += [-vertex for vertex in writers_of(memory, container)]
+        near = self._given_near([-one for one in waiting])
         heapify(waiting)
         seen, looked_at, delegations, given = set[int](), set[int](), list[Any](), None
         while waiting and len(seen) < _FURTHEST_BEHIND:
@@ -391,7 +392,7 @@ class Instead:
             seen.add(vertex)
             node = memory.nodes[vertex]
             if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
-                given = operand if given is None and operand.value is value else given
+                given = operand if given is None and operand.value is value and vertex in near else given
                 continue
             if (operand := delegated_at(node)) is not None:
                 delegations.append(operand)
@@ -405,6 +406,16 @@ class Instead:
                     heappush(waiting, -one)
         self._of_delegations(delegations)
         return given
+
+    def _given_near(self, starts: Iterable[int]) -> set[int]:
+        """What came out of what has made a container, or written to it, and not out of what has handed the value on."""
+        memory, own = self.memory, self.node._vertex
+        found = {own}
+        for vertex in (*starts, *memory.data[own]):
+            node = memory.nodes[vertex]
+            if node is not None and node.value is not self.node.value:
+                found.add(vertex)
+        return {one for vertex in found for one in memory.data[vertex]}
 
     def _look_into(self, operands: Iterable[Any], looked_at: set[int], *, had_to: bool) -> None:
         """What there might be in operands of a node; and what there is, unless the node had to run."""
