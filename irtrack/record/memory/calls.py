@@ -96,6 +96,8 @@ def go_through(
         frame = Frame(node, code)
     index.begun[node], index.entered[node] = begun, entered
     index.open[node] = frame
+    if index.confined:
+        index.hands_on(node)
     if code.constructs:
         index.constructs(node)
     if spread or code.stars:

@@ -7,8 +7,7 @@ nobody knows, was not written there, until it is returned.
 
 import builtins
 import operator
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...ir.language import Call, Constant, Expression, Load, Operand, Raise, Special, Variable
 from ...ir.operations import getslice, not_contains
@@ -59,17 +58,11 @@ class Confined:
         self.events = Events()
         self.shadows: list[Shadow] = []
 
-    def ends(self, epoch: int) -> None:
-        """The frame has ended: what it has returned is anybody's."""
+    def expose(self, epoch: int) -> None:
+        """The frame has ended, or somebody has looked at its variables: what it has, or has returned, is anybody's."""
         for shadow in self.shadows:
             shadow.exposed = min(shadow.exposed, epoch)
 
-    def expose(self, epoch: int, values: Iterable[Any] | None = None) -> None:
-        """Somebody else has got hold of these, or all."""
-        ids = set(map(id, values)) if values is not None else None
-        for shadow in self.shadows:
-            if ids is None or id(shadow.value) in ids:
-                shadow.exposed = min(shadow.exposed, epoch)
 
 
 def confined_in(definitions: Definitions) -> dict[int, frozenset[str]]:
@@ -102,10 +95,9 @@ class _Uses:
             expression = self.assigned[statement.variable] = statement.expression
             if isinstance(expression, Special) and expression.name in _MADE:
                 self.made[statement.variable] = _MADE[expression.name]
-            elif isinstance(expression, Load):
-                self.sees = self.sees or not _SEEING.isdisjoint(expression.name.split("."))
-                if not expression.operands:
-                    self.names[statement.variable] = expression.name
+            elif isinstance(expression, Load) and not expression.operands:
+                self.names[statement.variable] = expression.name
+            self.sees = self.sees or not _SEEING.isdisjoint(_names_in(expression))
             for one in variables(expression.operands):
                 self.used.setdefault(one.number, []).append((statement.variable, expression))
         for block in blocks:
@@ -194,6 +186,13 @@ class _Uses:
                 is_known = name in _OF_SEVERAL or (name in _OF_ONE and not rest)
                 return Stays(name, over=(variable,) if name in _ITERATING else ()) if is_known else None
         return None
+
+
+def _names_in(expression: Expression) -> list[str]:
+    """The parts of the name that is loaded, or the texts among the operands, as of an attribute that is got."""
+    if isinstance(expression, Load):
+        return expression.name.split(".")
+    return [one.value for one in expression.operands if isinstance(one, Constant) and type(one.value) is str]
 
 
 def _first(expression: Expression) -> Operand | None:

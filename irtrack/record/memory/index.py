@@ -204,6 +204,8 @@ class Index(Doing):
             activation.info = frame
             if frame.code.constructs:
                 self.constructs(node)
+            if self.confined:
+                self.hands_on(node)
             self._arguments(frame)
             activation.position = count = min(frame.code.arguments, activation.last)
             self._pass(frame, activation.children[:count])

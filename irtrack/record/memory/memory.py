@@ -173,7 +173,23 @@ class Memory(Writing, ABC):
     def ends(self, call: Any) -> None:
         """A frame has ended."""
         if call in self.confined:
-            self.confined.pop(call).ends(self.epoch)
+            self.confined.pop(call).expose(self.epoch)
+
+    def hands_on(self, call: Any) -> None:
+        """A call is entered that may be given what was taken to be confined, as a builtin function would have been that
+        something else has replaced.
+        """
+        confined = self.confined.get(call.parent)
+        for operand in call._operands if confined is not None else ():
+            shadow = self.shadows.get(id(operand.value))
+            if shadow is not None and confined is not None and shadow.own is confined.events:
+                shadow.exposed = min(shadow.exposed, self.epoch)
+
+    def shows_variables(self, call: Any = None) -> None:
+        """Somebody looks at the variables of a frame; of which, is not known, if no call is given."""
+        for one in [call] if call is not None else list(self.confined):
+            if one in self.confined:
+                self.confined[one].expose(self.epoch)
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""

@@ -26,6 +26,8 @@ def get_attribute(memory: Memory, node: Any, operands: Operands) -> None:
     operands = _plainly_named(memory, operands)
     if len(operands) < 2 or type(operands[1].value) is not str:
         return
+    if operands[1].value == "f_locals":
+        memory.shows_variables()
     asks_getters(memory, node, operands)
     if runs_code(memory, node):  # a property tells itself; but it might have been another, or `__getattr__` not asked
         memory.attribute(operands[0].value, operands[1].value, None)
@@ -196,6 +198,7 @@ def make_class(memory: Memory, node: Any, operands: Operands) -> None:
 def sees(memory: Memory, node: Any, operands: Operands) -> None:
     """It sees the variables of the frame that calls it, as `locals()`."""
     frame = memory.frame
+    memory.shows_variables(frame.node)
     found = [latest for latest in frame.latest(node) if latest is not None and latest is not node]
     memory.reading += [latest._vertex for latest in found]
     for name in frame.code.cells:
