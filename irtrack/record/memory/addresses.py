@@ -362,6 +362,9 @@ class Addresses:
             return None
         if type(container) is not TapeConstant and not self._is_no_other(container):
             return None
+        made = memory.made.get(id(container.value))
+        if made is None or type(memory.nodes[made[0]]) is not SpecialCallNode:  # it may be a copy
+            return None
         vertex = memory.origins.get(node._vertex)
         doubts = doubts_of(memory, node._vertex)
         if doubts and not self._finds_held(shadow, doubts, vertex):
@@ -380,11 +383,8 @@ class Addresses:
 
     def _finds_held(self, shadow: Shadow, doubts: tuple[Range, ...], vertex: int | None) -> bool:
         """Is all that might have been put where a node has looked, which a vertex has written, held there already?"""
-        memory, container = self.memory, shadow.value
-        if vertex is None or type(container) is tuple or shadow.since > memory.stirred:
-            return False
-        made = memory.made.get(id(container))
-        if made is None or type(memory.nodes[made[0]]) is PrimitiveCallNode:  # it may be a copy
+        memory = self.memory
+        if vertex is None or type(shadow.value) is tuple or shadow.since > memory.stirred:
             return False
         if any(True for _ in decided_otherwise(memory, vertex)):
             return False

@@ -64,7 +64,6 @@ class Confined:
             shadow.exposed = min(shadow.exposed, epoch)
 
 
-
 def confined_in(definitions: Definitions) -> dict[int, frozenset[str]]:
     """The variables of displays that stay within a function, with the names of functions that these are given to."""
     uses = _Uses(definitions)

@@ -29,12 +29,15 @@ from .effects.raised import raised, stand_in
 from .effects.sequences import append, display
 from .frames import Frame
 from .functions import is_called
+from .instead import NONE
 from .memory import SEQUENCES, vertices_of
 from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, Otherwise, can_change, changes
 
 _SILENT_KINDS = frozenset([ArgumentNode, JumpNode, NestedCallNode, ReturnNode, type(None)])
 _SILENT = frozenset([display, get_attribute, load, measures, nothing])
 _LOOKED_INTO = frozenset(map(id, (list, tuple, dict, set, frozenset, str, range)))
+_OF_ATTRIBUTES = frozenset(("set_attribute", "delete_attribute", "setattr", "delattr"))
+_WRITING = _OF_ATTRIBUTES | {"set_item", "delete_item", "in_place", "setitem", "setslice", "delitem"}
 _ENTERED = 16  # classes of one class statement whose methods are, see docs/limits.md
 
 
@@ -130,11 +133,21 @@ class Doing(Arguments):
             return
         if self.unseen:
             self._ran_unseen(node)
+        if self.ran and self.whole and node._frames:
+            self._might_have_written(node)
         value = node.value
         if id(type(value)) not in UNCHANGING:
             self.made.setdefault(id(value), (node._vertex, self.epoch))
             if type(value) is Dropped:
                 self.is_part_of(value, node)
+
+    def _might_have_written(self, node: Any) -> None:
+        """A method of the program's did what a node does: that might have been done to another object, without one."""
+        verb, operands = self.acts(node)
+        others = self.addresses.others(operands[0]) if operands and verb in _WRITING else NONE
+        if others is not NONE:
+            name = operands[1].value if verb in _OF_ATTRIBUTES and len(operands) > 1 else ""
+            self.diverted(others, self.selected(operands[:1]), None, name if type(name) is str else "")
 
     def _might_have_called(self, node: RaiseNode) -> None:
         """A call of what is written in C has raised something, which could have been one of something else."""

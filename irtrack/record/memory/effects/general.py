@@ -76,6 +76,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 advances = True
                 if shadow.acts:
                     change_all(memory, shadow.acts)
+            elif memory.whole and memory.is_lively():  # it might have been an iterator
+                might_advance_another(memory, operand)
         elif is_a(value, *_CALLABLES):  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
@@ -205,7 +207,7 @@ def change_all(memory: Memory, values: Iterable[Any]) -> None:
             waiting += value[:ITEMS]
             continue
         shadow = memory.shadow(value)
-        waiting += shadow.held.values()
+        waiting += (*shadow.held.values(), *(source.value for source in shadow.sources))
         memory.scrambled(shadow)
 
 

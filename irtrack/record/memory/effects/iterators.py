@@ -50,7 +50,8 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
         memory.asked[id(asked)] = asked
     ran = runs_code(memory, node)
     got = _iterators_got(node) if ran else {}
-    if not can_change(value) or (ran and not got) or any(value is one for one in got.values()):
+    written = _written_by_c(operands)
+    if not can_change(value) or (ran and not got and not written) or any(value is one for one in got.values()):
         return
     given = [got.get(id(operand.value), operand.value) for operand in operands if can_change(operand.value)]
     if any(value is one for one in given):  # an iterator is its own; 3.15 has none for a list
@@ -58,11 +59,7 @@ def iterates(memory: Memory, node: Any, operands: Operands) -> None:
             memory.decides(memory.shadow(value))
         return
     called = [owner.value for operand in operands for owner in acting(operand.value)]
-    written: list[Any] = []
-    if operands and is_a(operands[0].value, *IN_C, methodcaller) and does(operands[0].value) not in READING:
-        # `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`
-        written = [operand for operand in operands[1:] if can_change(operand.value)]
-        called += [operand.value for operand in written]
+    called += [operand.value for operand in written]
     given += called
     sources = tuple([memory.shadow(one) for one in given])
     acts = (*called, *(one for source in sources for one in source.acts))
@@ -130,6 +127,13 @@ def _instead_of(memory: Memory, node: Any, operand: Any) -> list[Otherwise]:
     if others is not MANY and not any(lookup(cls, "__next__") is not None for cls in classes):
         return []
     return [Otherwise(others, memory.selected((operand,)))]
+
+
+def _written_by_c(operands: Operands) -> list[Any]:
+    """To whose items an iterator writes: `map(setattr, objects, ...)`, `map(methodcaller("append", 1), objects)`."""
+    if not operands or not is_a(operands[0].value, *IN_C, methodcaller) or does(operands[0].value) in READING:
+        return []
+    return [operand for operand in operands[1:] if can_change(operand.value)]
 
 
 def _written_instead(memory: Memory, node: Any, operands: Operands) -> tuple[Otherwise, ...]:

@@ -18,6 +18,8 @@ from .general import (
     asks,
     change_all,
     computes,
+    goes_on,
+    might_advance_another,
     might_write_elsewhere,
     reads,
     runs_code,
@@ -129,6 +131,8 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     if is_a(container, set, frozenset):
         _look_for(memory, node, operands)
         return
+    if memory.whole and memory.is_lively() and not goes_on(container):  # which it might have been
+        might_advance_another(memory, operands[0])
     shadow = memory.known(container)
     known = key_of(operands[1].value)
     if shadow is not None and _is_asked_for_identity(memory, shadow, operands[1].value):
