@@ -44,6 +44,23 @@ USES = {
     "enumerate": "for i, x in enumerate(g(c)):\n    x.append(i)",
     "extended": "y = []\ny.extend(g(c))\ny[-1].append(1)",
     "key": "max(g(c), key=len).append(1)",
+    "in place": "y = []\ny += g(c)\ny[-1].append(1)",
+    "extended by the class": "y = []\nlist.extend(y, g(c))\ny[-1].append(1)",
+    "slice": "y = []\ny[len(y):] = g(c)\ny[-1].append(1)",
+    "deque": "from collections import deque\ny = deque()\ny.extendleft(g(c))\ny[0].append(1)",
+    "zip": "y = list(zip(g(c), g(c)))\ny[-1][1].append(1)",
+    "product": "from itertools import product\ny = list(product(g(c)))\ny[-1][0].append(1)",
+    "tee": "from itertools import tee\ny, z = tee(g(c))\nlist(y)[-1].append(1)",
+    "pairs": "from itertools import pairwise\ny = list(pairwise(g(c)))\ny[-1][-1].append(1)",
+    "slice of it": "from itertools import islice\nnext(islice(g(c), 1, 2), [5]).append(1)",
+    "mapped": "from itertools import starmap\nlist(starmap(lambda x: x.append(1), zip(g(c))))",
+    "reduced": "from functools import reduce\nreduce(lambda s, x: x.append(1), g(c), None)",
+    "reversed": "y = list(reversed(list(g(c))))\ny[0].append(1)",
+    "one more": "x, y, *z = [*g(c), [8]]\ny.append(1)",
+    "keywords": "(lambda **k: k['b'].append(1))(**dict(zip('ab', [*g(c), [9]])))",
+    "default": "(lambda a, b=[7]: b.append(1))(*list(g(c))[:2])",
+    "merged": "y = {**dict(enumerate(g(c)))}\ny[1].append(1)",
+    "contains": "if p in g(c): p.append(1)",
 }
 
 

@@ -1,5 +1,7 @@
 """What stays within the function that makes it, nobody else writes to; what might get elsewhere, anybody might."""
 
+import sys
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -10,8 +12,12 @@ from irtrack.record.memory.confined import confined_in
 from irtrack.record.memory.definitions import Definitions
 
 AROUND = """
-import copy, json, functools, re
+import builtins, copy, functools, gc, inspect, json, re
+from unittest import mock
 KEPT = []
+
+class Taking:
+    def __ror__(self, other): KEPT.append(other['k']); return {}
 
 class Keeper:
     def __init__(self): self.it = None
@@ -100,13 +106,27 @@ ESCAPES = {
     "setdefault": "KEPT.append({}.setdefault('k', x))",
     "get": "KEPT.append({}.get('k', x))",
     "pop": "KEPT.append({}.pop('k', x))",
+    "its owner": "try: x.push(3)\n        except AttributeError as e: KEPT.append(e.obj)",
+    "an iterator": "KEPT.append(iter(x).__reduce__()[1][0])",
+    "reversed": "KEPT.append(reversed(x).__reduce__()[1][0])",
+    "a copied iterator": "KEPT.append(copy.copy(iter(x)).__reduce__()[1][0])",
+    "referents": "KEPT.append(gc.get_referents(iter(x))[0])",
+    "a view": "{'k': x}.values().mapping | Taking()",
+    "eval by another name": "KEPT.append([eval][0]('x'))",
+    "eval of builtins": "KEPT.append(builtins.eval('x'))",
+    "locals by another name": "seen = locals\n        KEPT.append(seen()['x'])",
+    "its frame": "KEPT.append(inspect.currentframe().f_locals['x'])",
+    "its frame, imported": "import sys as s\n        KEPT.append(s._getframe().f_locals['x'])",
+    "a traceback": "try: 1 // 0\n        except ZeroDivisionError as e: KEPT.append(e.__traceback__.tb_frame.f_locals['x'])",
+    "a builtin that was replaced": "with mock.patch('builtins.print', keep): print(x)",
+    "a builtin that is hidden": "with mock.patch(__name__ + '.sorted', keep, create=True): sorted(x)",
 }
 
 
 def function(source: str) -> Any:
-    space: dict[str, Any] = {"__name__": "program"}
-    exec(compile(AROUND + source, "<confined>", "exec"), space)
-    return space["f"]
+    module = sys.modules["program"] = ModuleType("program")  # where `mock.patch` finds it
+    exec(compile(AROUND + source, "<confined>", "exec"), vars(module))
+    return vars(module)["f"]
 
 
 def inputs(record: Any) -> set[str]:
@@ -227,3 +247,17 @@ def test_which_displays_stay():
     assert confined("def f(a):\n    x = [a]\n    return sum([a], x)") == 1  # the one within
     assert confined("def f(a):\n    x = [a]\n    x += a\n    return x") == 0  # its `__radd__` would be given it
     assert confined("def f(a):\n    x = [a]\n    return locals()") == 0
+
+
+def test_another_class_may_do_what_it_likes_with_an_item():
+    source = """
+import collections
+
+def f(c):
+    z = [1, 2]
+    x = collections.Counter() if c == 0 else z
+    del x[0]
+    return len(z)
+"""
+    assert (function(source)(0), function(source)(1)) == (2, 1)
+    assert inputs(track(function(source), 0)) == {"c"}

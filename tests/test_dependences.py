@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import building
+import chains
 import conveying
 import delegating
 import dependences
@@ -167,6 +168,11 @@ def test_what_is_looked_for_by_what_was_computed(name):
 @pytest.mark.parametrize("use", share(delegating.USES))
 def test_what_generators_give_by_yield_from(use):
     assert told_both_ways(source for _, source in delegating.programs(use)) > 10
+
+
+@pytest.mark.parametrize("seed", seeds(20))
+def test_what_is_copied_and_handed_on(seed):
+    assert told_both_ways(chains.programs(seed, 20)) > 2
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))
