@@ -158,6 +158,28 @@ def part(c, a):
     assert "c" in inputs(record), source
 
 
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
+@pytest.mark.parametrize("name", ESCAPES)
+def test_what_has_got_elsewhere_might_be_written_to(name, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    source = f"""
+def f(c, a):
+    KEPT.clear(); K.it = None; Keeper.at = None
+    x = [a]
+    if True:
+        {ESCAPES[name]}
+    [lambda: perhaps(c)][0]()
+    return len(x)
+
+def perhaps(c):
+    if c: [touch][0]()
+"""
+    assert function(source)(0, 5) != function(source)(1, 5), source
+    record = track(function(source), 0, 5)
+    assert record.value == 1
+    assert "c" in inputs(record), source
+
+
 BETWEEN = [
     "copy.deepcopy([b, {'x': b}])", "copy.copy(K)", "json.dumps({'x': b})", "json.loads('[%d]' % b)",
     "re.sub('a', str(b), 'aa')", "functools.reduce(same, [b])", "keep(b)", "touch()",

@@ -208,3 +208,43 @@ def method_written_in_c_behind_what_may_do_anything(a, b, x):
         error.add_note("n")
         text.close()
     return len(getattr(error, "__notes__", ())), text.closed
+
+
+class Steps:
+    def __init__(self, items):
+        self.items = iter(items)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.items)
+
+
+def mapped_over_an_iterator_in_python(a, b, x):
+    rows = [[0]]
+    list(map(list.append, Steps(rows), [x]))
+    return rows[0][-1]
+
+
+def mapped_in_a_loop_over_an_iterator_in_python(a, b, x):
+    rows = [[0]]
+    for _ in map(list.append, Steps(rows), Steps([x])):
+        pass
+    return rows[0][-1]
+
+
+class Rows:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        yield from self.rows
+
+
+def looked_for_in_a_generator_that_is_closed(a, b, x):
+    first, second = [0], [1]
+    rows = [second, second]
+    if a > 0:
+        rows[0] = first
+    return 1 if first in Rows(rows) else 0

@@ -838,3 +838,61 @@ def truth_in_a_loop_of_what_takes_note(a, b, x):
         if not one:
             b += 1
     return len(log)
+
+
+class Ignoring:
+    def __setitem__(self, key, value):
+        pass
+
+    def __delitem__(self, key):
+        pass
+
+    def __iadd__(self, other):
+        return self
+
+
+class IgnoringAttributes:
+    def __setattr__(self, name, value):
+        pass
+
+
+def item_set_or_ignored(a, b, x):
+    items = [1, 2]
+    chosen = Ignoring() if a > 0 else items
+    chosen[0] = 5
+    return items[0]
+
+
+def item_deleted_or_ignored(a, b, x):
+    items = [1, 2]
+    chosen = Ignoring() if a > 0 else items
+    del chosen[0]
+    return len(items)
+
+
+def added_in_place_or_ignored(a, b, x):
+    items = [1, 2]
+    chosen = Ignoring() if a > 0 else items
+    chosen += [3]
+    return len(items)
+
+
+def attribute_set_or_ignored(a, b, x):
+    state = State()
+    chosen = IgnoringAttributes() if a > 0 else state
+    chosen.n = 5
+    return state.n
+
+
+def iterator_or_list_used_up(a, b, x):
+    iterator = iter([1, 2])
+    chosen = [1, 2] if a > 0 else iterator
+    list(chosen)
+    return next(iterator, 7)
+
+
+def iterator_or_list_looked_through(a, b, x):
+    iterator = iter([1, 2])
+    chosen = [1, 2] if a > 0 else iterator
+    1 in chosen  # noqa: B015  # which goes on with an iterator
+    return next(iterator, 7)

@@ -429,6 +429,7 @@ class Instead:
             if type(method) is FunctionType:  # which C code may have called, and nobody has seen it
                 self._add_reached([value])
             self._add_put_into(shadow)
+            self._add(self._others(operand))  # which would be in what a node puts it into
             self._of_others(operand)
             if shadow is not None and not (had_to and not shadow.concerning()):
                 self.containers[id(shadow)] = shadow
