@@ -117,7 +117,7 @@ ESCAPES = {
     "locals by another name": "seen = locals\n        KEPT.append(seen()['x'])",
     "its frame": "KEPT.append(inspect.currentframe().f_locals['x'])",
     "its frame, imported": "import sys as s\n        KEPT.append(s._getframe().f_locals['x'])",
-    "a traceback": "try: 1 // 0\n        except ZeroDivisionError as e: KEPT.append(e.__traceback__.tb_frame.f_locals['x'])",
+    "a traceback": "try: 1 // 0\n        except Exception as e: KEPT.append(e.__traceback__.tb_frame.f_locals['x'])",
     "a builtin that was replaced": "with mock.patch('builtins.print', keep): print(x)",
     "a builtin that is hidden": "with mock.patch(__name__ + '.sorted', keep, create=True): sorted(x)",
 }

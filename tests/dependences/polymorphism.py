@@ -894,5 +894,5 @@ def iterator_or_list_used_up(a, b, x):
 def iterator_or_list_looked_through(a, b, x):
     iterator = iter([1, 2])
     chosen = [1, 2] if a > 0 else iterator
-    1 in chosen  # noqa: B015  # which goes on with an iterator
+    1 in chosen  # which goes on with an iterator
     return next(iterator, 7)

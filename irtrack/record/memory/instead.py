@@ -385,7 +385,7 @@ class Instead:
         near = self._given_near([-one for one in waiting])
         heapify(waiting)
         seen, looked_at, delegations, given = set[int](), set[int](), list[Any](), None
-        while waiting and len(seen) < _FURTHEST_BEHIND:
+        while waiting and len(seen) < _FURTHEST_BEHIND and not self.is_any:
             vertex = -heappop(waiting)
             if vertex in seen:
                 continue
@@ -397,7 +397,8 @@ class Instead:
             if (operand := delegated_at(node)) is not None:
                 delegations.append(operand)
             if node is not None:
-                self._look_into(operands_of(node), looked_at, had_to=self._had_to(vertex))
+                self._look_into(vertex, node, looked_at)
+            self.is_any = self.is_any or (len(self.objects) > 2 * MOST and self._are_many())
             for one in memory.data[vertex]:
                 heappush(waiting, -one)
             call: Any = node.parent if type(node) is ReturnNode else None
@@ -405,6 +406,7 @@ class Instead:
                 for one in memory.control[vertex]:
                     heappush(waiting, -one)
         self._of_delegations(delegations)
+        memory.spends(len(seen) // 8)
         return given
 
     def _given_near(self, starts: Iterable[int]) -> set[int]:
@@ -417,21 +419,25 @@ class Instead:
                 found.add(vertex)
         return {one for vertex in found for one in memory.data[vertex]}
 
-    def _look_into(self, operands: Iterable[Any], looked_at: set[int], *, had_to: bool) -> None:
-        """What there might be in operands of a node; and what there is, unless the node had to run."""
-        for operand in operands:
+    def _look_into(self, vertex: int, node: Any, looked_at: set[int]) -> None:
+        """What there might be in what a node was computed from; and what there is, unless the node had to run."""
+        for operand in operands_of(node):
             value = operand.value
             method = lookup(type(value), "__iter__") if id(type(value)) not in UNHELD else None
-            if method is None or (had_to and id(value) in looked_at):
+            if method is None:
                 continue
-            looked_at.add(id(value))
             shadow = self.memory.known(value)
-            if type(method) is FunctionType:  # which C code may have called, and nobody has seen it
-                self._add_reached([value])
-            self._add_put_into(shadow)
-            self._add(self._others(operand))  # which would be in what a node puts it into
-            self._of_others(operand)
-            if shadow is not None and not (had_to and not shadow.concerning()):
+            if id(operand) not in looked_at:
+                looked_at.add(id(operand))
+                if type(method) is FunctionType:  # which C code may have called, and nobody has seen it
+                    self._add_reached([value])
+                self._add_put_into(shadow)
+                others = self._others(operand)  # which would be in what a node puts it into
+                self._add(others)
+                self._of_others(operand)
+                self.memory.spends(len(others))
+            is_among = shadow is None or id(shadow) in self.containers
+            if not is_among and (shadow.concerning() or not self._had_to(vertex)):
                 self.containers[id(shadow)] = shadow
 
     def _given_in_frames(self) -> Any:
