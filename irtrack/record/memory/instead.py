@@ -398,7 +398,8 @@ class Instead:
                 delegations.append(operand)
             if node is not None:
                 self._look_into(vertex, node, looked_at)
-            self.is_any = self.is_any or (len(self.objects) > 2 * MOST and self._are_many())
+            if len(self.objects) > 2 * MOST and self._are_many():
+                self.is_any = True
             for one in memory.data[vertex]:
                 heappush(waiting, -one)
             call: Any = node.parent if type(node) is ReturnNode else None
