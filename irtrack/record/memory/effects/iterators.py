@@ -140,11 +140,12 @@ def _written_instead(memory: Memory, node: Any, operands: Operands) -> tuple[Oth
     """To what an iterator could have written that calls C code with each item of what it goes over."""
     if not memory.whole:
         return ()
-    found = Instead(memory, node, {}, {})
-    found.look_behind([operand.value for operand in operands])
-    others = tuple(found.objects.values()), tuple(found.containers.values())
-    if found.is_any or not memory.tells_apart or any(_gives_by_python(operand.value) for operand in operands):
-        others = MANY
+    others = MANY
+    if memory.tells_apart and not any(_gives_by_python(operand.value) for operand in operands):
+        found = Instead(memory, node, {}, {})
+        found.look_behind([operand.value for operand in operands])
+        if not found.is_any:
+            others = tuple(found.objects.values()), tuple(found.containers.values())
     if others == NONE:
         return ()
     decides = memory.selected(operands)
