@@ -443,7 +443,9 @@ def lines_needed(record: Any, source: str) -> set[int]:
     while True:
         lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
         others = lines_that_leave(source, lines) | lines_copied(source, lines)
-        starts = [node._vertex for node in everything if node.line in lines | others]
+        kept = [node for node in everything if node.line in lines | others]
+        passed = [one for node in kept if isinstance(node, irtrack.JumpNode) for one in node._operands]  # as by `x if c else y`
+        starts = [node._vertex for node in (*kept, *passed) if hasattr(node, "_vertex")]
         more = nodes_of(index, index.behind([record._vertex, *starts], True))
         if more <= nodes:
             return lines
