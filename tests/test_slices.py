@@ -444,7 +444,9 @@ def lines_needed(record: Any, source: str) -> set[int]:
         lines = {node.line for node in nodes if node.file == "<sliced>" and node.line}
         others = lines_that_leave(source, lines) | lines_copied(source, lines)
         kept = [node for node in everything if node.line in lines | others]
-        passed = [one for node in kept if isinstance(node, irtrack.JumpNode) for one in node._operands]  # as by `x if c else y`
+        passed = [
+            one for node in kept if isinstance(node, irtrack.JumpNode) for one in node._operands
+        ]  # as by `x if c else y`
         starts = [node._vertex for node in (*kept, *passed) if hasattr(node, "_vertex")]
         more = nodes_of(index, index.behind([record._vertex, *starts], True))
         if more <= nodes:
@@ -1458,3 +1460,28 @@ def test_a_name_of_a_class_derived_from_str():
     assert "a" in {node.name for node in backward_slice(record, control=False).inputs}
     assert str(backward_slice(record))
     assert not Name.asked
+
+
+class Quiet:
+    def log(self, out):
+        pass
+
+
+class Loud:
+    def log(self, out):
+        out.append(1)
+
+
+def logged(c):
+    out = []
+    (Loud() if c > 2 else Quiet()).log(out)
+    return len(out)
+
+
+def test_what_a_method_does_depends_on_the_class_of_its_object():
+    for c in (4, 0):
+        record = track(logged, c)
+        assert record[2] in backward_slice(record)
+    assert record.value == 0
+    record = track(logged, 4)
+    assert record[-1] in forward_slice(record[2])

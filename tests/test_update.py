@@ -1596,6 +1596,47 @@ def test_what_a_function_wrote_that_is_not_called_any_more(f, b):
         assert record.update({record[3]: other}).value == expected
 
 
+class Shop:
+    rate = 0
+
+    def __init__(self, n):
+        self.n = n
+
+    def __class_getitem__(cls, n):
+        return n * cls.rate
+
+    def cost(self):
+        return self.n * self.rate
+
+
+def read_by_a_method(a, b):
+    Shop.rate = a
+    return Shop(b).cost()
+
+
+def read_by_a_class(a, b):
+    Shop.rate = a
+    return Shop[b]
+
+
+def read_by_a_callback(a, b):
+    OUTSIDE["named"]["k"] = a
+
+    def scaled(n):
+        return n * OUTSIDE["named"]["k"]
+
+    return max(map(scaled, [b]))
+
+
+@pytest.mark.parametrize("f", [read_by_a_method, read_by_a_class, read_by_a_callback])
+def test_what_lies_outside_is_as_the_run_had_it(f):
+    record = track(f, 3, 4)
+    assert record.update({record[2]: 5}).value == 20  # and leaves it so
+    assert record.update({record[3]: 7}).value == 21
+    f(10, 1)
+    assert record.update({record[3]: 2}).value == 6
+
+
 def is_exhausted_instead(c: int) -> int:
     def numbers() -> Any:
         yield 1

@@ -272,6 +272,7 @@ def owner_of(function: Any) -> Any:
     kind = type(function)
     if kind is MethodWrapperType:
         return function.__self__
-    if kind is BuiltinFunctionType or (kind is MethodType and type(function.__func__) is not FunctionType):
+    # some are of a class derived from it, as `array.extend` up to 3.12
+    if issubclass(kind, BuiltinFunctionType) or (kind is MethodType and type(function.__func__) is not FunctionType):
         return None if type(function.__self__) is ModuleType else function.__self__
     return _OWNERS.get(id(function))

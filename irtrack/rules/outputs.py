@@ -72,7 +72,7 @@ def outputs(function: Any, arguments: Sequence[T]) -> Sequence[T]:
 
 def _is_method(function: Any) -> bool:
     """Is it a method of arrays or ufuncs, bound or not?"""
-    if type(function) is BuiltinFunctionType:
+    if issubclass(type(function), BuiltinFunctionType):
         return type(function.__self__) is np.ufunc or issubclass(type(function.__self__), np.ndarray)
     owner = function.__objclass__ if type(function) is MethodDescriptorType else None
     return owner is np.ndarray or owner is np.ufunc

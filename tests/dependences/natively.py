@@ -1,5 +1,6 @@
 """What C code calls that shows nothing of it, and methods that are found by way of a class."""
 
+import array
 import calendar
 import contextlib
 import email.message
@@ -10,6 +11,9 @@ import itertools
 import json
 import operator
 import optparse
+import pickle
+import queue
+from dataclasses import dataclass
 from types import SimpleNamespace
 
 
@@ -248,3 +252,56 @@ def looked_for_in_a_generator_that_is_closed(a, b, x):
     if a > 0:
         rows[0] = first
     return 1 if first in Rows(rows) else 0
+
+
+@dataclass
+class Basket:
+    items: list
+
+
+def formatted(a, b, x):
+    items = [a]
+    items.append(x)
+    return f"{items!r}"
+
+
+def formatted_the_old_way(a, b, x):
+    items = [a]
+    items.append(x)
+    return "%s" % (items,)
+
+
+def shown_by_a_dataclass(a, b, x):
+    basket = Basket([a])
+    basket.items.append(x)
+    return repr(basket)
+
+
+def extended_array(a, b, x):
+    items = array.array("q", [a, 3])
+    items.extend([x])
+    return sum(items)
+
+
+def extended_array_by_a_bound_method(a, b, x):
+    items = array.array("q", [a, 3])
+    add = items.extend
+    add([x])
+    return sum(items)
+
+
+def queue_that_was_asked(a, b, x):
+    waiting = queue.SimpleQueue()
+    waiting.put(a)
+    waiting.put(b)
+    if x > 0:
+        waiting.get()
+    return waiting.get()
+
+
+def pickled_one_by_one(a, b, x):
+    stream = io.BytesIO()
+    pickler = pickle.Pickler(stream)
+    pickler.dump(a)
+    pickler.dump(x)
+    return stream.getvalue()

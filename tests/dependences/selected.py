@@ -601,3 +601,26 @@ def shown_by_a_format(a, b, x):
     o = Shown(log)
     f"{o if a == 0 else 1!r}"
     return len(log)
+
+
+def found_in_a_loop_or_by_its_else(a, b, x):
+    first, second = [0], [1]
+    for found in [first, second]:
+        if a > 0:
+            break
+    else:
+        found = second
+    found.append(x)
+    return len(first)
+
+
+def kept_in_a_loop_or_by_its_else(a, b, x):
+    first, second = [0], [1]
+    for one in (first, second):
+        found = one
+        if a > 0:
+            break
+    else:
+        found = second
+    found.append(x)
+    return len(first)

@@ -155,7 +155,7 @@ def _kind(function: Any, operands: Sequence[Any]) -> str:
 
 def _module_of(function: Any) -> str:
     """That of a function; of a method, that of the class."""
-    owner = getattr(function, "__self__", None) if type(function) is BuiltinFunctionType else None
+    owner = getattr(function, "__self__", None) if issubclass(type(function), BuiltinFunctionType) else None
     if type(owner) is ModuleType or (owner is None and type(getattr(function, "__module__", None)) is str):
         return str(function.__module__)
     cls = owner if isinstance(owner, type) else getattr(function, "__objclass__", type(owner))

@@ -45,7 +45,7 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
     kind = type(function)
     if issubclass(kind, type):
         return module_of(function) in MODULES
-    owner = getattr(function, "__self__", None) if kind is BuiltinFunctionType else next(iter(operands), None)
+    owner = getattr(function, "__self__", None) if issubclass(kind, BuiltinFunctionType) else next(iter(operands), None)
     if issubclass(type(owner), STREAMS) and is_native_kind(kind):
         return is_stream(owner)
     if kind is MethodType:
@@ -54,7 +54,7 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
         return function.__module__ in MODULES
     if not is_native_kind(kind):
         return False
-    if kind is BuiltinFunctionType:
+    if issubclass(kind, BuiltinFunctionType):
         owner = function.__self__
         if owner is None or type(owner) is ModuleType:
             return function.__module__ in MODULES
@@ -261,7 +261,7 @@ def _is_within(node: Node) -> bool:
 
 def _class_of(function: Any) -> type:
     """That of which a method written in C is."""
-    if type(function) is BuiltinFunctionType and function.__self__ is not None:
+    if issubclass(type(function), BuiltinFunctionType) and function.__self__ is not None:
         return type(function.__self__)
     return function.__objclass__ if is_a(function, MethodDescriptorType, WrapperDescriptorType) else type(function)
 

@@ -123,7 +123,7 @@ def _method(bound: Any) -> Any:
     owner, name = bound.__self__, bound.__name__
     if owner is None or type(owner) is ModuleType:
         return None
-    if type(bound) is BuiltinFunctionType and issubclass(type(owner), type):
+    if issubclass(type(bound), BuiltinFunctionType) and issubclass(type(owner), type):
         return None
     return written_in_c(type(owner), name)
 

@@ -180,6 +180,14 @@ class History:
             if isinstance(one.parent, NestedCallNode)
         )
 
+    def is_from_outside(self, key: Key) -> bool:
+        """Is it an object, or a part of one, that was there before the run?"""
+        seen = {key}
+        while key in self.part_of and self.part_of[key] not in seen:
+            key = self.part_of[key]
+            seen.add(key)
+        return self.maker.get(key) is None
+
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""
         return self.frames.get(call, call) is None

@@ -141,7 +141,8 @@ class Renewal:
                     self._get_again(operand)
             for key in self._read(node):
                 writes = history.writes.get(key)
-                if writes and writes[-1][0] > history.time[unit]:
+                # what came from outside may not be as it was then, whenever the run wrote to it
+                if writes and (writes[-1][0] > history.time[unit] or history.is_from_outside(key)):
                     self._renew(key)
 
     def _get_again(self, node: Node) -> None:

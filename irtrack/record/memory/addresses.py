@@ -569,9 +569,8 @@ class Addresses:
             node = latest[operand.number]
             if node is not None and type(node) is not RaiseNode:
                 found.append(node.value)
-                if node.value is not argument.value:
-                    is_plain = id(type(node.value)) in UNHELD
-                    found += self.others(node)[0] if not is_plain else self.memory.choices.objects(node)
+                is_plain = id(type(node.value)) in UNHELD
+                found += self.memory.each_of(self.others(node)) if not is_plain else self.memory.choices.objects(node)
             else:  # it would have been computed on that way
                 found += self.memory.choices.could_be(operand, frame, argument, block)
         return found

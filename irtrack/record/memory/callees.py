@@ -21,6 +21,7 @@ from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
 from .instead import MANY, Others, might_be
+from .memory import vertices_of
 from .names import Names, closure_of
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import Telling
@@ -50,10 +51,13 @@ class Callees:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
         owner, index = call._operands[1], self.index
         others: tuple[Any, ...] = ()
-        if not index.tells_apart and index.addresses.others(owner) is MANY:
+        goes_by_name = not index.tells_apart and index.addresses.others(owner) is MANY
+        if goes_by_name:
             index.potential.by_name.tell_method(name, owner)
         else:
             others = self.of_other_classes(owner, name)
+        if (others or goes_by_name) and call in index.begun:  # what runs there does because of the object's class
+            index.data[index.begun[call] + 1] += vertices_of((owner,))
         doubts = index.ranges.get(index.begun[call], ()) if call in index.begun else ()
         if doubts:
             there = might_be(index, doubts, name) if index.tells_apart else [None]

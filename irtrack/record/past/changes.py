@@ -160,7 +160,8 @@ def _acts(value: Any) -> bool:
     """Is it a method of C that changes its object, and may be called by whoever has it?"""
     if type(value) is partial:
         return any(map(_acts, (value.func, *value.args)))
-    return type(value) is BuiltinFunctionType and can_change(value.__self__) and value.__name__ not in READING_METHODS
+    is_method = issubclass(type(value), BuiltinFunctionType)
+    return is_method and can_change(value.__self__) and value.__name__ not in READING_METHODS
 
 
 def _runs_unseen(value: Any) -> bool:

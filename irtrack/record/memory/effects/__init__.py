@@ -150,7 +150,7 @@ def special(memory: Memory, node: Any) -> None:
     """What a special form does of which no table tells."""
     if node.name.startswith("unpack_"):
         unpack(memory, node, node._operands)
-    elif not node.name.startswith("format_"):
+    else:
         reads(memory, node, node._operands)
 
 
