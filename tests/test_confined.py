@@ -189,6 +189,7 @@ USED = {
     "dict": ("x = {'k': a}", "x['j'] = 1\n    return x['k'] + sum(x.values())"),
     "set": ("x = {a, 1}", "x.add(3)\n    return len(x) + max(x) + (a in x)"),
     "list that grows": ("x = [a]\n    x += [1]", "x.sort()\n    return [y + 1 for y in x]"),
+    "generator": ("x = [a, 2]", "x.append(3)\n    return sum(y for y in x)"),
     "chosen": ("x = [a] if a > 2 else [1, 2]", "for y in x: a += y\n    return a"),
     "handler": ("x = [a]", "try: x.pop(3)\n    except IndexError: x.pop()\n    return len(x)"),
 }

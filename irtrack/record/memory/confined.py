@@ -37,6 +37,7 @@ _OF_ONE = frozenset(
 _OF_SEVERAL = frozenset(("sum", "enumerate", "print"))
 _ITERATING = frozenset(("iter", "reversed", "enumerate"))  # those of them whose result has it
 _FILLING = "extend", "update", "merge"  # by what they read of the second
+_COMPREHENSIONS = "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"
 _SEEING = frozenset(
     ("locals", "vars", "eval", "exec", "globals", "builtins", "_getframe", "currentframe", "f_locals", "tb_frame",
      "f_back")
@@ -153,6 +154,13 @@ class _Uses:
             waiting += before.difference(waiting)
         return True
 
+    def _is_comprehension(self, function: int) -> bool:
+        """Is it the function of a comprehension, or of a generator expression?"""
+        match self.assigned.get(function):
+            case Special("function", (Constant(code), *_)):
+                return getattr(code, "co_name", "") in _COMPREHENSIONS
+        return False
+
     def _stays(self, number: int, variable: int, expression: Expression, kind: type, *, is_over: bool) -> Stays | None:
         """What an expression that is assigned to another variable does with one that has a list, dict or set of a kind,
         or something that `is_over` it; None if somebody else may get hold of that.
@@ -180,6 +188,8 @@ class _Uses:
                 return Stays() if is_first else None
             case Call(Constant(function)) if function is operator.is_ or function is operator.is_not:
                 return Stays()
+            case Call(Variable(function), (_,)) if is_over and self._is_comprehension(function):
+                return Stays()  # which has no name for the iterator
             case Call(Variable(function), (_, *rest)) if is_first:
                 name = self.names.get(function, "")
                 is_known = name in _OF_SEVERAL or (name in _OF_ONE and not rest)
