@@ -51,12 +51,11 @@ class Callees:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
         owner, index = call._operands[1], self.index
         others: tuple[Any, ...] = ()
-        goes_by_name = not index.tells_apart and index.addresses.others(owner) is MANY
-        if goes_by_name:
+        if not index.tells_apart and index.addresses.others(owner) is MANY:
             index.potential.by_name.tell_method(name, owner)
         else:
             others = self.of_other_classes(owner, name)
-        if (others or goes_by_name) and call in index.begun:  # what runs there does because of the object's class
+        if others and call in index.begun:  # what runs there does because of the object's class
             index.data[index.begun[call] + 1] += vertices_of((owner,))
         doubts = index.ranges.get(index.begun[call], ()) if call in index.begun else ()
         if doubts:
