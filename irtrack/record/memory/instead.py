@@ -437,8 +437,10 @@ class Instead:
                 self._add(others)
                 self._of_others(operand)
                 self.memory.spends(len(others))
-            is_among = shadow is None or id(shadow) in self.containers
-            if not is_among and (shadow.concerning() or not self._had_to(vertex)):
+            if shadow is None or id(shadow) in self.containers:
+                continue
+            is_in_doubt = any(one.last >= shadow.since for one in shadow.concerning())
+            if is_in_doubt or not self._had_to(vertex):
                 self.containers[id(shadow)] = shadow
 
     def _given_in_frames(self) -> Any:
