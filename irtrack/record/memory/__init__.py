@@ -8,6 +8,7 @@ memory.py      how they are read, and names
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
 instead.py     what a load would have found instead
+put.py         what might have been put somewhere
 necessity.py   what need not have run, and what would be where it wrote
 callees.py     which other functions a call could have called
 called.py      which special methods a node calls of what it is given

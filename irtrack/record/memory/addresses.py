@@ -20,17 +20,15 @@ from .graph import Range
 from .instead import (
     CONSUMING,
     MANY,
-    MOST,
     NONE,
     TAKING,
     Instead,
     Others,
-    doubts_of,
-    might_be,
 )
 from .making import DISPLAYS
 from .necessity import before, decided_otherwise, stored_by
 from .origins import SEQUENCES
+from .put import MOST, doubts_of, might_be
 from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 
 _FURTHEST = 40  # steps from a store back to where its object was made

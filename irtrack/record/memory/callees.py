@@ -20,9 +20,10 @@ from .by_name import writes_anything
 from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
-from .instead import MANY, Others, might_be
+from .instead import MANY, Others
 from .memory import vertices_of
 from .names import Names, closure_of
+from .put import might_be
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
 from .telling import Telling
 from .told import Calls, what_stands_for

@@ -22,14 +22,13 @@ from .callees import Callees
 from .choices import Choices
 from .effects import CALLS, FORMS, QUIET, acting, bound_to, call, special, unknown
 from .effects.attributes import get_attribute, load, set_attribute
-from .effects.general import computes, measures, nothing
+from .effects.general import computes, measures, might_write_elsewhere, nothing
 from .effects.iterators import advance, exhaust, iterates
 from .effects.mappings import get_item, has_item, set_item
 from .effects.raised import raised, stand_in
 from .effects.sequences import append, display
 from .frames import Frame
 from .functions import is_called
-from .instead import NONE
 from .memory import SEQUENCES, vertices_of
 from .shadows import LODGING, SCALARS, UNCHANGING, WHOLE, Otherwise, can_change, changes
 
@@ -144,10 +143,9 @@ class Doing(Arguments):
     def _might_have_written(self, node: Any) -> None:
         """A method of the program's did what a node does: that might have been done to another object, without one."""
         verb, operands = self.acts(node)
-        others = self.addresses.others(operands[0]) if operands and verb in _WRITING else NONE
-        if others is not NONE:
+        if operands and verb in _WRITING:
             name = operands[1].value if verb in _OF_ATTRIBUTES and len(operands) > 1 else ""
-            self.diverted(others, self.selected(operands[:1]), None, name if type(name) is str else "")
+            might_write_elsewhere(self, operands[0], name if type(name) is str else "")
 
     def _might_have_called(self, node: RaiseNode) -> None:
         """A call of what is written in C has raised something, which could have been one of something else."""

@@ -180,9 +180,11 @@ class Memory(Writing, ABC):
         something else has replaced.
         """
         confined = self.confined.get(call.parent)
-        for operand in call._operands if confined is not None else ():
+        if confined is None:
+            return
+        for operand in call._operands:
             shadow = self.shadows.get(id(operand.value))
-            if shadow is not None and confined is not None and shadow.own is confined.events:
+            if shadow is not None and shadow.own is confined.events:
                 shadow.exposed = min(shadow.exposed, self.epoch)
 
     def shows_variables(self, call: Any = None) -> None:

@@ -28,9 +28,9 @@ from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
 from .functions import functions_behind
-from .instead import MOST
 from .names import Names, classes_named, global_of
 from .passing import Passing, Stillness, is_looking
+from .put import MOST
 from .reaching import Reaching
 from .roots import does_called
 from .shadows import SHARED, UNHELD, Unmade, UnmadeFunction, can_change, changes

@@ -14,11 +14,11 @@ from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
 from .functions import is_part, method_of, names_in, unbound
-from .instead import might_be
 from .keeping import Objects
 from .making import TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
+from .put import might_be
 from .roots import MAKING, makes
 from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
 from .telling import Telling

@@ -18,9 +18,10 @@ from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
 from ..given import given_to
 from ..holding import is_barren
-from ..instead import MANY, MOST, NONE, Others
+from ..instead import MANY, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..plain import iterators_given
+from ..put import MOST
 from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched
 
 Operands = Sequence[Any]
@@ -76,8 +77,8 @@ def reads(memory: Memory, node: Any, operands: Operands) -> None:
                 advances = True
                 if shadow.acts:
                     change_all(memory, shadow.acts)
-            elif memory.whole and memory.is_lively():  # it might have been an iterator
-                might_advance_another(memory, operand)
+            else:
+                might_have_gone_on(memory, operand)
         elif is_a(value, *_CALLABLES):  # which may be called: `key=d.get`
             owners = acting(value)
             reads(memory, node, owners)
@@ -287,11 +288,19 @@ def _goes_on(cls: type) -> bool:
     return lookup(cls, "__next__") is not None or issubclass(cls, SUSPENDED)
 
 
-def might_write_elsewhere(memory: Memory, operand: Any) -> None:
-    """The node may have written to what an operand could have been in the place of its value."""
+def might_write_elsewhere(memory: Memory, operand: Any, name: str = "") -> None:
+    """The node may have written to what an operand could have been in the place of its value, an attribute of that
+    `name`, if it has one.
+    """
     others = memory.addresses.others(operand)
     if others is not NONE:
-        memory.diverted(others, memory.selected((operand,)))
+        memory.diverted(others, memory.selected((operand,)), None, name)
+
+
+def might_have_gone_on(memory: Memory, operand: Any) -> None:
+    """The node goes over what is no iterator, but might have been one."""
+    if memory.whole and memory.is_lively():
+        might_advance_another(memory, operand)
 
 
 def change(memory: Memory, node: Any, operands: Operands) -> None:

@@ -13,9 +13,10 @@ from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
 from ..functions import called_in
 from ..given import yielded_at
-from ..instead import LOADING, MANY, NONE, Instead, writers_of
+from ..instead import LOADING, MANY, NONE, Instead
 from ..memory import SEQUENCES, Memory, key_of
 from ..plain import goes_on_still
+from ..put import writers_of
 from ..roots import IN_C
 from ..shadows import DELEGATED, SUSPENDED, UNCHANGING, Otherwise, Shadow, Write, can_change, class_of, is_untouched
 from .general import (

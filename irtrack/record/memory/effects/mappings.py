@@ -18,8 +18,7 @@ from .general import (
     asks,
     change_all,
     computes,
-    goes_on,
-    might_advance_another,
+    might_have_gone_on,
     might_write_elsewhere,
     reads,
     runs_code,
@@ -131,14 +130,15 @@ def has_item(memory: Memory, node: Any, operands: Operands) -> None:
     if is_a(container, set, frozenset):
         _look_for(memory, node, operands)
         return
-    if memory.whole and memory.is_lively() and not goes_on(container):  # which it might have been
-        might_advance_another(memory, operands[0])
     shadow = memory.known(container)
     known = key_of(operands[1].value)
-    if shadow is not None and _is_asked_for_identity(memory, shadow, operands[1].value):
-        memory.read_whole(container)
-    elif shadow is None or type(container) is not dict or known is None:
+    asks_identity = shadow is not None and _is_asked_for_identity(memory, shadow, operands[1].value)
+    if shadow is None or (not asks_identity and (type(container) is not dict or known is None)):
         reads(memory, node, operands)
+        return
+    might_have_gone_on(memory, operands[0])
+    if asks_identity:
+        memory.read_whole(container)
     elif known in shadow.parts:
         memory.take(shadow.parts[known], shadow, memory.any_items, name_of(known))
     else:
