@@ -188,8 +188,8 @@ class _Uses:
                 return Stays() if is_first else None
             case Call(Constant(function)) if function is operator.is_ or function is operator.is_not:
                 return Stays()
-            case Call(Variable(function), (_,)) if is_over and self._is_comprehension(function):
-                return Stays()  # which has no name for the iterator
+            case Call(Variable(function), (_,)) if self._is_comprehension(function):
+                return Stays()  # which has no name for the iterator, or from 3.15 for what it asks for one
             case Call(Variable(function), (_, *rest)) if is_first:
                 name = self.names.get(function, "")
                 is_known = name in _OF_SEVERAL or (name in _OF_ONE and not rest)

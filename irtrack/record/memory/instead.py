@@ -349,8 +349,8 @@ class Instead:
             for source in shadow.sources:
                 self._of_copied(source.value)
             return
-        is_any = is_in_doubt or shadow.items is None or self._is_shifted(shadow)
-        if is_any or self._need_not_be_there(shadow.value):
+        is_any = is_in_doubt or (shadow.items is None and not is_a(shadow.value, *SEQUENCES))
+        if is_any or self._might_give_another(shadow):
             self._add_reached([shadow.value])
         self._of_copied(shadow.value)
 
