@@ -265,11 +265,16 @@ Terminator = Goto | If | Next | Return | Raise
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """`# raises to 5`: a block to which an exception can lead, from the statements of `range(first, last)`."""
+    """`# raises to 5`: a block to which an exception can lead, from the statements of `range(first, last)`.
+
+    `passed`: for each argument of the block, the operands that it can get, as variables are where something is raised;
+    none for the exception.
+    """
 
     target: int
     first: int
     last: int
+    passed: tuple[tuple[Operand, ...], ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(slots=True)

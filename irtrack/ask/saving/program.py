@@ -31,6 +31,7 @@ from ...ir.language import (
 )
 
 Parser = Callable[[Any], Any]
+_LEFT_OUT = "index", "passed"  # which only finding dependences asks for
 _MOST = 1 << 30  # of numbers of variables, lines, columns
 
 
@@ -44,7 +45,7 @@ def encode(part: Any, value_number: Callable[[Any], int]) -> Any:
         return part.number
     if type(part) is Constant:
         return [value_number(part.value)]
-    names = [field.name for field in fields(part) if field.name != "index"]
+    names = [field.name for field in fields(part) if field.name not in _LEFT_OUT]
     return [_tag(type(part)), *(encode(getattr(part, name), value_number) for name in names)]
 
 

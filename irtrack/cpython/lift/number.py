@@ -18,7 +18,8 @@ from ...ir.language import (
     Terminator,
     Variable,
 )
-from .draft import Callee, Draft, Symbol, Value
+from ..code import Region
+from .draft import Callee, Draft, State, Symbol, Value
 from .lifted import DecodeBlock, Item, Lifted
 from .solve import Solution
 
@@ -119,22 +120,40 @@ class Numbering:
         if snapshot is None:
             nearest = min(block.snapshots, key=lambda i: abs(block.order[i] - block.order[instruction]))
             snapshot = block.snapshots[nearest]
+        passed = self._passed(block, snapshot, target, region)
+        return tuple(0 if operand is None else self._index(operand) for operand in passed)
+
+    def _passed(self, block: Draft, snapshot: State, target: Draft, region: Region) -> list[Operand | None]:
+        """What a handler is passed for each argument where variables and stack are these; None for the exception."""
         state = (snapshot[0], self.solution.handler_stack(target, region.lasti, snapshot[1][: region.depth]))
-        reads = []
+        found: list[Operand | None] = []
         for slot, value in target.arguments:
             symbol = self.solution.resolve(self.solution.at_edge(state, slot, block))
             is_exception = symbol is value and slot == len(target.stack) - 1 + self.slots
-            reads.append(0 if is_exception else self._index(self.operand(symbol)))
-        return tuple(reads)
+            found.append(None if is_exception else self.operand(symbol))
+        return found
 
     def _handlers(self, block: Draft) -> tuple[Handler, ...]:
         orders: dict[int, list[int]] = {}  # handler -> orders of the instructions that may lead there
-        for i in block.snapshots:
-            handler = self.blocks[self.ins.regions[self.region_of[i]].target].number
-            orders.setdefault(handler, []).append(block.order[i])
+        passed: dict[int, list[dict[Operand, None]]] = {}
+        seen: set[tuple[int, int]] = set()
+        for i, snapshot in block.snapshots.items():
+            region = self.ins.regions[self.region_of[i]]
+            target = self.blocks[region.target]
+            orders.setdefault(target.number, []).append(block.order[i])
+            each = passed.setdefault(target.number, [{} for _ in target.arguments])
+            if (id(snapshot), target.number) not in seen:  # as for all instructions between which nothing is stored
+                seen.add((id(snapshot), target.number))
+                for operands, operand in zip(each, self._passed(block, snapshot, target, region), strict=True):
+                    operands.update({operand: None} if operand is not None else {})
         items = [item.order for item in block.items]
         return tuple(
-            Handler(target, sum(order < min(found) for order in items), sum(order <= max(found) for order in items))
+            Handler(
+                target,
+                sum(order < min(found) for order in items),
+                sum(order <= max(found) for order in items),
+                tuple(map(tuple, passed[target])),
+            )
             for target, found in sorted(orders.items())
         )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Call
 from ...rules.effects import READING, does
-from ..classes import is_a, is_callable, lookup
+from ..classes import is_a, is_callable, lookup, lookup_above, mro
 from ..nodes.kinds import JumpNode, PrimitiveCallNode
 from ..nodes.nested import NestedCallNode
 from .asking import Asking
@@ -20,11 +20,13 @@ from .by_name import writes_anything
 from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
+from .graph import Range
 from .instead import MANY, Others
 from .memory import vertices_of
 from .names import Names, closure_of
+from .necessity import before, decided_otherwise, had_to
 from .put import might_be
-from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, class_of
+from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, attribute_key, class_of
 from .telling import Telling
 from .told import Calls, what_stands_for
 
@@ -51,22 +53,48 @@ class Callees:
     def tell_method(self, call: Any, name: str, frame: Frame) -> None:
         """The same of a method that was looked up by that name, without a node, in the first argument."""
         owner, index = call._operands[1], self.index
-        others: tuple[Any, ...] = ()
         if not index.tells_apart and index.addresses.others(owner) is MANY:
             index.potential.by_name.tell_method(name, owner)
+            others = list[Any]()
         else:
-            others = self.of_other_classes(owner, name)
+            others = list(self.of_other_classes(owner, name))
         if others and call in index.begun:  # what runs there does because of the object's class
             index.data[index.begun[call] + 1] += vertices_of((owner,))
-        doubts = index.ranges.get(index.begun[call], ()) if call in index.begun else ()
-        if doubts:
-            there = might_be(index, doubts, name) if index.tells_apart else [None]
-            others = (*others, *[one for one in there or () if one is None or is_called(one)])
+        doubts = self._doubts_of_call(call)
+        functions, stored = self._stored_otherwise(owner.value, name, doubts)
+        others += functions
         if others:
             vertex = index.selected((owner,))
+            index.data[vertex] += stored
             if doubts:  # another function might have been stored by that name
                 index.ranges[vertex] = (*index.ranges.get(vertex, ()), *doubts)
             self.tell_those(others, call, frame, vertex)
+
+    def _doubts_of_call(self, call: Any) -> tuple[Range, ...]:
+        """Those about which function a name stood for, where the call began."""
+        index, begun = self.index, self.index.begun.get(call, -1)
+        if begun < 0 and hasattr(call, "_vertex"):
+            begun = next((one for one in index.data[call._vertex][:1] if index.nodes[one] is call), -1)
+        return index.ranges.get(begun, ())
+
+    def _stored_otherwise(self, owner: Any, name: str, doubts: tuple[Range, ...]) -> tuple[list[Any], tuple[int, ...]]:
+        """What an object, its class or a base would have under the name of a method, had a store not run, or another
+        one of which there are doubts; and the vertices of what has decided about the former.
+        """
+        index, found = self.index, list[Any]()
+        if doubts:
+            there = might_be(index, doubts, name) if index.tells_apart else [None]
+            found += [one for one in there or () if one is None or is_called(one)]
+        for cls in mro(type(owner)) if name in index.stored_names else ():
+            write = index.shadows[id(cls)].parts.get(attribute_key(cls, name)) if id(cls) in index.shadows else None
+            if write is None:
+                continue
+            if had_to(index, write[0]):
+                break
+            stored = [*(one.value for one in before(index, write[0])), *decided_otherwise(index, write[0], name)]
+            stored = stored or [lookup_above(type(owner), cls, name)]
+            return [*found, *(partial(one, owner) for one in stored if type(one) is FunctionType)], write[:1]
+        return found, ()
 
     def tell_those(self, functions: Iterable[Any], call: Any, frame: Frame, vertex: int) -> None:
         """A call in a frame, or C code that it has called, might have called these functions; that vertex is what
@@ -259,7 +287,10 @@ class Callees:
         if code is None or statement is None or type(statement.expression) is not Call or len(operands) < 2:
             return ()
         name, count = code.called_by(statement)
-        return self.of_other_classes(operands[1], name) if name and count + 1 == len(operands) else ()
+        if not name or count + 1 != len(operands):
+            return ()
+        functions, _ = self._stored_otherwise(operands[1].value, name, self._doubts_of_call(call))
+        return (*self.of_other_classes(operands[1], name), *functions)
 
 
 def is_callee(value: Any) -> bool:

@@ -251,6 +251,13 @@ class Definitions:
                 for edge, block in edges
                 if edge.target == target and len(edge.arguments) >= place
             ]
+            handlers = [(handler, block.number) for block in self.ir.blocks for handler in block.handlers]
+            found += [
+                (operand, block)
+                for handler, block in handlers
+                if handler.target == target and len(handler.passed) >= place
+                for operand in handler.passed[place - 1]
+            ]
         return found
 
     @cached_property

@@ -15,6 +15,7 @@ from ..classes import attribute_of, is_a, lookup, lookup_above
 from ..nodes.kinds import PrimitiveCallNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
+from .functions import method_of
 from .given import delegated_at, goes_over, made_by, yielded_at
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
@@ -91,7 +92,7 @@ class Instead:
                     return operand
         if verb in ("load", "super_attribute"):
             self._in_doubt(operands[-1].value if verb != "load" else "")
-            self._before()
+            self._before(self.vertex)
             self._add(decided_otherwise(self.memory, self.vertex))
         elif verb == "get_attribute" and len(operands) > 1:
             return self._attribute(*operands)
@@ -141,9 +142,9 @@ class Instead:
         self._in_doubt(key.value)
         if self.is_any:
             return None
-        self._deleted(owner.value, key.value)
-        self._before()
-        self._add(decided_otherwise(self.memory, self.vertex, key.value))
+        for vertex in (self.vertex, self._deleted(owner.value, key.value)):
+            self._before(vertex)
+            self._add(decided_otherwise(self.memory, vertex, key.value))
         self._there_before(owner, key.value)
         self._hidden(owner.value, key.value)
         self._of_others(owner, key.value)
@@ -577,16 +578,15 @@ class Instead:
         self.is_any = self.is_any or there is None
         return bool(found)
 
-    def _deleted(self, owner: Any, name: Any) -> None:
-        """It has found no attribute of the object's own, since that was deleted."""
-        shadow = self.memory.known(owner) if self.vertex < 0 and type(name) is str else None
+    def _deleted(self, owner: Any, name: Any) -> int:
+        """The vertex that has deleted an attribute of the object's own, which the node has not found; -1 if none has."""
+        shadow = self.memory.known(owner) if type(name) is str else None
         write = shadow.parts.get(attribute_key(owner, name)) if shadow is not None else None
-        if write is not None and write[0] in self.memory.deletions:
-            self.vertex = write[0]
+        return write[0] if write is not None and write[0] in self.memory.deletions else -1
 
-    def _before(self) -> None:
-        """What was there before what it has, or could have been."""
-        for stored in before(self.memory, self.vertex):
+    def _before(self, vertex: int) -> None:
+        """What was there before a vertex wrote there, or could have been."""
+        for stored in before(self.memory, vertex):
             self._add([stored.value])
             if hasattr(stored, "_vertex"):
                 is_nothing = stored.value is None
@@ -609,7 +609,9 @@ class Instead:
             return
         is_class = issubclass(type(owner), type)
         found = lookup_above(owner, owner, name) if is_class else lookup(type(owner), name)
-        if found is not None and not is_a(found, FunctionType, property, classmethod, staticmethod):
+        if is_a(found, FunctionType, classmethod, staticmethod):
+            self._add(method_of(owner, name) if not is_class else ())
+        elif found is not None and not is_a(found, property):
             self._add([found])
 
     def _had_to(self, vertex: int) -> bool:

@@ -3,12 +3,17 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ...cpython.lift import lift_once
 from ...rules.effects import READING, does
 from ..classes import is_callable
 from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.nested import NestedCallNode
+from ..nodes.tape import TapeConstant
+from .beside import beside_of
 
 _FURTHEST = 40  # steps back
 _GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
+_FILLING = "update", "merge"
 
 
 def had_to(memory: Any, vertex: int) -> bool:
@@ -19,9 +24,12 @@ def had_to(memory: Any, vertex: int) -> bool:
                 return True
             vertex = memory.data[vertex][0]
             continue
-        if not memory.control[vertex]:
+        control = memory.control[vertex]
+        if not control:
             return True
-        decider = memory.control[vertex][0]
+        if len(control) > 1 and _was_to_be_passed(memory, memory.nodes[vertex], memory.nodes[control[-1]]):
+            return False
+        decider = control[0]
         decides = memory.nodes[decider]
         if type(decides) is JumpNode or type(decides) is RaiseNode:
             frame = memory.open.get(decides.parent)
@@ -32,6 +40,23 @@ def had_to(memory: Any, vertex: int) -> bool:
             return False
         vertex = memory.needed.get(decider, decider)
     return True
+
+
+def _was_to_be_passed(memory: Any, node: Any, raiser: Any) -> bool:
+    """Is that what could have raised before a node, in a `try` that the program would have gone on behind? Where it is
+    now does not matter: it may be there still.
+    """
+    if raiser is None or type(raiser) is JumpNode or type(raiser) is RaiseNode or raiser.parent is not node.parent:
+        return False
+    while (call := raiser.parent) is not None:
+        location = raiser.location
+        if type(call) is NestedCallNode:  # else C code has called it
+            if location is not None and location.number in beside_of(lift_once(call.template)).flow.protected:
+                return True
+            if call in memory.open:
+                return False
+        raiser = call
+    return False
 
 
 def ran_anyway(memory: Any, vertices: Iterable[int], container: Any) -> bool:
@@ -68,7 +93,19 @@ def before(memory: Any, vertex: int) -> Iterable[Any]:
         vertex = memory.replaced[vertex]
         writer = memory.nodes[vertex]
         if writer is not None:
-            yield stored_by(writer)
+            yield from _put_by(memory, writer)
+
+
+def _put_by(memory: Any, writer: Any) -> Iterator[Any]:
+    """The operand that a store has put somewhere; of a node that has put there what another container has, each."""
+    verb, operands = memory.acts(writer)
+    if verb not in _FILLING:
+        yield stored_by(writer)
+        return
+    for operand in operands[1:]:
+        yield operand  # by its keyword
+        shadow = memory.known(operand.value)
+        yield from map(TapeConstant, shadow.ever() if shadow is not None else ())
 
 
 def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:

@@ -16,7 +16,7 @@ from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
-from ..given import given_to
+from ..given import given_to, is_gathered
 from ..holding import is_barren
 from ..instead import MANY, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
@@ -299,7 +299,7 @@ def might_write_elsewhere(memory: Memory, operand: Any, name: str = "") -> None:
 
 def might_have_gone_on(memory: Memory, operand: Any) -> None:
     """The node goes over what is no iterator, but might have been one."""
-    if memory.whole and memory.is_lively():
+    if memory.whole and memory.is_lively() and not is_gathered(operand):
         might_advance_another(memory, operand)
 
 
