@@ -14,6 +14,7 @@ import dependences
 import looked_for
 import making
 import operations
+import passing_by
 import putting
 import pytest
 import raising
@@ -173,6 +174,14 @@ def test_what_generators_give_by_yield_from(use):
 @pytest.mark.parametrize("seed", seeds(20))
 def test_what_is_copied_and_handed_on(seed):
     assert told_both_ways(chains.programs(seed, 20)) > 2
+
+
+@pytest.mark.parametrize("hot", [2, 40])
+@pytest.mark.parametrize("way", share(passing_by.WAYS))
+def test_what_a_store_would_have_left_there_that_was_passed_by(way, hot, monkeypatch):
+    for module in (index, frames):
+        monkeypatch.setattr(module, "HOT", hot)
+    assert told_both_ways(passing_by.programs(way)) > 60
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))

@@ -579,7 +579,7 @@ class Instead:
         return bool(found)
 
     def _deleted(self, owner: Any, name: Any) -> int:
-        """The vertex that has deleted an attribute of the object's own, which the node has not found; -1 if none has."""
+        """The vertex that has deleted an attribute of the object's own, which is not found then; -1 if none has."""
         shadow = self.memory.known(owner) if type(name) is str else None
         write = shadow.parts.get(attribute_key(owner, name)) if shadow is not None else None
         return write[0] if write is not None and write[0] in self.memory.deletions else -1

@@ -27,7 +27,8 @@ def had_to(memory: Any, vertex: int) -> bool:
         control = memory.control[vertex]
         if not control:
             return True
-        if len(control) > 1 and _was_to_be_passed(memory, memory.nodes[vertex], memory.nodes[control[-1]]):
+        node = memory.nodes[vertex]
+        if any(_was_to_be_passed(memory, node, memory.nodes[one]) for one in control[1:]):
             return False
         decider = control[0]
         decides = memory.nodes[decider]
@@ -43,10 +44,10 @@ def had_to(memory: Any, vertex: int) -> bool:
 
 
 def _was_to_be_passed(memory: Any, node: Any, raiser: Any) -> bool:
-    """Is that what could have raised before a node, in a `try` that the program would have gone on behind? Where it is
-    now does not matter: it may be there still.
+    """Could that have raised before a node, in a `try` behind which the program would have gone on? Whether it still is
+    in the `try` is not asked.
     """
-    if raiser is None or type(raiser) is JumpNode or type(raiser) is RaiseNode or raiser.parent is not node.parent:
+    if raiser is None or raiser is node or raiser.parent is not node.parent or type(raiser) in (JumpNode, RaiseNode):
         return False
     while (call := raiser.parent) is not None:
         location = raiser.location
