@@ -15,6 +15,7 @@ import looked_for
 import making
 import operations
 import passing_by
+import picking
 import putting
 import pytest
 import raising
@@ -182,6 +183,14 @@ def test_what_a_store_would_have_left_there_that_was_passed_by(way, hot, monkeyp
     for module in (index, frames):
         monkeypatch.setattr(module, "HOT", hot)
     assert told_both_ways(passing_by.programs(way)) > 60
+
+
+@pytest.mark.parametrize("hot", [2, 40])
+@pytest.mark.parametrize("use", share(picking.USES))
+def test_what_would_have_been_picked(use, hot, monkeypatch):
+    for module in (index, frames):
+        monkeypatch.setattr(module, "HOT", hot)
+    assert told_both_ways(picking.programs(use)) == 2 * len(picking.HELD)
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))

@@ -26,6 +26,7 @@ class ControlFlow:
         self.guarded = guarded
         self._beside: dict[tuple[int, int], frozenset[int]] = {}
         self._moves: dict[tuple[int, int], tuple[bool, int, frozenset[int], bool]] = {}
+        self._keeps_on: dict[tuple[int, int], bool] = {}
         self._bodies: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
 
     @cached_property
@@ -108,6 +109,15 @@ class ControlFlow:
             left = self.loops[number] - self.loops[target]
             found = self.can_fork(number), self.joins[number], left, self.is_guarded(target)
             self._moves[number, target] = found
+        return found
+
+    def keeps_on(self, number: int, target: int) -> bool:
+        """Does a block lie in a loop that all its other ways leave but that to `target`?"""
+        found = self._keeps_on.get((number, target))
+        if found is None:
+            others = [way for way in self.successors.get(number, ()) if way != target]
+            found = bool(others) and all(self.loops[number] - self.loops.get(way, frozenset()) for way in others)
+            self._keeps_on[number, target] = found
         return found
 
     @cached_property

@@ -8,15 +8,16 @@ objects that the node could have got at.
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import Any
 
 from ..classes import attribute_of, is_a, lookup, lookup_above
-from ..nodes.kinds import PrimitiveCallNode, ReturnNode, SpecialCallNode, operands_of
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, ReturnNode, SpecialCallNode, operands_of
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .functions import method_of
-from .given import delegated_at, goes_over, made_by, yielded_at
+from .given import delegated_at, given_to, goes_over, made_by, yielded_at
 from .names import closure_of
 from .necessity import before, decided_otherwise, had_to, ran_anyway, stored_by
 from .origins import SEQUENCES
@@ -445,12 +446,17 @@ class Instead:
         """What ran within the node has given its value: a generator, or a function that a `map` calls."""
         memory, value = self.memory, self.node.value
         self._of_delegations(memory.addresses.given.delegated_to(self.node._vertex))
-        for vertex in memory.data[self.node._vertex]:
+        near = memory.data[self.node._vertex]
+        for vertex in near:
             one = memory.nodes[vertex]
             if type(one) is NestedCallNode and one.parent is self.node and one.value is value:
                 return one
             operand = yielded_at(one)
             if operand is not None and operand.value is value:
+                each, shadow = given_to(memory, self.node._vertex), memory.known(value)  # C code may have chosen
+                self._add(each[: 2 * MOST])
+                if len(each) > 2 * MOST and shadow is not None:
+                    self.containers[id(shadow)] = shadow  # which holds them
                 call: Any = one.parent
                 if self._need_not_be_there(self.node._operands[-1].value):  # it might have gone on before
                     last = one.position - 1
@@ -460,8 +466,38 @@ class Instead:
                     passed = memory.potential.given_to(call)
                     self._add_reached([*passed, *closure_of(call.children[0].value)])
                     self._add(memory.choices.yielded(one))
+                    self._of_other_turns(operand)
                 return operand
         return None
+
+    def _of_other_turns(self, operand: Any) -> None:
+        """What a generator would have yielded in another turn of its loop: what lies as deep in what it goes over."""
+        memory, depth, node = self.memory, 0, operand
+        for _ in range(_FURTHEST):
+            if type(node) is ArgumentNode and type(node.branch) is JumpNode and node._operands:
+                node = node._operands[0]
+                continue
+            verb, operands = memory.acts(node) if type(node) in (PrimitiveCallNode, SpecialCallNode) else ("", ())
+            if not operands or verb == "load":
+                break
+            if verb in LOADING or verb.startswith("unpack_"):
+                shadow = memory.known(operands[0].value)
+                sources = shadow.sources if shadow is not None else ()
+                makes = verb == "advance" and sources and not any(id(node.value) in one.held for one in sources)
+                depth += not makes  # an iterator that makes a tuple of what it goes over
+            elif verb not in _SAME:
+                break
+            node = operands[0]
+        shadows, waiting = list[Shadow](), [node.value]
+        for _ in range(depth):
+            if len(waiting) > 2 * MOST:
+                self.is_any = True
+                return
+            shadows = [shadow for one in waiting if (shadow := memory.known(one)) is not None]
+            shadows += [source for shadow in shadows for source in shadow.sources]
+            held = (one for shadow in shadows for one in shadow.ever() if id(type(one)) not in UNHELD)
+            waiting = list({id(one): one for one in islice(held, 4 * MOST)}.values())
+        self.containers.update((id(shadow), shadow) for shadow in shadows)
 
     def _given(self, operands: Any) -> Any:
         """A call gave an object that was there: what its operands are, or hold, it might have given instead."""

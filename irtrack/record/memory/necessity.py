@@ -34,13 +34,25 @@ def had_to(memory: Any, vertex: int) -> bool:
         decides = memory.nodes[decider]
         if type(decides) is JumpNode or type(decides) is RaiseNode:
             frame = memory.open.get(decides.parent)
-            block = getattr(decides.location, "block", 0)
-            for jump, _, _ in frame.open_jumps if frame is not None else ():
-                if getattr(memory.nodes[jump].location, "block", 0) == block:
-                    return True
-            return False
+            return frame is not None and _still_decides(memory, frame, decider)
         vertex = memory.needed.get(decider, decider)
     return True
+
+
+def _still_decides(memory: Any, frame: Any, decider: int) -> bool:
+    """Do the ways not meet yet that have parted at a jump, or an exception; or is it one by which a loop has gone on,
+    and went on again by one that is so?
+    """
+    decides = memory.nodes[decider]
+    block, target = getattr(decides.location, "block", 0), decides.target
+    for jump, _, _ in frame.open_jumps:
+        if jump == decider:
+            return True
+        node = memory.nodes[jump]
+        is_same = getattr(node.location, "block", 0) == block and node.target == target
+        if is_same and frame.flow.keeps_on(block, target):
+            return True
+    return False
 
 
 def _was_to_be_passed(memory: Any, node: Any, raiser: Any) -> bool:
