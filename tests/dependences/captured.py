@@ -135,6 +135,19 @@ def captured_by_a_method_behind_a_class(a, b, x):
     return Last().get()
 
 
+def captured_iterator(a, b, x):
+    numbers, others = iter([b, x, 3]), iter([4, 5])
+    source = numbers
+    if a > 1:
+        source = others
+
+    def skip():
+        next(source)
+
+    skip()
+    return next(numbers)
+
+
 LATEST = 0
 
 

@@ -249,9 +249,9 @@ def might_advance_another(memory: Memory, operand: Any) -> tuple[int, ...]:
     others = memory.addresses.others(operand)
     if others is NONE:
         return ()
-    where = memory.vertices_at((operand,))
-    _advance_others(memory, others, memory.selected((operand,)))
-    return where
+    decides = memory.selected((operand,))
+    _advance_others(memory, others, decides)
+    return (decides,)
 
 
 def advance_instead(memory: Memory, shadow: Shadow) -> None:
