@@ -15,19 +15,14 @@ from ..nodes.kinds import ArgumentNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
+from .behind import TAKING
 from .given import Given, has_branches
 from .graph import Range
-from .instead import (
-    CONSUMING,
-    MANY,
-    NONE,
-    TAKING,
-    Instead,
-    Others,
-)
+from .instead import CONSUMING, Instead
 from .making import DISPLAYS
 from .necessity import before, decided_otherwise, stored_by
 from .origins import SEQUENCES
+from .others import MANY, NONE, Others
 from .put import MOST, doubts_of, might_be
 from .shadows import UNHELD, Shadow, Unmade, can_change, class_of
 

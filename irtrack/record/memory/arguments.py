@@ -14,8 +14,8 @@ from .effects.general import consume
 from .frames import VARARGS, VARKEYWORDS, Code, Frame, is_starred
 from .given import delegated_at, yielded_at
 from .graph import Events, Range
-from .instead import NONE
 from .memory import Memory, vertices_of
+from .others import NONE
 from .plain import gives_iterator
 from .shadows import Shadow, Write, can_change, is_untouched
 

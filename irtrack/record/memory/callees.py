@@ -21,10 +21,10 @@ from .called import is_any
 from .frames import Frame
 from .functions import is_called, is_class, method_of, unbound, what_is_called
 from .graph import Range
-from .instead import MANY, Others
 from .memory import vertices_of
 from .names import Names, closure_of
 from .necessity import before, decided_otherwise, had_to
+from .others import MANY, Others
 from .put import might_be
 from .shadows import ANY_PART, UNHELD, Shadow, UnmadeFunction, attribute_key, class_of
 from .telling import Telling

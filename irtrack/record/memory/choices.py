@@ -27,11 +27,12 @@ from .effects.mappings import get_item
 from .frames import Frame
 from .functions import functions_behind, is_called, is_class, method_of, names_in, what_is_called
 from .given import has_branches, yielded_at
-from .instead import MANY, Instead
+from .instead import Instead
 from .latest import Latest
 from .making import TAKING
 from .memory import ITEMS
 from .necessity import stored_by
+from .others import MANY
 from .put import might_be
 from .roots import MAKING
 from .shadows import UNHELD, Shadow, UnmadeFunction, can_change, class_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ..classes import is_a, lookup, mro, namespace_of
 from .given import goes_over
 from .graph import Range
-from .instead import CONTAINERS, Others
 from .necessity import before, stored_by
+from .others import CONTAINERS, Others
 from .put import EVENTS, might_be
 from .reaching import Known, Reached
 from .shadows import SHARED, UNHELD, Unmade, class_of

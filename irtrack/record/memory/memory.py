@@ -18,8 +18,8 @@ from .confined import Confined, are_builtin
 from .extents import Extents
 from .given import given_to
 from .graph import Events, Range
-from .instead import NONE
 from .origins import ITEMS, SEQUENCES, gave, place_of
+from .others import NONE
 from .plain import Plain, looks_at_methods_only
 from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, attribute_key, can_change, is_array, key_of, name_of
 from .writing import Writing, vertices_of

@@ -10,7 +10,7 @@ from ..nodes.tape import TapeConstant
 from ..values import Dropped
 from .calls import through
 from .frames import PLAIN, SAFE, Code, can_raise, depends_on_types, is_among
-from .instead import NONE
+from .others import NONE
 from .pieces import resumed, takes_next
 from .potential import Potential
 from .segments import Operand, Segment

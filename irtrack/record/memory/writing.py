@@ -10,9 +10,10 @@ from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .addresses import Addresses
+from .behind import TAKING
 from .graph import Events, Graph, Range
-from .instead import MANY, NONE, TAKING, Others, each_of
 from .necessity import stored_by
+from .others import MANY, NONE, Others, each_of
 from .shadows import (
     LODGING,
     UNHELD,

@@ -18,8 +18,8 @@ from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
 from ..given import given_to, is_gathered
 from ..holding import is_barren
-from ..instead import MANY, NONE, Others
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
+from ..others import MANY, NONE, Others
 from ..plain import iterators_given
 from ..put import MOST
 from ..shadows import SUSPENDED, UNCHANGING, Shadow, can_change, class_of, is_untouched

@@ -11,10 +11,12 @@ from ...classes import is_a, lookup
 from ...nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ...nodes.nested import NestedCallNode
 from ...nodes.tape import TapeConstant
+from ..behind import LOADING
 from ..functions import called_in
 from ..given import yielded_at
-from ..instead import LOADING, MANY, NONE, Instead
+from ..instead import Instead
 from ..memory import SEQUENCES, Memory, key_of
+from ..others import MANY, NONE
 from ..plain import goes_on_still
 from ..put import writers_of
 from ..roots import IN_C

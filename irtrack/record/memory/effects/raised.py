@@ -11,8 +11,8 @@ from ....rules.effects import READING, does, is_iterating
 from ...classes import is_a
 from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.tape import TapeConstant
-from ..instead import MANY
 from ..memory import SEQUENCES, Memory
+from ..others import MANY
 from ..shadows import attribute_key, can_change
 from . import CALLS, FORMS, bound_to
 from .attributes import get_attribute
