@@ -7,10 +7,17 @@ writing.py     the shadows of all objects, and how they are written
 memory.py      how they are read, and names
 effects/       what each node does to them
 addresses.py   to which other objects a store could have gone
+others.py      what that is
 instead.py     what a load would have found instead
+behind.py      and what would have been in what that was computed from
+given.py       what generators have given
 put.py         what might have been put somewhere
+confined.py    to what only one function can write
 necessity.py   what need not have run, and what would be where it wrote
 callees.py     which other functions a call could have called
+choices.py     which functions and objects a node could have had
+functions.py   what can be called, and what that runs
+plain.py       what C code looks at in objects of the program's classes
 called.py      which special methods a node calls of what it is given
 potential.py   what the ways not taken could have written
 asking.py      to which objects, at one jump
