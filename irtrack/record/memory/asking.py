@@ -20,10 +20,11 @@ from .keeping import Objects
 from .making import DISPLAYS
 from .names import Names, code_made, global_of
 from .roots import CONTAINERS, IN_C, does_called, may_give_class
-from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of
+from .shadows import ANY_PART, SCALARS, SUSPENDED, UNHELD, Stored, Unmade, UnmadeFunction, class_of, items_of
 from .summaries import WHATEVER
 from .telling import stored_of
 
+_FILLING = "extend", "update", "change"  # by what C code is given
 _NAMING = "name", "attribute"  # effects that are not among those of code of which nothing is known
 
 
@@ -68,7 +69,8 @@ class Asking(Calling):
             name, given = effect.name if effect.kind == "attribute" else "", effect.given
         elif any(type(function) is MethodDescriptorType for function, _ in self._functions(effect, vertex)):
             given = effect.arguments
-        stored = self._stored(given) if given else None
+        fills = isinstance(effect, Possible) and effect.fills
+        stored = self._stored(given, fills=fills) if given else None
         if stored is not None:
             self._note(vertex, name, stored)
 
@@ -94,7 +96,7 @@ class Asking(Calling):
             self.tell_read(made, effect.name, vertex, given)
         else:
             given = partial(self.leaves_of, effect.given)
-            stored = self._stored(effect.given)
+            stored = self._stored(effect.given, fills=effect.fills)
             owners = self.shared(effect.owner)
             if owners is not None and owners and owners[0] is not None and id(type(owners[0])) in SCALARS:
                 owners = [*owners, *self._instead_of_plain(effect.owner)]
@@ -114,8 +116,8 @@ class Asking(Calling):
         is_there = not isinstance(operand, Variable) or self._run(operand.number) is not None
         return self.unmade(operand) if operand is not None and not is_there else []
 
-    def _stored(self, operands: Iterable[Operand]) -> Stored | None:
-        """The objects that operands would have, if these are there."""
+    def _stored(self, operands: Iterable[Operand], *, fills: bool = False) -> Stored | None:
+        """The objects that operands would have, if these are there; if it `fills`, also what these hold."""
         objects: list[Any] = []
         computed: list[Operand] = []
         for operand in operands:
@@ -139,6 +141,8 @@ class Asking(Calling):
         for one in objects:
             if type(one) is Unmade and issubclass(one.cls, CONTAINERS):  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()
+        if fills:
+            objects += [held for one in objects for held in items_of(self.index.known(one))]
         return stored_of(objects, leaves) if objects or leaves else None
 
     def _looked_at(self, operand: Any, name: str) -> Objects:
@@ -261,7 +265,7 @@ class Asking(Calling):
     def _tell_native(self, call: Asked, told: str | None, receiver: Objects, vertex: int) -> None:
         """A call of a C function that changes its first argument, or the object whose method it is."""
         given, owner = call.arguments, call.owner
-        stored = self._stored(given)
+        stored = self._stored(given, fills=told in _FILLING)
         if receiver is NOBODY:
             owner = given[0] if given else None
             receiver, given = self.shared(owner) if owner is not None else [], given[1:]

@@ -17,7 +17,7 @@ from .given import delegated_at, given_to, goes_over, yielded_at
 from .names import closure_of
 from .necessity import had_to, ran_anyway, stored_by
 from .others import CONTAINERS, MANY
-from .put import MOST, might_be, writers_of
+from .put import MOST, doubts_of, might_be, writers_of
 from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade
 
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
@@ -160,7 +160,7 @@ class Behind:
                     last = one.position - 1
                     before = call.children[max(0, last - FURTHEST) : last]
                     self._add([given.value for child in before if (given := yielded_at(child)) is not None])
-                if memory.addresses.given.branches(call):
+                if memory.addresses.given.branches(call) or doubts_of(memory, self.node._vertex):
                     passed = memory.potential.given_to(call)
                     self._add_reached([*passed, *closure_of(call.children[0].value)])
                     self._add(memory.choices.yielded(one))
@@ -239,6 +239,9 @@ class Behind:
             if issubclass(type(beside), SHARED):
                 self._add([attribute_of(beside, name)] if name else ())
                 continue
+            if name and type(beside) is not Unmade:
+                found = lookup(type(beside), name)
+                self._add([found] if found is not None and not is_a(found, FunctionType, property) else ())
             if name == "args" and issubclass(type(beside), BaseException):
                 self._add([_args_of(beside)])  # which C code has put there
             shadow = memory.known(beside)

@@ -63,7 +63,8 @@ class Possible(NamedTuple):
     `kind`: "attribute", "items", "name", "anything"; "advance", that an iterator goes on; "read", that something is
     looked at, which methods of its class may tell. `owner`: whose; `name`: which, or the text that is the key of an
     item, or ATTRIBUTES, for items of the `__dict__` of something; `given`: what a method of the owner's is given that
-    does it; `in_place`: by an operator that works on numbers, too, to which it does nothing.
+    does it; `in_place`: by an operator that works on numbers, too, to which it does nothing; `fills`: what is put there
+    is what these hold.
     """
 
     kind: str
@@ -71,6 +72,7 @@ class Possible(NamedTuple):
     name: str = ""
     given: tuple[Operand, ...] = ()
     in_place: bool = False
+    fills: bool = False
 
 
 class Asked(NamedTuple):
@@ -87,6 +89,7 @@ class Asked(NamedTuple):
 
 
 _ANYTHING = Possible("anything")
+_FILLING = "setslice", "extend", "update", "merge"  # forms
 Effect = Possible | Asked
 
 
@@ -148,7 +151,8 @@ class Beside(Definitions):
                     yield Possible("attribute", owner, name, tuple(rest))
                 case Special(name, (owner, *rest)) if name in CONTENTS:
                     which = ATTRIBUTES if self.has_attributes(owner) is not None else _key_in(name, rest)
-                    yield Possible("items", owner, which, tuple(rest))
+                    fills = name in _FILLING or (name == "setitem" and self.is_slice(rest[0]))
+                    yield Possible("items", owner, which, tuple(rest), fills=fills)
                     if name == "extend":
                         yield Possible("advance", rest[0])
                 case Special(name, (iterator, *_)) if name.startswith("unpack_"):
@@ -165,7 +169,7 @@ class Beside(Definitions):
                     yield _ANYTHING
                 case Call(Constant(function), arguments):
                     if id(function) in IN_PLACE:
-                        yield Possible("items", arguments[0], "", tuple(arguments[1:]), in_place=True)
+                        yield Possible("items", arguments[0], "", tuple(arguments[1:]), in_place=True, fills=True)
                     elif function is next or id(function) in _SEEKING:
                         yield Possible("advance", arguments[0])
                 case Call(Variable() as function, arguments, keywords, starred):

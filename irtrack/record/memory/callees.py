@@ -249,6 +249,8 @@ class Callees:
         for one in functions:
             function, bound = unbound(one)
             by, roots = [*passed, *bound], frozenset[Any]()
+            if type(function) is UnmadeFunction:  # its defaults
+                by += function.passed
             if type(function) is UnmadeFunction and function.maker is None:
                 roots = potential.given_by_made(function.code, Names(None, None, function.frame), 0)
             elif type(function) is FunctionType:

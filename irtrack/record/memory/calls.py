@@ -99,7 +99,7 @@ def go_through(
     if index.confined:
         index.hands_on(node)
     if code.constructs:
-        index.constructs(node)
+        index.constructs(node, frame)
     if spread or code.stars:
         index._arguments(frame)
     last = len(children)

@@ -3,16 +3,17 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...ir.language import Call, Constant, Operand, Statement, Variable
+from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
 from ...ir.operations import getslice
 from ...rules.effects import does
-from ..classes import is_a
+from ..classes import is_a, lookup
 from .definitions import attribute_loaded
 from .functions import is_called, unbound
 from .keeping import Objects
-from .making import joined, makers
+from .making import DISPLAYS, joined, makers
+from .names import closure_of
 from .roots import can_hold, has_items, makes
-from .shadows import Unmade, UnmadeFunction, class_of
+from .shadows import Unmade, UnmadeFunction, class_of, items_of
 from .supposing import FRESH, Supposing
 
 if TYPE_CHECKING:
@@ -57,12 +58,22 @@ class Constructing(Supposing):
         self.making.discard(operand.number)
         if not classes:
             return []
-        copied = [self.index.known(one) for one in self._copied_from(operand)]
-        held = [value for shadow in copied if shadow is not None for value in shadow.ever()]
-        held = [*(self.leaves_of((operand,)) or ()), *within, *held]
+        leaves = self.leaves_of((operand,)) or ()
+        copied = self._copied_from(operand)
+        if any(map(has_items, classes)) and not self._is_plain_display(operand):
+            added = [one for part in self.beside.added_to(operand.number) for one in self.shared(part) or ()]
+            copied = [*copied, *leaves, *added]
+        held = [value for one in copied for value in items_of(self.index.known(one))]
+        held = [*leaves, *within, *held, *(one for cls in classes for one in closure_of(lookup(cls, "__init__")))]
         if any(issubclass(cls, BaseException) for cls in classes):
             held += self.index.unmade([tuple], held)  # its `args`
         return self.index.unmade(classes, [*held, *self.index.unmade(inside, held)])
+
+    def _is_plain_display(self, operand: Variable) -> bool:
+        """Would it hold the very operands of a display, and nothing that these hold?"""
+        expression = self.beside.expression_of(operand)
+        is_display = isinstance(expression, Special) and expression.name in DISPLAYS
+        return is_display and not self.beside.added_to(operand.number) and not joined(expression, self.beside)
 
     def _has_items_of(self, operand: Variable) -> bool:
         """Would an operand hold what containers hold of which it would be made, and not these?"""

@@ -6,10 +6,12 @@ A generator gives by `yield`, or has an iterator give what comes next, by `yield
 from collections.abc import Iterator
 from typing import Any
 
+from ...cpython.lift import lift_once
 from ...ir.language import Special
 from ..classes import is_a
 from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
+from .beside import beside_of
 from .shadows import SUSPENDED, can_change
 
 _FURTHEST = 40  # steps back
@@ -136,8 +138,9 @@ def _suspended_with(node: Any, name: str) -> Any:
 
 
 def has_branches(call: Any) -> bool:
-    """Has a call come by a jump that decides about more than how often a loop turns?"""
-    return any(map(_forks, call.children))
+    """Could a call have ended elsewhere, or come by a jump that decides about more than how often a loop turns?"""
+    beside = beside_of(lift_once(call.template))
+    return len(beside.returned) > 1 or bool(beside.flow.protected) or any(map(_forks, call.children))
 
 
 def _forks(node: Any) -> bool:

@@ -101,6 +101,7 @@ class Index(Doing):
         self.is_any_name = False  # has it been told that an attribute of any name might have been stored?
         self.might_be: dict[int, type] = {}  # classes of which there are objects, or might be
         self.making: dict[int, bool] = {}  # by the ids of classes, see `constructs`
+        self.checking = set[Node]()  # calls that make objects, whose exceptions a caller would catch
         self.looked_at: dict[int, Any] = {}  # the globals of functions that were
         self.outside: set[str] = set()  # names that the run has stored to as attributes or keys
         self.open: dict[Node, Frame] = {}  # frames that have not ended, by their calls
@@ -203,7 +204,7 @@ class Index(Doing):
             frame.began((self.entered[node],) if node in self.entered else ())
             activation.info = frame
             if frame.code.constructs:
-                self.constructs(node)
+                self.constructs(node, frame)
             if self.confined:
                 self.hands_on(node)
             self._arguments(frame)
@@ -431,8 +432,12 @@ class Index(Doing):
             is_result = not (template.suspends or template.constructs)
             if node.parent is None and node.log.awaited:
                 is_result = last.value is node.value
-            if (type(last) is ReturnNode or type(last) is RaiseNode) and is_result:
+            raised = type(last) is RaiseNode
+            if (is_result and (raised or type(last) is ReturnNode)) or (raised and template.constructs):
                 data = (*data, last._vertex)
+            elif node in self.checking:
+                self.checking.discard(node)
+                control = (*control, last._vertex)
         if node in self.got:
             data = (*data, *self.got.pop(node))
         node._vertex = vertex = self.vertex(node, data, control)
@@ -446,8 +451,12 @@ class Index(Doing):
         node = self.nodes[made[0]] if made is not None else None
         return node if type(node) is NestedCallNode else None
 
-    def constructs(self, node: Any) -> None:
-        """A call that makes an object has begun: it is new, unless a `__new__` of the program has given it."""
+    def constructs(self, node: Any, frame: Frame) -> None:
+        """A call that makes an object has begun: it is new, unless a `__new__` of the program has given it. What its
+        `__init__` returns says nothing but that it has not raised.
+        """
+        if frame.guarded:
+            self.checking.add(node)
         for argument in node.children[1:2]:
             cls = type(argument.value)
             makes = self.making.get(id(cls))

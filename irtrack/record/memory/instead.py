@@ -7,10 +7,10 @@ objects that the node could have got at.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from types import FunctionType, GeneratorType
+from types import FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 
-from ..classes import is_a, lookup, lookup_above
+from ..classes import is_a, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
 from ..nodes.node import Node
 from .behind import FURTHEST, LOADING, SAME, TAKING, Behind
@@ -94,7 +94,9 @@ class Instead(Behind):
         given = self._given_in_frames()  # by a property, or the like
         if given is not None:
             return given
-        if self._is_computed(key, owner) or self._is_placed(owner):
+        # C code has put there what it began with
+        has_more = type(owner.value) is SimpleNamespace and not self._had_to(self.vertex)
+        if has_more or self._is_computed(key, owner) or self._is_placed(owner):
             self._add_any(owner.value)
         if default is not None:
             self._add([default.value])
@@ -387,8 +389,13 @@ class Instead(Behind):
         if self.vertex < 0 or type(name) is not str or self._had_to(self.vertex):
             return
         is_class = issubclass(type(owner), type)
-        found = lookup_above(owner, owner, name) if is_class else lookup(type(owner), name)
+        cls = owner if is_class else type(owner)
+        key, shadows = attribute_key(cls, name), self.memory.shadows
+        stored = [
+            one for one in mro(cls) if id(one) in shadows and shadows[id(one)].parts.get(key, (-1,))[0] == self.vertex
+        ]
+        found = lookup_above(cls, stored[0], name) if stored else lookup(cls, name) if not is_class else None
         if is_a(found, FunctionType, classmethod, staticmethod):
-            self._add(method_of(owner, name) if not is_class else ())
+            self._add(method_of(owner, name) if not (is_class or stored) else ())
         elif found is not None and not is_a(found, property):
             self._add([found])

@@ -11,7 +11,7 @@ from .necessity import before, stored_by
 from .others import CONTAINERS, Others
 from .put import EVENTS, might_be
 from .reaching import Known, Reached
-from .shadows import SHARED, UNHELD, Unmade, class_of
+from .shadows import SHARED, UNHELD, Unmade, Write, class_of
 
 if TYPE_CHECKING:
     from .potential import Potential
@@ -132,30 +132,33 @@ class Keeping:
 
     def at(self, place: Any) -> Objects:
         """The same, found anew."""
-        vertex = self._written_at(place)
-        if vertex is None:
-            return self.potential.found_at(self.index.place_at(place))
-        node = self.index.nodes[vertex]
-        return [node.value, *self._before(vertex)] if node is not None else []
+        index, write = self.index, self._written_at(place)
+        if write is None:
+            return self.potential.found_at(index.place_at(place))
+        node, events = index.nodes[write[0]], index.any_names.get(index.place_at(place))
+        there: Objects = []
+        if events is not None and events.last >= write[1]:
+            there = might_be(index, [(events, write[1], len(events.vertices))])
+        return [node.value, *self._before(write[0]), *(there or ())] if node is not None else []
 
     def _before(self, vertex: int) -> list[Any]:
         """The objects that would still be somewhere, had the store of a vertex not run, or of those before it."""
         return [one.value for one in before(self.index, vertex) if id(type(one.value)) not in UNHELD]
 
-    def _written_at(self, place: Any) -> int | None:
-        """The vertex that has stored what is in a cell or global."""
+    def _written_at(self, place: Any) -> Write | None:
+        """The vertex that has stored what is in a cell or global, and when."""
         index = self.index
         place = index.place_at(place)
         write = index.cells.get(place)
         if write is None:
             shadow = index.shadows.get(place[0])
             write = shadow.parts.get(("", place[1])) if shadow is not None else None
-        return write[0] if write is not None else None
+        return write
 
     def stored_at(self, place: Any) -> Any:
         """The node that was stored in a cell or global; None if there is none."""
-        vertex = self._written_at(place)
-        node = self.index.nodes[vertex] if vertex is not None else None
+        write = self._written_at(place)
+        node = self.index.nodes[write[0]] if write is not None else None
         stored = stored_by(node) if node is not None else None
         return stored if hasattr(stored, "_vertex") else None
 

@@ -80,7 +80,7 @@ def makers(
             case Call(Variable() as function) as call if not depth:
                 functions, arguments = called(function), call.operands[1:]
                 if any(one is object.__new__ for one in functions or ()):
-                    functions = _types(arguments[0], called)
+                    functions = [cls for each in arguments[:1] for cls in _types(each, called)]
                 found.update((id(each), each) for each in functions or ())
                 inner = [] if functions else None
                 if any(map(_may_give, functions or ())):
@@ -101,7 +101,8 @@ def makers(
         is_all = is_all and inner is not None
         waiting += inner or ()
     for one in of_class:
-        there = called(one) if isinstance(one, Variable) and is_there(one) else None
+        is_known = isinstance(one, Variable) and (is_there(one) or isinstance(beside.expression_of(one), Load))
+        there = called(one) if isinstance(one, Variable) and is_known else None
         found.update((id(class_of(each)), class_of(each)) for each in there or ())
     return list(found.values()), is_all and bool(found)
 

@@ -255,6 +255,11 @@ def key_of(key: Any) -> Any:
     return None
 
 
+def items_of(shadow: Shadow | None) -> list[Any]:
+    """What a container holds, or an iterator goes over."""
+    return [one for each in (shadow, *shadow.sources) for one in each.ever()] if shadow is not None else []
+
+
 def attribute_key(owner: Any, name: str) -> Any:
     """The key of an attribute: that of an item of the object's `__dict__`, if it is no dict itself."""
     return _ATTRIBUTE if issubclass(type(owner), dict) else "", name

@@ -332,7 +332,7 @@ def clear(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def copies(memory: Memory, node: Any, operands: Operands) -> None:
-    """A new container of the items of the last argument, and, if it is a dict, of what keywords give."""
+    """A new container of the items of the last argument (of a deque the first), and, if it is a dict, of keywords."""
     value = node.value
     if not can_change(value):
         return
@@ -355,7 +355,7 @@ def _copy(memory: Memory, node: Any, operands: Operands) -> None:
         made = memory.new(value)
         made.closed, made.items = True, [] if is_a(value, *SEQUENCES) else None
         return
-    given = operands[-1]
+    given = operands[0 if is_a(value, deque) else -1]  # whose second argument is a length
     items, source = memory.items_given(given), memory.known(given.value)
     reads(memory, node, operands)
     if value is given.value:  # tuple(t), frozenset(s)
