@@ -14,6 +14,7 @@ import dependences
 import looked_for
 import making
 import operations
+import otherwise
 import passing_by
 import picking
 import putting
@@ -191,6 +192,21 @@ def test_what_would_have_been_picked(use, hot, monkeypatch):
     for module in (index, frames):
         monkeypatch.setattr(module, "HOT", hot)
     assert told_both_ways(picking.programs(use)) == 2 * len(picking.HELD)
+
+
+@pytest.mark.parametrize("name", share(otherwise.CONSTRUCTORS))
+def test_a_constructor_that_would_have_raised(name):
+    assert told_both_ways(otherwise.raised(name)) == len(otherwise.CAUGHT)
+
+
+@pytest.mark.parametrize("name", share(otherwise.FILLS))
+def test_what_a_container_would_have_been_filled_with(name):
+    assert told_both_ways(otherwise.filled(name)) == 2 * len(otherwise.BRANCHES)
+
+
+@pytest.mark.parametrize("name", share(otherwise.FOUND))
+def test_what_would_have_been_found(name):
+    assert told_both_ways(otherwise.found(name)) == 2
 
 
 @pytest.mark.parametrize("name", share(raising.RAISES))

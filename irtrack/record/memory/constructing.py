@@ -73,7 +73,7 @@ class Constructing(Supposing):
         """Would it hold the very operands of a display, and nothing that these hold?"""
         expression = self.beside.expression_of(operand)
         is_display = isinstance(expression, Special) and expression.name in DISPLAYS
-        return is_display and not self.beside.added_to(operand.number) and not joined(expression, self.beside)
+        return is_display and not self.beside.added_to(operand.number) and operand.number not in self.beside.filled
 
     def _has_items_of(self, operand: Variable) -> bool:
         """Would an operand hold what containers hold of which it would be made, and not these?"""

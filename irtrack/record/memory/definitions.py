@@ -118,6 +118,16 @@ class Definitions:
         return self._added.get(variable, ())
 
     @cached_property
+    def filled(self) -> set[int]:
+        """The variables of displays that are filled with what other containers hold: `[*a]`, `{**a}`."""
+        found: set[int] = set()
+        for statement in (statement for block in self.ir.blocks for statement in block.statements):
+            match statement.expression:
+                case Special("extend" | "update" | "merge", (owner, *_)):
+                    found.update(self._taken_out_of(owner))
+        return found
+
+    @cached_property
     def _added(self) -> dict[int, list[Operand]]:
         found: dict[int, list[Operand]] = {}
         for statement in (statement for block in self.ir.blocks for statement in block.statements):
