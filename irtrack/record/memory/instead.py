@@ -12,6 +12,7 @@ from typing import Any
 
 from ..classes import is_a, lookup, lookup_above, mro
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode, operands_of
+from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from .behind import FURTHEST, LOADING, SAME, TAKING, Behind
 from .functions import method_of
@@ -58,6 +59,7 @@ class Instead(Behind):
             self._in_doubt(operands[-1].value if verb != "load" else "")
             self._before(self.vertex)
             self._add(decided_otherwise(self.memory, self.vertex))
+            self._put_by_generator()
         elif verb == "get_attribute" and len(operands) > 1:
             return self._attribute(*operands)
         elif verb in TAKING or verb.startswith("unpack_"):
@@ -84,6 +86,13 @@ class Instead(Behind):
         if stored is self.origin and stored is not None and stored.value is not self.node.value:  # a display
             return next((one for one in operands_of(stored) if one.value is self.node.value), None)
         return stored
+
+    def _put_by_generator(self) -> None:
+        """Who has asked a generator that put it there might have gone on, or not as far: `any((x := o) for o in c)`."""
+        stored = stored_by(self.origin) if self.origin is not None else None
+        call = stored.parent if isinstance(stored, Node) else None
+        if type(call) is NestedCallNode and call.template.suspends:
+            self._of_other_turns(stored)
 
     # -- loads --------------------------------------------------------------------------------------------------------
 
