@@ -436,8 +436,8 @@ class Index(Doing):
             if (is_result and (raised or type(last) is ReturnNode)) or (raised and template.constructs):
                 data = (*data, last._vertex)
             elif node in self.checking:
-                self.checking.discard(node)
                 control = (*control, last._vertex)
+            self.checking.discard(node)
         if node in self.got:
             data = (*data, *self.got.pop(node))
         node._vertex = vertex = self.vertex(node, data, control)

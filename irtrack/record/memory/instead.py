@@ -17,7 +17,7 @@ from ..nodes.node import Node
 from .behind import FURTHEST, LOADING, SAME, TAKING, Behind
 from .functions import method_of
 from .given import goes_over, made_by
-from .necessity import before, decided_otherwise, ran_anyway, stored_by
+from .necessity import MERGING, before, decided_otherwise, ran_anyway, stored_by
 from .origins import SEQUENCES
 from .others import CONTAINERS
 from .put import MOST, doubts_of, might_be
@@ -210,7 +210,7 @@ class Instead(Behind):
         """Was it put there with what else a dict has, into which it need not have been put?"""
         memory, vertex = self.memory, self.vertex
         verb, operands = memory.acts(memory.nodes[vertex]) if vertex >= 0 else ("", ())
-        given = operands[1:] if verb in ("update", "merge") else ()
+        given = operands[1:] if verb in MERGING else ()
         return not all(ran_anyway(memory, memory.data[vertex], operand.value) for operand in given)
 
     def _might_give_another(self, source: Shadow) -> bool:

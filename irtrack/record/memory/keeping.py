@@ -139,7 +139,9 @@ class Keeping:
         there: Objects = []
         if events is not None and events.last >= write[1]:
             there = might_be(index, [(events, write[1], len(events.vertices))])
-        return [node.value, *self._before(write[0]), *(there or ())] if node is not None else []
+        if node is None or there is None:
+            return there
+        return [node.value, *self._before(write[0]), *there]
 
     def _before(self, vertex: int) -> list[Any]:
         """The objects that would still be somewhere, had the store of a vertex not run, or of those before it."""

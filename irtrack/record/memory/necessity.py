@@ -10,10 +10,11 @@ from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNod
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .beside import beside_of
+from .shadows import items_of
 
 _FURTHEST = 40  # steps back
 _GETTING = READING | {"advance", "pop", "pop_first", "pop_last", "pop_key", "set_default"}  # which may give None
-_FILLING = "update", "merge"
+MERGING = "update", "merge"  # put what another container has
 
 
 def had_to(memory: Any, vertex: int) -> bool:
@@ -112,13 +113,12 @@ def before(memory: Any, vertex: int) -> Iterable[Any]:
 def _put_by(memory: Any, writer: Any) -> Iterator[Any]:
     """The operand that a store has put somewhere; of a node that has put there what another container has, each."""
     verb, operands = memory.acts(writer)
-    if verb not in _FILLING:
+    if verb not in MERGING:
         yield stored_by(writer)
         return
     for operand in operands[1:]:
         yield operand  # by its keyword
-        shadow = memory.known(operand.value)
-        yield from map(TapeConstant, shadow.ever() if shadow is not None else ())
+        yield from map(TapeConstant, items_of(memory.known(operand.value)))
 
 
 def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterable[Any]:
