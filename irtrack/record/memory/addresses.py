@@ -272,7 +272,7 @@ class Addresses:
         objects.pop(id(node.value), None)
         if objects:
             objects = self._told_apart(objects, node)
-        if len(objects) > MOST:
+        if len(objects) > 2 * MOST:
             return MANY
         return (tuple(objects.values()), tuple(containers.values())) if objects or containers else NONE
 
