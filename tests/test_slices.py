@@ -48,6 +48,7 @@ ONCE_TOO_MUCH = (
     87001118,
     87002282,
     88000178,
+    110002993,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -1,5 +1,7 @@
 """Which nodes of a record have results that only the record knows."""
 
+import _thread
+import copy
 import io
 import random
 import sys
@@ -20,13 +22,18 @@ import numpy as np
 from ...cpython.marks import Mark, MarkKind
 from ...record.callables import is_native_kind
 from ...record.classes import is_a, is_static, lookup, module_of
+from ...record.memory.shadows import is_array
 from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
+from ...record.past.snapshots import copied_from
+from ...record.values import callable_name
 from ...rules.effects import does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STEADY, STREAMS, TYPES
 from .header import literal
 
+LOCKS = type(_thread.allocate_lock()), _thread.RLock
+_DATA = list, dict, set, bytearray
 _CYTHON = type(np.random.Generator.random)
 _KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
 _STREAMS = io.StringIO, io.BytesIO
@@ -69,6 +76,28 @@ def asks_for_exception(function: Any) -> bool:
     return any(function is one for one in _ASKING)
 
 
+class NotKeptError(ValueError):
+    """An impure primitive gave what the run has changed since."""
+
+
+def is_data(value: Any) -> bool:
+    """Is it a container, or an array?"""
+    return is_array(value) or type(value) in _DATA
+
+
+def as_it_was(node: Node) -> Any:
+    """A copy of what an impure primitive gave, a container or an array, as it was then. Raises NotKeptError, where the
+    context has made no copy.
+    """
+    kept = copied_from(node)
+    if type(kept) is not type(node.value):
+        raise NotKeptError(
+            f"the run has changed what {callable_name(_function(node))}() gave in line {node.line} of {node.file}, and "
+            f'no copy was kept: record with Context(snapshot="deep")'
+        )
+    return copy.deepcopy(kept)
+
+
 def is_stream(value: Any) -> bool:
     """Is it a file, or a stream above one, and not above memory?"""
     while issubclass(type(value), STREAMS):
@@ -81,6 +110,11 @@ def is_stream(value: Any) -> bool:
         except (ValueError, AttributeError):  # it was detached
             return True
     return False
+
+
+def _lies_outside(value: Any) -> bool:
+    """Is it a file, or another object by which the run reached what is not in the record, but for locks?"""
+    return is_stream(value) or (_is_of(type(value)) and not is_a(value, *LOCKS))
 
 
 def is_as_it_is(call: NestedCallNode) -> bool:
@@ -106,7 +140,7 @@ def impure_nodes(root: Node) -> set[Node]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, SpecialCallNode) and node.name.startswith(("unpack_", "enter", "exit")):
-            if is_stream(node._operands[0].value):
+            if _lies_outside(node._operands[0].value):
                 impure.add(node)
             redirected = redirected or enters_unseen(node)
         elif isinstance(node, RaiseNode):

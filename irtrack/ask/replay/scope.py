@@ -1,5 +1,6 @@
 """What lines are written from: the text of each value, cells, globals; and the lines so far."""
 
+from copy import deepcopy
 from types import CellType
 from typing import Any
 
@@ -11,7 +12,8 @@ from ...record.nodes.tape import TapeConstant
 from ...record.values import callable_name
 from .callee import Callee, Parameter, plain
 from .forms import HELPERS
-from .header import OTHERS, Header
+from .header import GLOBALS, OTHERS, Header
+from .impure import as_it_was, is_data
 from .survey import Survey, globals_of
 
 
@@ -221,4 +223,8 @@ class Scope:
     def _recorded(self, node: Node, value: Any) -> str:
         function = node._operands[0].value if isinstance(node, CallNode) else None
         name = callable_name(function).rpartition(".")[2] if function is not None else "result"
-        return self.header.result(value, name, f"{node.file}:{node.line}")
+        remark = f"{node.file}:{node.line}"
+        if not is_data(value) or not self.survey.changes(value):
+            return self.header.result(value, name, remark)
+        text = self.header.result(as_it_was(node), name, remark)
+        return self._assign(f"{self.header.bind(deepcopy, 'deepcopy', GLOBALS)}({text})")

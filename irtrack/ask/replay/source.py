@@ -19,6 +19,7 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import described
+from .impure import NotKeptError
 from .survey import globals_of
 from .writer import Writer
 
@@ -68,7 +69,8 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
     functions that look at their frame are called as they are.
 
     Raises TypeError for anything but the node of a call that was entered, ValueError for a record that can't be read,
-    or was loaded from a file, or for a call that a bound has cut.
+    or was loaded from a file, for a call that a bound has cut, or where the run has changed what an impure primitive
+    gave, as an array of random numbers, and nobody has kept a copy (`Context(snapshot="deep")` does).
     """
     if not isinstance(node, Node):
         raise TypeError(f"to_source() takes a node, as track() returns it, not {described(node)}")
@@ -78,7 +80,10 @@ def to_source(node: Node, *, guards: bool = False) -> Source:
     needs_code(node, "to_source()")
     needs_whole(node, "to_source()")
     writer = Writer(node, guards)
-    writer.write()
+    try:
+        writer.write()
+    except NotKeptError as lost:
+        raise ValueError(f"{root_expression(node)} cannot be written as source: {lost}") from None
     name, body = writer.name, "\n".join(writer.lines) or "pass"
     writer.header.settle(f"{writer.parameters}\n{body}")
     indented = body.replace("\n", "\n    ")

@@ -3,6 +3,8 @@
 import builtins
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
 from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
@@ -11,6 +13,8 @@ from ...record.nodes.kinds import CallNode, GapNode, RaiseNode, SpecialCallNode,
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
+from ..update.called import TooMuch
+from ..update.touch import key_of, written_by
 from .impure import asks_for_exception, enters_unseen, impure_nodes, is_as_it_is
 
 # what looks at the frame that calls it, with at most so many arguments: that frame has to be there
@@ -48,6 +52,7 @@ class Survey:
     """
 
     def __init__(self, root: Node) -> None:
+        self.root = root
         self.impure = impure_nodes(root)
         self.stored: dict[Key, tuple[Any, str]] = {}
         self.first_loads: dict[Key, Any] = {}
@@ -63,6 +68,20 @@ class Survey:
                 self.whole.add(call)
             self._look_at(call)
         self._find_first_loads(root)
+
+    def changes(self, value: Any) -> bool:
+        """Does the run write to it?"""
+        return key_of(value) in self._changed
+
+    @cached_property
+    def _changed(self) -> set[int]:
+        """The keys of all objects to which nodes write."""
+        found: set[int] = set()
+        for call in _calls(self.root):
+            for node in call.children:
+                with suppress(TooMuch):
+                    found.update(map(key_of, written_by(node, bool(node._frames))))
+        return found
 
     def has_made(self, cell: CellType) -> bool:
         """Did the run make a cell? That of a class the statement did which made this, whether it was recorded within

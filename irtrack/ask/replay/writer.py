@@ -3,7 +3,7 @@
 import builtins
 import re
 from functools import partial
-from types import CellType
+from types import CellType, ModuleType
 from typing import Any
 
 from ...ir.language import EFFECTS, Call, Special, Statement
@@ -28,6 +28,7 @@ from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from .callee import Callee, Parameter, callee, parameters_of, signature, static_binding
 from .forms import in_place, owner
 from .header import GLOBALS, OTHERS, Header
+from .impure import draws, is_data
 from .raising import NOTHING_RAISED, Raising
 from .scope import Frame
 from .survey import NEVER
@@ -182,7 +183,7 @@ class Writer(Raising):
 
     def _statement(self, node: PrimitiveCallNode | SpecialCallNode) -> None:
         self._note_line(node)
-        if node in self.survey.impure:
+        if node in self.survey.impure and not self._is_asked_again(node):
             self._enters_behind(node)
             self.texts[node] = self._recorded(node, node.value)
             return
@@ -207,6 +208,12 @@ class Writer(Raising):
             self._emit(f"assert {self.texts[node]} is not StopIteration")
             return
         self.texts[node] = self._assign(text)
+
+    def _is_asked_again(self, node: PrimitiveCallNode | SpecialCallNode) -> bool:
+        """Has the run changed a list that a module written in C gave, as `os.listdir` does? It can give that again."""
+        module = getattr(node._operands[0].value, "__self__", None) if node._operands else None
+        is_given = type(module) is ModuleType and is_data(node.value) and not draws(node)
+        return is_given and self.survey.changes(node.value)
 
     def _enters_behind(self, node: PrimitiveCallNode | SpecialCallNode) -> bool:
         """Write the frame of the one method that ran behind an operation, if that is clearly all it did."""

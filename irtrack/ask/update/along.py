@@ -86,13 +86,13 @@ class Along(Loads):
         """Does a statement have to be executed?"""
         same = are_same(child._operands, operands) and not self._is_other_super(frame, child)
         if self.everything:
-            return not (same and self._is_impure(child))
+            return not (same and self._stands(child))
         in_units = child in self.renewal.units
         if not same and not in_units:
             raise Restart((), [child])
         if not in_units:
             return False
-        return not same or not self._is_impure(child)
+        return not same or not self._stands(child)
 
     def _is_other_super(self, frame: Frame, child: Any) -> bool:
         """Is it `super()`, an ordinary call on 3.11, of another class or object?"""

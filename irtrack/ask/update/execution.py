@@ -17,14 +17,16 @@ from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
 from ..replay.helpers import make_function
-from ..replay.impure import asks_for_exception
+from ..replay.impure import NotKeptError, as_it_was, asks_for_exception, draws, is_data
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
 from .evaluate import arguments_of, is_known, perform, unpacking
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible, Signal
-from .writing import Restart, Writing
+from .results import is_had_again
+from .touch import are_same
+from .writing import Known, Restart, Writing
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
           "set_closure": "closure", "set_annotate": "annotate"}  # fmt: skip
@@ -76,10 +78,13 @@ class Execution(Writing):
             if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)
 
-    def _is_impure(self, child: Any) -> bool:
+    def _stands(self, child: Any) -> bool:
+        """Is it an impure primitive whose result is what it was, as long as its operands are?"""
         if child not in self.history.impure or not isinstance(child, PrimitiveCallNode) or child._frames:
             return False
-        return not asks_for_exception(child._operands[0].value)  # which depends on what was raised
+        if asks_for_exception(child._operands[0].value):  # which depends on what was raised
+            return False
+        return not is_had_again(child, self.history, self.renewal, self.everything)
 
     @abstractmethod
     def _handled_at(self, frame: Frame, location: Location | None) -> BaseException | None:
@@ -113,16 +118,25 @@ class Execution(Writing):
             value = self._attempt(super, self._attempt(frame.load, "__class__"), frame.children[1].value)
         elif isinstance(expression, Call) and self._enters(values[0]):
             return self._track(frame, location, statement, expression, operands, old, handled)
-        elif old is not None and old in self.known and self._is_impure(old):
-            value = self.known[old]
+        elif old in self.known and are_same(self.known[old].operands, operands) and self._stands(old):
+            value = self.known[old].value
+        elif old in self.history.impure and are_same(old._operands, operands) and draws(old):
+            value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
-            if old is not None and self._is_impure(old):
-                self.known[old] = value
+            if old is not None and self._stands(old) and not is_data(value):  # which the program may write to
+                self.known[old] = Known(operands, value)
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
         return made
+
+    def _drawn(self, old: Node) -> Any:
+        """What chance gave, for which the same would not come again."""
+        try:
+            return as_it_was(old)
+        except NotKeptError as lost:
+            raise Impossible(f"{lost}, or give that node a value, too") from None
 
     def _attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:

@@ -104,6 +104,7 @@ class History:
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
+        self._drawing: set[Key] = set()  # generators of random numbers from outside, to which it writes
         Schedule(self).run(root, "updating")
         if self._looked_into & self._storing:
             self.aside = "names of a module whose dict or attributes it uses"
@@ -187,6 +188,10 @@ class History:
             key = self.part_of[key]
             seen.add(key)
         return self.maker.get(key) is None
+
+    def is_left_to_chance(self, key: Key) -> bool:
+        """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
+        return key in self._drawing and not self._seeded
 
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""
@@ -347,6 +352,8 @@ class History:
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
             if self.maker[key] is None:
+                if is_generator_of_numbers(value):
+                    self._drawing.add(key)
                 self.escaped += [operand.value for operand in operands_of(node) if operand.value is not value]
         if isinstance(node, PrimitiveCallNode) and node._split()[2]:
             container = node._operands[1 + node._split()[0]].value

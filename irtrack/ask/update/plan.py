@@ -191,7 +191,7 @@ class Renewal:
             seen.add(whole)
         if key in history.places or key in history.own or history.maker.get(whole) is not None:
             return True
-        if history.writes.get(key):
+        if history.writes.get(key) and not history.is_left_to_chance(key):
             raise Impossible("an object from outside, which the run changed, would have to be as it was")
         return False
 
@@ -205,6 +205,8 @@ class Renewal:
         maker = history.maker.get(key)
         if maker is not None:
             self._add(maker)
+            for owner in self._owners(maker):
+                self._renew(owner)
         places = self._places(key, maker) if key not in self.rebuilt else None
         if places is not None:
             self.grown[key] = places
@@ -218,6 +220,13 @@ class Renewal:
             self._add(unit)
             if key in history.places and isinstance(unit, NestedCallNode) and history.is_open(unit):
                 self._add_passed(unit, key)
+
+    def _owners(self, maker: Node) -> list[Key]:
+        """Of what an impure primitive has made, as a cursor: what it belongs to, whose state it shares."""
+        history = self.history
+        given = operands_of(maker) if maker in history.impure else ()
+        keys = [key_of(operand.value) for operand in given if is_object(operand.value)]
+        return [key for key in keys if history.maker.get(key) in history.impure]
 
     def _add_passed(self, call: NestedCallNode, key: Key) -> None:
         """The arguments of a call that was passed what a variable has run again."""

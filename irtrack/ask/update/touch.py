@@ -1,6 +1,5 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
-import _thread
 import gc
 import io
 import itertools
@@ -21,12 +20,14 @@ from types import (
 from typing import Any
 
 from ...cpython.template import LogList
-from ...record.classes import is_a, is_static, lookup
+from ...record.classes import class_name, is_a, is_static, lookup, module_of
 from ...record.memory.shadows import can_change, canonical, is_array
 from ...record.nodes.kinds import CallNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
+from ...rules.impurity import CHANCE
+from ..replay.impure import LOCKS, is_generator_of_numbers
 from .called import BOUND, Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
@@ -39,7 +40,6 @@ DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "functi
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
-_LOCKS = type(_thread.allocate_lock()), _thread.RLock
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
 
@@ -47,7 +47,10 @@ def is_object(value: Any) -> bool:
     """Can it change, or hold what can? Of classes those that a program makes."""
     if issubclass(type(value), type):
         return not is_static(value)
-    return can_change(value) or type(value) is FunctionType or type(value) is CellType
+    kind = type(value)
+    if kind is FunctionType or kind is CellType:
+        return True
+    return can_change(value) and class_name(kind) != "cython_function_or_method"  # a C function, which holds its module
 
 
 def key_of(value: Any) -> int:
@@ -94,6 +97,8 @@ def held_by(values: Iterable[Any], *, by_methods: bool = False) -> Iterator[Any]
             parts = [value.__self__, value.__func__]
         else:
             parts = gc.get_referents(value)
+            if module_of(type(value)) in CHANCE:  # numpy's also hold functions, and so their modules
+                parts = [part for part in parts if is_generator_of_numbers(part)]
             parts += [type(value)] if by_methods else []
         waiting += [part for part in parts if _leads_on(part) and id(part) not in seen]
 
@@ -114,8 +119,8 @@ def operands_of(node: Node) -> tuple[Any, ...]:
 def uses_lock(node: Node) -> bool:
     """Does a node take or leave a lock, or ask one?"""
     values = [operand.value for operand in operands_of(node)]
-    return any(is_a(value, *_LOCKS) or is_a(getattr(value, "__self__", None), *_LOCKS)
-               for value in values if is_a(value, *_LOCKS, *BOUND))  # fmt: skip
+    return any(is_a(value, *LOCKS) or is_a(getattr(value, "__self__", None), *LOCKS)
+               for value in values if is_a(value, *LOCKS, *BOUND))  # fmt: skip
 
 
 def written_by(node: Node, runs: bool) -> list[Any]:
@@ -132,7 +137,8 @@ def _is_fixed(value: Any) -> bool:
 def _written_by(node: Node, runs: bool) -> list[Any]:
     if isinstance(node, JumpNode):
         condition = node._condition
-        return [condition.value] if condition is not None and node.test == "is exhausted" else []
+        is_asked = condition is not None and node.test == "is exhausted" and is_iterator(condition.value)
+        return [condition.value] if condition is not None and is_asked else []
     values = [operand.value for operand in operands_of(node)]
     if isinstance(node, SpecialCallNode):
         return _written_by_form(node.name, values, runs)
@@ -177,7 +183,9 @@ def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:
 
 def _written_by_call(call: Called) -> list[Any]:
     function, given, told = call.function, call.passed, call.does
-    if told == "iterates":
+    if told == "iterates" or (
+        told == "advance" and given and not is_iterator(given[0])
+    ):  # of a list itself, from 3.15 on
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
     gets_items = function is operator.getitem or is_a(function, operator.itemgetter)

@@ -24,7 +24,7 @@ from ...record.values import Dropped, described
 from .history import History, Key
 from .plan import Impossible, Renewal, not_kept
 from .rerun import Rerun
-from .writing import Restart
+from .writing import Known, Restart
 
 _ATTEMPTS = 30
 _EFFORT = 5  # statements that attempts may plan to run, for each of the record; in a small one more
@@ -100,7 +100,7 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
     renewed: set[Key] = set()
     uncertain: set[Node] = set()
     rebuilt: set[Key] = set()
-    known: dict[Node, Any] = {}
+    known: dict[Node, Known] = {}
     why, planned = "", 0
     for _ in range(_ATTEMPTS):
         why = history.why_all() if changes else ""

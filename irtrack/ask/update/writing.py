@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...ir.language import Statement
 from ...record.nodes.kinds import PrimitiveCallNode, RaiseNode
@@ -37,13 +37,20 @@ class Restart(Signal):
         self.rebuilt = frozenset(rebuilt)
 
 
+class Known(NamedTuple):
+    """What an impure primitive gave in an earlier attempt, and for what."""
+
+    operands: tuple[Operand, ...]
+    value: Any
+
+
 class Writing:
     """`changes`: values by nodes of the old record. `ran`: how many statements were executed. `known`: what impure
     primitives gave in an earlier attempt, by the old nodes. `everything`: does all run again?
     """
 
     def __init__(
-        self, history: History, renewal: Renewal, changes: dict[Node, Any], known: dict[Node, Any], everything: bool
+        self, history: History, renewal: Renewal, changes: dict[Node, Any], known: dict[Node, Known], everything: bool
     ) -> None:
         self.history = history
         self.renewal = renewal
@@ -116,6 +123,8 @@ class Writing:
     def _check_outside(self, written: Iterable[Any]) -> None:
         """What is written to anew has to be of the run, or nothing to what is taken over."""
         for value in written:
+            if self.history.is_left_to_chance(key_of(value)):
+                continue
             if not self._is_own(value) and self._is_used_later(value):
                 raise Impossible(_OUTSIDE)
 

@@ -1,0 +1,204 @@
+"""Results of impure primitives that are objects, as files, connections and random arrays, in updates and sources: what
+the run did to them has made something else of them.
+"""
+
+import contextlib
+import mmap
+import os
+import random
+import sqlite3
+import tempfile
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irtrack import Context, Node, to_source, track
+
+
+def sums_in_a_database(a: int, b: int) -> Any:
+    db = sqlite3.connect(":memory:")
+    with contextlib.closing(db):
+        db.execute("create table t (x)")
+        db.execute("insert into t values (?)", (a,))
+        db.execute("insert into t values (?)", (b,))
+        return db.execute("select sum(x) from t").fetchone()[0]
+
+
+def asks_a_cursor(a: int, b: int) -> Any:
+    db = sqlite3.connect(":memory:")
+    with contextlib.closing(db):
+        cursor = db.cursor()
+        cursor.execute("create table t (x)")
+        cursor.executemany("insert into t values (?)", [(a,), (b,)])
+        cursor.execute("select x from t order by x")
+        return cursor.fetchone(), list(cursor)
+
+
+def is_locked(a: int, b: int) -> Any:
+    lock = threading.Lock()
+    if a > b:
+        lock.acquire()
+    return lock.locked()
+
+
+def tries_a_lock(a: int, b: int) -> Any:
+    lock = threading.Lock()
+    lock.acquire(a > b)
+    return lock.locked()
+
+
+def maps_memory(a: int, b: int) -> Any:
+    with mmap.mmap(-1, 100) as memory:
+        memory.write(bytes([a, b]))
+        memory.seek(0)
+        return memory.read(2)
+
+
+def reads_what_it_wrote(a: int, b: int) -> Any:
+    with tempfile.TemporaryFile("w+") as file:
+        file.write(str(a))
+        file.seek(0)
+        return file.read(), b
+
+
+def reads_so_much(a: int, b: int) -> Any:
+    with open(__file__) as file:
+        return file.read(a), file.read(b)
+
+
+def opens_twice(a: int, b: int) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "numbers")
+        with open(path, "w") as file:
+            print(a, file=file)
+        with open(path) as file:
+            return [int(line) + b for line in file]
+
+
+def sorts_names(a: int, b: int) -> Any:
+    names = os.listdir(os.path.dirname(__file__))
+    names.sort(key=lambda name: (len(name) * a % 7, name))
+    return names[:b]
+
+
+def appends_to_names(a: int, b: int) -> Any:
+    names = os.listdir(os.path.dirname(__file__))
+    names.append(a)
+    return names[-1], len(names) + b
+
+
+def commits(a: int, b: int) -> Any:
+    db = sqlite3.connect(":memory:")
+    db.execute("create table t (x)")
+    with db:
+        db.executemany("insert into t values (?)", [(a,), (b,)])
+    total = db.execute("select sum(x) from t").fetchone()
+    db.close()
+    return total
+
+
+PROGRAMS = (
+    commits,
+    sums_in_a_database,
+    asks_a_cursor,
+    is_locked,
+    tries_a_lock,
+    maps_memory,
+    reads_what_it_wrote,
+    reads_so_much,
+    opens_twice,
+    sorts_names,
+    appends_to_names,
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("a", [7, 1])
+def test_updates_of_what_they_hold(program: Any, a: int) -> None:
+    record = track(program, 3, 5)
+    before = repr(record.value)
+    new = record.update({record[2]: a})
+    assert new.exception is None
+    assert new.value == program(a, 5)
+    assert repr(record.value) == before
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_sources_of_what_they_hold(program: Any) -> None:
+    record = track(program, 3, 5)
+    before = repr(record.value)
+    source = to_source(record)
+    assert [repr(source.function(3, 5)) for _ in range(2)] == [before, before]
+    assert repr(record.value) == before
+
+
+def scales(a: int, b: int) -> Any:
+    x = np.random.normal(size=3)
+    x *= a
+    return x + b
+
+
+def scales_own(a: int, b: int) -> Any:
+    x = np.random.default_rng().normal(size=3)
+    x *= a
+    return x + b
+
+
+def drawn_in(record: Any) -> Node:
+    return next(node for node in record if type(node.value) is np.ndarray)
+
+
+@pytest.mark.parametrize("program", [scales, scales_own])
+def test_what_chance_gave_is_known_by_its_copy(program: Any) -> None:
+    record = track(Context(snapshot="deep"), program, 3, 5)
+    result, draw = record.value.copy(), (record.value - 5) / 3
+    new = record.update({record[2]: 7})
+    assert np.allclose(new.value, draw * 7 + 5)
+    source = to_source(record)
+    assert all(np.array_equal(source.function(3, 5), result) for _ in range(2))
+    assert np.array_equal(record.value, result)
+
+
+@pytest.mark.parametrize("program", [scales, scales_own])
+def test_what_chance_gave_and_nobody_kept(program: Any) -> None:
+    record = track(program, 3, 5)
+    result, name = record.value.copy(), drawn_in(record)
+    changed = rf"the run has changed what \w+\.normal\(\) gave in line {name.line} of .*, and no copy was kept: "
+    with pytest.raises(ValueError, match=rf"cannot be updated: {changed}.*, or give that node a value, too$"):
+        record.update({record[2]: 7})
+    with pytest.raises(
+        ValueError, match=rf'cannot be written as source: {changed}record with Context\(snapshot="deep"'
+    ):
+        to_source(record)
+    assert np.array_equal(record.value, result)
+    new = record.update({record[2]: 7, name: np.ones(3)})
+    assert new.value.tolist() == [12, 12, 12]
+    assert np.array_equal(record.value, result)
+
+
+def scales_a_new_one(a: int, b: int) -> Any:
+    x = np.random.normal(size=3)
+    return x * a + b
+
+
+def draws_around(a: int, b: int) -> Any:
+    return np.random.normal(a, 1.0), random.gauss(a, 1), np.random.normal(b, 1.0), random.random()
+
+
+def test_what_was_drawn_and_not_changed_stands() -> None:
+    record = track(scales_a_new_one, 3, 5)
+    draw = drawn_in(record).value
+    new = record.update({record[2]: 7})
+    assert np.allclose(new.value, draw * 7 + 5)
+    assert to_source(record).function(7, 5).tolist() == new.value.tolist()
+
+
+def test_draws_that_do_not_depend_on_the_change_stand() -> None:
+    record = track(draws_around, 3, 5)
+    new = record.update({record[2]: 1000})
+    assert new.value[0] > 900
+    assert new.value[1] > 900
+    assert new.value[2:] == record.value[2:]
+    assert not new.metadata["update"].why
