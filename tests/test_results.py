@@ -202,3 +202,33 @@ def test_draws_that_do_not_depend_on_the_change_stand() -> None:
     assert new.value[1] > 900
     assert new.value[2:] == record.value[2:]
     assert not new.metadata["update"].why
+
+
+def walks(a: int, b: int) -> Any:
+    state, path = 0, []
+    for _ in range(a + b):
+        if random.random() < 0.5:
+            state = 1 - state
+        path.append(state)
+    return path
+
+
+def test_draws_on_another_way_do_not_let_all_run_again() -> None:
+    record = track(walks, 3, 5)
+    draw = next(node for node in record if type(node.value) is float)
+    new = record.update({draw: 1 - draw.value})
+    assert new.value[0] == 1 - record.value[0]
+    assert not new.metadata["update"].why
+
+
+def mixes(a: int, b: int) -> Any:
+    rng = np.random.default_rng()
+    means = rng.normal(size=a)
+    return [means[rng.integers(a)] for _ in range(b)]
+
+
+def test_draws_of_equal_arguments_stand() -> None:
+    record = track(mixes, 3, 5)
+    new = record.update({record[2]: 3})
+    assert new.value == record.value
+    assert not new.metadata["update"].why

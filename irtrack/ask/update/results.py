@@ -7,7 +7,7 @@ it was when it was given, the primitive runs again. What chance gave can't be ha
 import io
 from typing import Any
 
-from ..replay.impure import is_data, is_generator_of_numbers
+from ..replay.impure import is_generator_of_numbers
 from .history import History
 from .plan import Renewal
 from .touch import is_object, key_of
@@ -21,9 +21,7 @@ def is_had_again(node: Any, history: History, renewal: Renewal, everything: bool
     key = key_of(value)
     if not is_object(value) or is_generator_of_numbers(value) or history.maker.get(key) is not node:
         return False
-    if everything:
-        return (bool(history.writes.get(key)) or not is_data(value)) and not _is_given_number(node)
-    return key in renewal.renewed and not _is_given_number(node)
+    return bool(history.writes.get(key)) and (everything or key in renewal.renewed) and not _is_given_number(node)
 
 
 def _is_given_number(node: Any) -> bool:

@@ -110,7 +110,7 @@ class Writing:
         history = self.history
         run = history.running(reached)
         for value in history.found_and_written(run.all):
-            if key_of(value) in history.users and not self._is_own(value):
+            if key_of(value) in history.users and self._is_from_outside(value):
                 raise Impossible(_OUTSIDE)
         found = [*reached, *run.objects]
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
@@ -123,9 +123,7 @@ class Writing:
     def _check_outside(self, written: Iterable[Any]) -> None:
         """What is written to anew has to be of the run, or nothing to what is taken over."""
         for value in written:
-            if self.history.is_left_to_chance(key_of(value)):
-                continue
-            if not self._is_own(value) and self._is_used_later(value):
+            if self._is_from_outside(value) and self._is_used_later(value):
                 raise Impossible(_OUTSIDE)
 
     def _is_used_later(self, value: Any) -> bool:
@@ -146,6 +144,10 @@ class Writing:
         while parent is not None and parent not in self.left:
             parent = parent.parent
         return parent is not None
+
+    def _is_from_outside(self, value: Any) -> bool:
+        """Would it have to be as it was, and nobody can make it anew?"""
+        return not self._is_own(value) and not self.history.is_left_to_chance(key_of(value))
 
     def _is_own(self, value: Any) -> bool:
         """Did the run make the object?"""
