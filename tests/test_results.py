@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irtrack import Context, Node, to_source, track
+from irtrack import Context, Node, PrimitiveCallNode, to_source, track
 
 
 def sums_in_a_database(a: int, b: int) -> Any:
@@ -213,12 +213,111 @@ def walks(a: int, b: int) -> Any:
     return path
 
 
-def test_draws_on_another_way_do_not_let_all_run_again() -> None:
-    record = track(walks, 3, 5)
-    draw = next(node for node in record if type(node.value) is float)
+def flip(p: float) -> bool:
+    return random.random() < p
+
+
+def walks_by_a_function(a: int, b: int) -> Any:
+    state, path = 0, []
+    for _ in range(a + b):
+        if flip(0.5):
+            state = 1 - state
+        path.append(state)
+    return path
+
+
+class Coin:
+    def __init__(self, p: float) -> None:
+        self.p = p
+        self.seen: list[bool] = []
+
+    def toss(self) -> bool:
+        if random.random() < self.p:
+            self.seen.append(True)
+            return True
+        self.seen.append(False)
+        return False
+
+
+def walks_by_a_method(a: int, b: int) -> Any:
+    state, path, coin = 0, [], Coin(0.5)
+    while len(path) < a + b:
+        state = 1 - state if coin.toss() else state
+        path.append(state)
+    assert len(coin.seen) == len(path)
+    return path
+
+
+def draws_of(record: Node) -> list[Node]:
+    """Those of `random.random`, wherever they were made."""
+    found, waiting = [], [record]
+    while waiting:
+        node = waiting.pop()
+        waiting += reversed(node.children)
+        function = node._operands[0].value if type(node) is PrimitiveCallNode else None
+        if function == random.random and node.parent.body_ir.filename == __file__:
+            found.append(node)
+    return found
+
+
+@pytest.mark.parametrize("walk", [walks, walks_by_a_function, walks_by_a_method])
+@pytest.mark.parametrize("turn", [0, 3, 7])
+def test_what_is_drawn_on_another_way_is_what_was_drawn_in_the_same_turn(walk: Any, turn: int) -> None:
+    record = track(walk, 3, 5)
+    draw = draws_of(record)[turn]
     new = record.update({draw: 1 - draw.value})
-    assert new.value[0] == 1 - record.value[0]
+    assert new.value == [*record.value[:turn], *(1 - state for state in record.value[turn:])]
     assert not new.metadata["update"].why
+    assert [one.value for one in draws_of(new)[turn + 1 :]] == [one.value for one in draws_of(record)[turn + 1 :]]
+
+
+@pytest.mark.parametrize("walk", [walks, walks_by_a_function, walks_by_a_method])
+def test_two_draws_are_given_on_another_way(walk: Any) -> None:
+    record = track(walk, 3, 5)
+    one, _, _, other, *_ = draws_of(record)
+    new = record.update({one: 1 - one.value, other: 1 - other.value})
+    flipped = [1 - state for state in record.value[:3]]
+    assert new.value == flipped + record.value[3:]
+
+
+def wanders(a: int, b: int) -> Any:
+    place, path = 0, []
+    for _ in range(a + b):
+        if random.random() < 0.5:
+            place += 1
+        path.append(
+            (place, random.gauss(0, 1), random.choice(range(100)), np.random.normal(), np.random.normal(size=2))
+        )
+    return path
+
+
+@pytest.mark.parametrize("turn", [0, 3, 7])
+def test_functions_of_chance_gave_what_they_gave(turn: int) -> None:
+    record = track(wanders, 3, 5)
+    draw = draws_of(record)[turn]
+    new = record.update({draw: 1 - draw.value})
+    assert repr([row[1:] for row in new.value]) == repr([row[1:] for row in record.value])
+    change = -1 if draw.value < 0.5 else 1
+    assert [row[0] for row in new.value] == [row[0] + change * (k >= turn) for k, row in enumerate(record.value)]
+
+
+def tosses(a: int, b: int) -> Any:
+    found = {}
+    for i in range(a):
+        for k in range(i + b):
+            if random.random() < 0.5:
+                found[i, k] = random.random()
+    return found
+
+
+@pytest.mark.parametrize("turn", [0, 4, 7])
+def test_draws_are_found_by_the_turns_of_all_loops_around(turn: int) -> None:
+    record = track(tosses, 3, 4)
+    tests = [node for node in draws_of(record) if node.line == tosses.__code__.co_firstlineno + 4]
+    new = record.update({tests[turn]: 1 - tests[turn].value})
+    place = [(i, k) for i in range(3) for k in range(i + 4)][turn]
+    assert (place in new.value) is not (place in record.value)
+    assert {**new.value, place: 0} == {**record.value, place: 0}
 
 
 def mixes(a: int, b: int) -> Any:

@@ -90,6 +90,7 @@ class History:
         self._looked_into: set[int] = set()  # ids of dicts of modules that are used otherwise than by names
         self._storing: set[int] = set()  # and of those to which functions that ran may store names
         self.looking: list[Node] = []  # calls that look at the frame which makes them, as `locals()`
+        self.unfollowed: set[int] = set()  # ids of templates whose calls can't be gone through where a frame runs on
         self.asking: list[Node] = []  # and those that ask for the exception that is being handled
         self.escaped: list[Any] = []  # what was stored where functions find it that nobody passes it to: as globals
         self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
@@ -191,7 +192,12 @@ class History:
 
     def is_left_to_chance(self, key: Key) -> bool:
         """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
-        return key in self._drawing and not self._seeded
+        return key in self._drawing and not self.is_seeded
+
+    @property
+    def is_seeded(self) -> bool:
+        """Does the record seed a generator of random numbers?"""
+        return bool(self._seeded)
 
     def is_open(self, call: Node) -> bool:
         """Is it a call whose statements are units themselves?"""

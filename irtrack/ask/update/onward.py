@@ -1,5 +1,10 @@
 """Running on: the rest of a frame by its IR, where control goes elsewhere than it went."""
 
+import contextlib
+import copy
+from abc import abstractmethod
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from ...cpython.code import Instructions, Region
@@ -7,13 +12,16 @@ from ...ir.language import Load, Location, Raise, Statement
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
+from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, chain, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible, Signal
-from .touch import held_by, is_iterator
+from .results import is_known, is_of_chance
+from .touch import are_same, held_by, is_iterator
+from .turns import Recorded
 from .writing import Restart
 
 
@@ -128,13 +136,58 @@ class Onward(Execution):
     def _run_on(self, frame: Frame, left: Left) -> Any:
         """Execute the rest of a frame."""
         environment = self._environment(frame)
+        recorded = Recorded(frame, self._standing) if self._standing else None
         while True:
             try:
-                return self._run_block(frame, environment, left)
+                return self._run_block(frame, environment, left, recorded)
             except Left as further:
                 left = further
+                if recorded is not None:
+                    recorded.turns.jumped(left.block.number)
 
-    def _run_block(self, frame: Frame, environment: Environment, left: Left) -> Any:
+    @cached_property
+    def _changing(self) -> set[Node]:
+        """The nodes that have other values, and the calls within which there are such."""
+        return _with_parents(self.changes)
+
+    @cached_property
+    def _standing(self) -> set[Node]:
+        """What need not run in a frame that runs on as if nothing were recorded: these, impure primitives and functions
+        of chance, and the calls within which there are such.
+        """
+        history = self.history
+        impure = [node for node in history.impure if isinstance(node, PrimitiveCallNode)]
+        drawing = [] if history.is_seeded else [c for c in history.frames if is_of_chance(c._operands[0].value)]
+        return self._changing | _with_parents([*impure, *drawing])
+
+    def _as_recorded(self, frame: Frame, old: Any, step: Any, operands: tuple[Operand, ...]) -> Node | None:
+        """Where the frame runs on, the node of a statement that was recorded, in the same turns of its loops: if it has
+        another value, or chance gave it what it gave for the same; None if it has to be executed.
+        """
+        _, _, _, makes, location, item, _, _ = step
+        if isinstance(old, NestedCallNode) and old not in self.changes:
+            return self._called_as_recorded(frame, old, operands)
+        if old in self.changes:
+            value = self.changes[old]
+            if self.history.has_effects(old):
+                count = len(frame.children)
+                with contextlib.suppress(Raised):
+                    self._execute(frame, makes, location, item.statement, operands, None)
+                del frame.children[count:]
+        elif self._stands(old) and are_same(old._operands, operands) and is_known(old, self.history):
+            value = copy.deepcopy(old.value)  # the program may write to an array
+        else:
+            return None
+        kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
+        made: Node = kind(frame.node, 0, location, value, operands, item.statement)
+        self._add(frame, None, made)
+        return made
+
+    @abstractmethod
+    def _called_as_recorded(self, frame: Frame, old: NestedCallNode, operands: tuple[Operand, ...]) -> Node | None:
+        """A call that was recorded is made, perhaps with other arguments."""
+
+    def _run_block(self, frame: Frame, environment: Environment, left: Left, recorded: "Recorded | None") -> Any:
         block = left.block
         steps = self._steps(frame, block)
         if left.jump is not None:
@@ -168,7 +221,9 @@ class Onward(Execution):
                     made: Node = makes(frame.node, 0, location, value, used, item.statement)
                     self._add(frame, None, made)
                 else:
-                    made = self._execute(frame, makes, location, item.statement, used, None)
+                    old = recorded.at(location) if recorded is not None else None
+                    found = self._as_recorded(frame, old, steps[number], used) if old is not None else None
+                    made = found or self._execute(frame, makes, location, item.statement, used, None)
                     if kind == TESTED:
                         taken = int(not made.value)
                         made.value = not taken
@@ -239,6 +294,16 @@ class Onward(Execution):
         made = PrimitiveCallNode(frame.node, 0, location, found.value, operands, item.statement)
         self._add(frame, None, made)
         return made
+
+
+def _with_parents(nodes: Iterable[Node]) -> set[Node]:
+    found: set[Node] = set()
+    for node in nodes:
+        one: Node | None = node
+        while one is not None and one not in found:
+            found.add(one)
+            one = one.parent
+    return found
 
 
 def _instruction(block: BlockPlan, order: int) -> int:

@@ -22,6 +22,10 @@ class Signal(Exception):
     """None of the program's: one by which an update leaves its own frames."""
 
 
+class Again(Signal):
+    """More is known than when the attempt began, see `History.unfollowed`: begin again."""
+
+
 class Impossible(Signal):
     """Why only all can run again."""
 

@@ -29,7 +29,8 @@ from .execution import Raised
 from .frame import MISSING, Frame
 from .loads import Missing
 from .onward import Left
-from .plan import Impossible
+from .plan import Again, Impossible
+from .results import is_of_chance
 from .touch import are_same, operands_of
 from .writing import Restart
 
@@ -194,18 +195,34 @@ class Rerun(Along):
         """A call whose frame can be gone through: if anything in it may be another."""
         operands = self._operands(child, child._operands, frame)
         same = are_same(child._operands, operands)
+        called, old_called = operands[0].value, child._operands[0].value
         if not self.everything and child not in self.touched:
             if not same:
                 raise Restart((), [child])
             self._add(frame, child, copy_call(child, frame.node, operands))
             return
-        called, old_called = operands[0].value, child._operands[0].value
+        if self._was_drawn(child, operands):
+            self._add(frame, child, copy_call(child, frame.node, operands))
+            return
         if called is not old_called and not self._same_code(called, child):
             self._call_anew(frame, child, operands)
             return
+        try:
+            self._enter(frame, child, child, operands)
+        except Raised as raised:
+            if child.exception is None:
+                self._uncertain(child)
+                raise self._raises_here(frame, child, operands, raised) from None
+            return
+        if child.exception is not None:
+            self._uncertain(child)
+            self._goes_on(frame, child)
+
+    def _enter(self, frame: Frame, child: NestedCallNode, old: Node | None, operands: tuple[Operand, ...]) -> Node:
+        """Go through a call that was recorded as `child`, in the place of `old`."""
         new = NestedCallNode(frame.node, 0, child.location, None, operands, child.statement, fresh_log(child), 0)
-        self._add(frame, child, new)
-        inner = Frame(child, new, self._function(called))
+        self._add(frame, old, new)
+        inner = Frame(child, new, self._function(operands[0].value))
         block, step = self._place(frame, child.location)
         inner.handled = self._handled(frame, block, self._steps(frame, block)[step][5].order)
         try:
@@ -213,13 +230,31 @@ class Rerun(Along):
             new.value = self._go_through(inner, arguments)
         except Raised as raised:
             new.exception = raised.error
-            if child.exception is None:
-                self._uncertain(child)
-                raise self._raises_here(frame, child, operands, Raised(raised.error, new)) from None
-            return
-        if child.exception is not None:
-            self._uncertain(child)
-            self._goes_on(frame, child)
+            raise Raised(raised.error, new) from None
+        return new
+
+    def _called_as_recorded(self, frame: Frame, old: NestedCallNode, operands: tuple[Operand, ...]) -> Node | None:
+        called, history = operands[0].value, self.history
+        is_same = called is old._operands[0].value or self._same_code(called, old)
+        if not is_same or not history.is_open(old) or id(old.template) in history.unfollowed:
+            return None
+        if self._was_drawn(old, operands):
+            new = copy_call(old, frame.node, operands)
+            self._add(frame, None, new)
+            return new
+        everything, self.everything = self.everything, True
+        try:
+            return self._enter(frame, old, None, operands)
+        except (Restart, Impossible):
+            history.unfollowed.add(id(old.template))
+            raise Again from None
+        finally:
+            self.everything = everything
+
+    def _was_drawn(self, call: NestedCallNode, operands: tuple[Operand, ...]) -> bool:
+        """Does a call draw random numbers as before, for the same? Its generator may be in any state now."""
+        is_as_before = are_same(call._operands, operands) and call.exception is None and call not in self._changing
+        return is_as_before and is_of_chance(call._operands[0].value) and not self.history.is_seeded
 
     def _uncertain(self, call: Node) -> None:
         if not self.everything and call not in self.renewal.uncertain:

@@ -5,14 +5,38 @@ it was when it was given, the primitive runs again. What chance gave can't be ha
 """
 
 import io
+from types import FunctionType, MethodType
 from typing import Any
 
-from ..replay.impure import is_generator_of_numbers
+from ...record.classes import module_of
+from ...rules.impurity import CHANCE
+from ..replay.impure import is_data, is_generator_of_numbers
 from .history import History
 from .plan import Renewal
 from .touch import is_object, key_of
 
 _TAKING_NUMBERS = io.open, io.FileIO  # those of files that are open, which may be other ones now
+
+
+def is_known(node: Any, history: History) -> bool:
+    """Is what an impure primitive gave, for a frame that runs on, known to be what it was? Not if it did something
+    instead, as `print`, or gave an object that is more than data, which may be in any state.
+    """
+    value = node.value
+    if value is None or not is_object(value):
+        return value is not None
+    return is_data(value) and history.maker.get(key_of(value)) is node and not history.writes.get(key_of(value))
+
+
+def is_of_chance(function: Any) -> bool:
+    """Is it a function written in Python that draws random numbers, whose state is no part of the record?"""
+    function = function.__func__ if type(function) is MethodType else function
+    return type(function) is FunctionType and function.__module__ in CHANCE
+
+
+def is_class_of_chance(value: Any) -> bool:
+    """Is it a class of generators of random numbers, which only subclasses write to?"""
+    return issubclass(type(value), type) and module_of(value) in CHANCE
 
 
 def is_had_again(node: Any, history: History, renewal: Renewal, everything: bool) -> bool:

@@ -22,7 +22,7 @@ from ...record.nodes.node import Node
 from ...record.nodes.text import root_expression
 from ...record.values import Dropped, described
 from .history import History, Key
-from .plan import Impossible, Renewal, not_kept
+from .plan import Again, Impossible, Renewal, not_kept
 from .rerun import Rerun
 from .writing import Known, Restart
 
@@ -116,6 +116,8 @@ def _update(node: NestedCallNode, history: History, changes: Mapping[Node, Any])
             return _reported(rerun.run(), rerun, history)
         except RecursionError:
             raise ValueError(f"{root_expression(node)} cannot be updated: {_DEEP}") from None
+        except Again:
+            continue
         except Restart as restart:
             if restart.keys <= plan.renewed and restart.calls <= uncertain and restart.rebuilt <= rebuilt:
                 why = "what it would have to make anew was not found"
@@ -141,11 +143,14 @@ def run_all(history: History, changes: Mapping[Node, Any], why: str) -> NestedCa
             raise Impossible(not_kept(argument))
     plan = Renewal(history, ())
     plan.changed, plan.renewed = set(changes), set(history.places)
-    rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
-    try:
-        return _reported(rerun.run(), rerun, history, why)
-    except RecursionError:
-        raise Impossible(_DEEP) from None
+    while True:
+        rerun = Rerun(history, plan, _copied(changes), {}, everything=True)
+        try:
+            return _reported(rerun.run(), rerun, history, why)
+        except RecursionError:
+            raise Impossible(_DEEP) from None
+        except Again:
+            continue
 
 
 def _copied(changes: Mapping[Node, Any]) -> dict[Node, Any]:

@@ -12,6 +12,7 @@ from .called import TooMuch
 from .history import History, Key
 from .outside import may_be_written
 from .plan import Impossible, Renewal, Signal
+from .results import is_class_of_chance
 from .touch import (
     are_same,
     calls_nothing,
@@ -147,7 +148,9 @@ class Writing:
 
     def _is_from_outside(self, value: Any) -> bool:
         """Would it have to be as it was, and nobody can make it anew?"""
-        return not self._is_own(value) and not self.history.is_left_to_chance(key_of(value))
+        if self.history.is_left_to_chance(key_of(value)) or is_class_of_chance(value):
+            return False
+        return not self._is_own(value)
 
     def _is_own(self, value: Any) -> bool:
         """Did the run make the object?"""
