@@ -48,6 +48,7 @@ from .touch import (
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
+_STORING = frozenset(["attribute", "anything"])
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
@@ -244,8 +245,13 @@ class History:
         """The objects in globals and cells to which functions may write."""
         summaries = self._summaries
         writes = (one for function in functions for one in self.writes_of(function))
-        places = {root for one in writes if one.kind != "name" for root in one.roots if isinstance(root, tuple)}
-        return (found for place in places for found in summaries.found_at(place) or ())
+        places = {(root, one.kind) for one in writes if one.kind != "name" for root in one.roots if type(root) is tuple}
+        for place, kind in places:
+            for found in summaries.found_at(place) or ():
+                if (
+                    type(found) is not ModuleType or kind in _STORING
+                ):  # a call of one of its functions writes what that does
+                    yield found
 
     def names_that_may_be_stored(self) -> list[Key]:
         """The keys of the globals that the record knows and that code of the program stores somewhere."""
