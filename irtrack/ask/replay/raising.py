@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...ir.language import Call, If, Load, Raise, Special
+from ...record.decoding.plan import plan_of
 from ...record.memory.shadows import can_change
 from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.tape import TapeConstant
@@ -137,7 +138,9 @@ class Raising(Statements):
                 return [f"{self._helper('_enter')}({self._text(node._reads[0])})"]
             if isinstance(expression, Call) and not node._reads:
                 return None
-            return [self._expression(statement, node._reads)]
+            text = self._expression(statement, node._reads)
+            tested = plan_of(self.frame.call.template).tested
+            return [f"bool({text})" if statement.variable in tested else text]
         ir = node.ir
         end = ir[node.location] if ir is not None and node.location is not None and node.location.kind == "&" else None
         if isinstance(end, Raise) and not end.again and node._reads:

@@ -298,8 +298,10 @@ class Writer(Raising):
             self._emit(f"assert {looked_up} is {self.header.constant(called.value)}")
         else:
             code = self.header.constant(own_code(entered.function))
-            looked_up = f"{entered.cls}.__init__" if entered.cls else looked_up.removesuffix(".__func__")
-            self._emit(f"assert getattr({looked_up}, '__code__', None) == {code}")
+            looked_up = f"{entered.cls}.__init__" if entered.cls else looked_up
+            found = looked_up.removesuffix(".__func__")
+            is_bound = f"{'' if found != looked_up else 'not '}hasattr({found}, '__self__')"  # which has the code, too
+            self._emit(f"assert getattr({found}, '__code__', None) == {code} and {is_bound}")
 
     def _function_text(self, call: NestedCallNode) -> str:
         function = call._operands[0]

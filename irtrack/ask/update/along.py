@@ -121,7 +121,11 @@ class Along(Loads):
             if self.everything or not same or child in self.renewal.units:
                 self.ran += 1
                 self._check_asked(condition.value)
-                taken = self._branch(block, condition.value)
+                try:
+                    taken = self._branch(block, condition.value)
+                except Raised as raised:
+                    self._check_reach(frame)
+                    raise self._raises_at_end(frame, block, condition, raised) from None
         elif block.end == NEXT and not child.holds and (self.everything or child in self.renewal.units):
             assert condition is not None
             self.ran += 1
@@ -199,9 +203,11 @@ class Along(Loads):
             if values:  # a truth test
                 self._check_asked(values[0])
                 try:
-                    bool(values[0])
-                except Exception as error:
-                    return error
+                    taken = self._branch(block, values[0])
+                except Raised as raised:
+                    return raised.error
+                self._check_reach(frame)
+                raise self._leave_by(frame, self._environment(frame), block, taken)
             return child.exception  # a variable that had no value, on this path
         expression = child.statement.expression
         if isinstance(expression, Load):
@@ -247,6 +253,8 @@ class Along(Loads):
     def _raises_here(self, frame: Frame, child: Any, reads: tuple[Operand, ...], raised: Raised) -> "Left | Raised":
         """Where control goes when what a recorded node stands for raises now."""
         self._check_reach(frame)
+        if isinstance(child.statement.expression, Load):  # whose node reads `getattr` and a name, too
+            reads = reads[-2:-1]
         block, step = self._place(frame, child.location)
         environment, order = self._environment(frame), self._steps(frame, block)[step][5].order
         if self._ends_loop(frame, block, step, raised.error):

@@ -126,6 +126,8 @@ class Execution(Writing):
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
             if old is not None and self._stands(old) and not is_data(value):  # which the program may write to
                 self.known[old] = Known(operands, value)
+        if statement.variable in frame.plan.tested:
+            value = self._attempt(bool, value)
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)

@@ -128,10 +128,16 @@ class Onward(Execution):
         return Left(edge.target, 0, jump, passed)
 
     def _branch(self, block: BlockPlan, value: Any) -> int:
-        """Which way a jump goes."""
+        """Which way a jump goes. Raises Raised."""
         if block.end == IF_NONE:
             return int(value is not None)
-        return int(not value)
+        return int(not self._attempt(bool, value))
+
+    def _raises_at_end(self, frame: Frame, block: BlockPlan, condition: Operand, raised: Raised) -> "Left | Raised":
+        """Where control goes when the truth test at the end of a block raises."""
+        environment = self._environment(frame)
+        end, reads = block.lifted.end, (condition,)
+        return self._to_handler(frame, environment, block, end, None, block.location, reads, raised)
 
     def _run_on(self, frame: Frame, left: Left) -> Any:
         """Execute the rest of a frame."""
@@ -224,9 +230,6 @@ class Onward(Execution):
                     old = recorded.at(location) if recorded is not None else None
                     found = self._as_recorded(frame, old, steps[number], used) if old is not None else None
                     made = found or self._execute(frame, makes, location, item.statement, used, None)
-                    if kind == TESTED:
-                        taken = int(not made.value)
-                        made.value = not taken
             except Raised as raised:
                 raise self._to_handler(
                     frame, environment, block, item.order, item.statement, location, used, raised
@@ -264,16 +267,14 @@ class Onward(Execution):
             error = values[0] if again and values else exception_of(values) if values else self._current(frame)
             end = block.lifted.end
             raise self._to_handler(frame, environment, block, end, None, block.location, reads, Raised(error))
-        if block.end in (IF, IF_NONE):
-            self.ran += 1
+        if block.end in (IF, IF_NONE, TESTED):
+            self.ran += block.end != TESTED
             assert condition is not None
             try:
                 taken = self._branch(block, condition.value)
-            except Exception as error:
+            except Raised as raised:
                 reads, end = (condition,), block.lifted.end
-                raise self._to_handler(
-                    frame, environment, block, end, None, block.location, reads, Raised(error)
-                ) from None
+                raise self._to_handler(frame, environment, block, end, None, block.location, reads, raised) from None
         if taken is None:  # the iterator's item was asked for before
             taken = 0
         raise self._leave_by(frame, environment, block, taken if block.end != GOTO else 0)

@@ -115,10 +115,9 @@ class Rerun(Along):
         parameters = self._parameters(old)
         for argument, value in zip([old.children[0], *parameters], [frame.function, *arguments], strict=True):
             assert isinstance(argument, ArgumentNode)
-            new = ArgumentNode(
-                frame.node, argument.position, argument.location, value, argument.name,
-                frame.node if argument.branch is not None else None, argument.number,
-            )  # fmt: skip
+            number = _number(argument, old, frame.node)
+            branch = frame.node if number is not None and frame.node.parent is not None else None
+            new = ArgumentNode(frame.node, argument.position, argument.location, value, argument.name, branch, number)
             self._add(frame, argument, new)
         frame.attributes = attributes_in(old)
         for index in range(1 + len(parameters), len(old.children)):
@@ -204,7 +203,7 @@ class Rerun(Along):
         if self._was_drawn(child, operands):
             self._add(frame, child, copy_call(child, frame.node, operands))
             return
-        if called is not old_called and not self._same_code(called, child):
+        if called is not old_called and not self._enters_alike(operands, child):
             self._call_anew(frame, child, operands)
             return
         try:
@@ -234,8 +233,8 @@ class Rerun(Along):
         return new
 
     def _called_as_recorded(self, frame: Frame, old: NestedCallNode, operands: tuple[Operand, ...]) -> Node | None:
-        called, history = operands[0].value, self.history
-        is_same = called is old._operands[0].value or self._same_code(called, old)
+        history = self.history
+        is_same = operands[0].value is old._operands[0].value or self._enters_alike(operands, old)
         if not is_same or not history.is_open(old) or id(old.template) in history.unfollowed:
             return None
         if self._was_drawn(old, operands):
@@ -260,10 +259,16 @@ class Rerun(Along):
         if not self.everything and call not in self.renewal.uncertain:
             raise Restart((), [call])
 
-    def _same_code(self, called: Any, child: NestedCallNode) -> bool:
-        """Equal is enough: `exec` may have compiled the same text anew."""
+    def _enters_alike(self, operands: tuple[Operand, ...], child: NestedCallNode) -> bool:
+        """Does a call enter the code that was recorded, with as many arguments? Equal code is enough: `exec` may have
+        compiled the same text anew.
+        """
+        called, old_called = operands[0].value, child._operands[0].value
         function = self._function(called)
-        return type(function) is FunctionType and function.__code__ == child.template.code
+        if type(function) is not FunctionType or function.__code__ != child.template.code:
+            return False
+        makes_both = issubclass(type(called), type) == issubclass(type(old_called), type)
+        return makes_both and len(_given(operands)) == len(_given(child._operands))
 
     def _call_anew(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> None:
         """Another function is called."""
@@ -296,17 +301,18 @@ class Rerun(Along):
 
     def _arguments(self, inner: Frame, child: NestedCallNode, operands: tuple[Operand, ...]) -> list[Any]:
         """The values of the parameters of a call that is gone through again."""
-        called = operands[0].value
+        called, given = operands[0].value, _given(operands)
+        was_bound = type(child._operands[0].value) is MethodType
         _, names, _ = child._split()
         found: list[Any] = []
         for k, argument in enumerate(self._parameters(child)):
             number = argument.number
             if isinstance(number, str):
-                value = operands[len(operands) - len(names) + names.index(number)].value
+                value = given[len(given) - len(names) + names.index(number)]
             elif number is not None:
-                value = operands[number - 1].value
-            elif k == 0 and type(called) is MethodType:
-                value = called.__self__
+                value = given[number - 2 + was_bound]
+            elif k == 0 and was_bound:
+                value = given[0]
             elif k == 0 and issubclass(type(called), type):
                 value = argument.value
                 if self._is_new(id(value)):
@@ -323,6 +329,23 @@ class Rerun(Along):
         if k < code.co_argcount:
             return defaults[place] if 0 <= place < len(defaults) else argument.value
         return (function.__kwdefaults__ or {}).get(argument.name, argument.value)
+
+
+def _given(operands: tuple[Operand, ...]) -> list[Any]:
+    """What a call passes: first the object to which a method is bound."""
+    called = operands[0].value
+    bound = [called.__self__] if type(called) is MethodType else []
+    return [*bound, *(operand.value for operand in operands[1:])]
+
+
+def _number(argument: ArgumentNode, old: NestedCallNode, new: NestedCallNode) -> int | str | None:
+    """Which operand of the new call an argument is: what a method is bound to need not be one any more, or is one."""
+    number, shift = argument.number, len(new._operands) - len(old._operands)
+    if not shift or isinstance(number, str) or argument.position == 1:
+        return number
+    if number is None:
+        return 2 if argument.position == 2 else None
+    return number + shift if number + shift > 1 else None
 
 
 def attributes_in(call: NestedCallNode) -> dict[int, list[str]]:

@@ -48,7 +48,7 @@ class Raising(Cursor):
         known = call is not None or child.target is None
         if call is not None and call.exception is not None and call.exception is not child.exception:
             self.report(self.at + 1, f"raises {value_text(child.exception)}, the call {value_text(call.exception)}")
-        if child.statement is None and len(child._reads) == 1:
+        if child.statement is None and len(child._reads) == 1 and isinstance(block.terminator, Raise):
             value = child._reads[0].value
             if issubclass(type(value), BaseException):
                 known = True

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...cpython import lift as lifting
 from ...cpython.lift import DecodeBlock, Item, Lifted, lift_once
 from ...cpython.template import Template
-from ...ir.language import Call, If, Load, Location, Next, Place, Return, Special
+from ...ir.language import Call, If, Load, Location, Next, Place, Raise, Return, Special
 from ..nodes.kinds import PrimitiveCallNode, SpecialCallNode
 from ..nodes.node import Operand
 from ..nodes.tape import TapeConstant
@@ -112,7 +112,7 @@ class Plan:
     """
 
     __slots__ = ("arguments", "arguments_shown", "blocks", "callees", "carried", "environment", "lifted", "methods",
-                 "names", "passed", "places", "read", "reader", "short", "sources", "template")  # fmt: skip
+                 "names", "passed", "places", "read", "reader", "short", "sources", "template", "tested")  # fmt: skip
 
     def __init__(self, lifted: Lifted, template: Template) -> None:
         self.lifted = lifted
@@ -130,6 +130,7 @@ class Plan:
         self.carried = {variable for block in lifted.blocks for passed in block.passes for variable in passed}
         self.names: dict[int, str] = {}  # variable of a load -> its name
         self.methods: set[int] = set()  # variables of method lookups
+        self.tested: set[int] = set()  # of statements whose value is a truth, which nothing takes but a jump
         # (id of a statement that calls the function, whether it calls a Python function, how many operands it has,
         # which a method and its receiver make more, how many arguments the log has) -> how it passes arguments
         self.sources: dict[tuple[int, bool, int, int], Passing] = {}
@@ -173,7 +174,8 @@ class Plan:
         block.location = Location(number, "&", 1)
         block.end = TESTED if steps and steps[-1][0] == TESTED else _end(lifted)
         block.condition = lifted.reads[0] if lifted.reads else 0
-        block.operands = _reader(lifted.reads) if not lifted.terminator.edges else None
+        may_raise = isinstance(lifted.terminator, Raise) or block.end == IF  # a truth test may
+        block.operands = _reader(lifted.reads) if may_raise or not lifted.terminator.edges else None
         tests = {NEXT: ("has more", "is exhausted"), IF_NONE: ("is None", "is None")}.get(block.end, ("", ""))
         block.edges = [
             EdgePlan(
@@ -207,6 +209,7 @@ class Plan:
                 operands = _method_reader(reads)
         if item.kind == lifting.TESTED:
             kind = TESTED
+            self.tested.add(variable)
         return kind, variable, operands, makes, Location(number, "%", variable), item, name, after
 
     def arguments_of_call(self, variable: int) -> int:

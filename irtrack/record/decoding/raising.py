@@ -9,7 +9,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
 from .cursor import Cursor
 from .frames import raised_by
-from .plan import RAISE, RETURN, BlockPlan, Operands
+from .plan import IF, RAISE, RETURN, BlockPlan, Operands
 
 _UNWIND, _HANDLER = MarkKind.UNWIND, MarkKind.HANDLER
 _new = object.__new__
@@ -39,7 +39,8 @@ class Raising(Cursor):
         raised = self._raised_at(block, mark, block.after, None)
         if raised is None:
             return False
-        self._raise(block, None, block.location, block.operands if raised == block.lifted.end else None, raised)
+        reads = raised == block.lifted.end or (block.end == IF and _tests_truth(block, raised))
+        self._raise(block, None, block.location, block.operands if reads else None, raised)
         return True
 
     def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
@@ -121,3 +122,10 @@ class Raising(Cursor):
         self.jump = raised
         self.children.append(raised)
         self._give(raised, len(self.frames))
+
+
+def _tests_truth(block: BlockPlan, order: int) -> bool:
+    """Is the instruction of that order, behind the statements of a block that ends with a condition, the one that asks
+    for its truth? Else it is the load of a local variable, or a signal.
+    """
+    return order >= 0 and all(at != order for at, _, _ in block.lifted.checks)

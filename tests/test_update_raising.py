@@ -1,0 +1,419 @@
+"""What raises after an update, or raised before it and does not any more: values and exceptions are those that a plain
+run has. And sources that raise, or should.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irtrack
+from irtrack import check, to_source, track
+
+Arguments = tuple[Any, ...]
+PROGRAMS: list[Any] = []
+
+
+def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return "gives", function(*arguments)
+    except Exception as error:
+        return type(error), str(error)
+
+
+def of_record(record: Any) -> Any:
+    error = record.exception
+    return ("gives", record.value) if error is None else (type(error), str(error))
+
+
+def record_of(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return track(function, *arguments)
+    except Exception as error:
+        return irtrack.trace_of(error)
+
+
+def updated(record: Any, arguments: Arguments) -> Any:
+    """The record with other arguments; only those are given that are others."""
+    nodes = [node for node in record.children[1 : 1 + len(arguments)]]
+    changes = {node: value for node, value in zip(nodes, arguments, strict=True) if node.value is not value}
+    return record.update(changes)
+
+
+def program(first: Arguments, *others: Arguments) -> Callable[[Any], Any]:
+    """Try the function with these arguments: recorded with the first, updated to the others."""
+
+    def add(function: Any) -> Any:
+        PROGRAMS.append(pytest.param(function, first, others, id=f"{function.__name__}-{len(PROGRAMS)}"))
+        return function
+
+    return add
+
+
+# -- comparisons that are conditions ----------------------------------------------------------------------------------
+
+
+@program((2, "2"), (-1, 3), (2, 5), (3, 2), (2, "1"))
+@program((2, 1), (2, "2"), (-1, 3))
+def greater(x: Any, y: Any) -> Any:
+    if x > y:
+        return 1
+    return 2
+
+
+@program((2, "2"), (-1, 3), (2, 5), (3, 2))
+def greater_caught(x: Any, y: Any) -> Any:
+    try:
+        if x > y:
+            return 1
+    except TypeError as error:
+        return str(error)
+    return 2
+
+
+@program((2, "2"), (-1, 3), (2, 5), (3, 2))
+def greater_in_a_call(x: Any, y: Any) -> Any:
+    try:
+        return greater(x, y)
+    except TypeError:
+        return "caught"
+
+
+@program((2, 3), (2, [1]), (2, [2]))
+def is_in(x: Any, y: Any) -> Any:
+    if x in y:
+        return 1
+    return 2
+
+
+@program((2, 3), (2, [1]), (2, [2]))
+def is_not_in(x: Any, y: Any) -> Any:
+    if x not in y:
+        return 1
+    return 2
+
+
+@program((2, "2"), (2, -1), (2, 3))
+def counted(x: Any, y: Any) -> Any:
+    n = 0
+    while n < y:
+        n += x
+    return n
+
+
+@program((2, ["a"]), (2, [1, 5]), (2, [3, "a"]))
+def filtered(x: Any, y: Any) -> Any:
+    return [i for i in y if i > x]
+
+
+@program((2, "a"), (2, 5), (5, 2))
+def chosen(x: Any, y: Any) -> Any:
+    return "a" if x > y else "b"
+
+
+# pytest writes other code for the `assert` of a test module
+_ASSERTING: dict[str, Any] = {}
+exec("def asserted(x, y):\n    assert x > y\n    return 1\n", _ASSERTING)
+exec("def truth_asserted(x):\n    assert x\n    return 5\n", _ASSERTING)
+program((2, "a"), (2, 5), (5, 2))(_ASSERTING["asserted"])
+
+
+@program((2, "a"), (2, 5), (5, 2))
+def not_greater(x: Any, y: Any) -> Any:
+    if not x > y:
+        return 1
+    return 2
+
+
+@program((2, "a"), (2, 1), (2, 5), (-1, 5))
+def between(x: Any, y: Any) -> Any:
+    if 0 < x < y:
+        return 1
+    return 2
+
+
+@dataclasses.dataclass
+class Item:
+    price: Any
+
+    def __post_init__(self) -> None:
+        if self.price < 0:
+            raise ValueError("negative")
+
+
+@program(("a",), (1,), (-1,))
+def checked_price(x: Any) -> Any:
+    return Item(x).price
+
+
+# -- truth tests ------------------------------------------------------------------------------------------------------
+
+TWO = np.array([1, 2])
+
+
+class Bool:
+    def __init__(self, n: Any) -> None:
+        self.n = n
+
+    def __bool__(self) -> bool:
+        if self.n > 1:
+            raise ValueError("no truth")
+        return self.n if self.n < 0 else bool(self.n)  # type: ignore[no-any-return]
+
+
+class Sized:
+    def __init__(self, n: Any) -> None:
+        self.n = n
+
+    def __len__(self) -> int:
+        return self.n  # type: ignore[no-any-return]
+
+
+@program((1,), (TWO,), (5,))
+@program((TWO,), (5,), (0,))
+def array_caught(x: Any) -> Any:
+    try:
+        if x > 1:
+            return 1
+    except ValueError as error:
+        return "caught", str(error)
+    return 2
+
+
+@program((1,), (TWO,), (5,))
+@program((TWO,), (1,), (5,))
+def array(x: Any) -> Any:
+    if x > 1:
+        return 1
+    return 2
+
+
+@program((0, 1), (TWO, 1), (5, 2), (TWO, 3))
+@program((TWO, 1), (TWO, 2), (5, 3))
+def array_behind_a_statement(x: Any, y: Any) -> Any:
+    y = y + 1
+    if x > y:
+        return 1
+    return 2
+
+
+@program((1,), (TWO,), (0,))
+@program((TWO,), (0,), (1,))
+def truth(x: Any) -> Any:
+    if x:
+        return 1
+    return 2
+
+
+@program((1,), (TWO,), (0,))
+@program((TWO,), (0,), (1,))
+def truth_in_a_call(x: Any) -> Any:
+    try:
+        return truth(x)
+    except ValueError as error:
+        return str(error)
+
+
+@program((1,), (TWO,), (3,))
+def truth_of_a_loop(x: Any) -> Any:
+    n = 0
+    while x > n:
+        n += 1
+    return n
+
+
+@program((1,), (TWO,), (0,))
+@program((TWO,), (0,), (1,))
+def truth_of_and(x: Any) -> Any:
+    return x and 5
+
+
+@program((1,), (TWO,), (0,))
+@program((TWO,), (0,), (1,))
+def truth_of_not(x: Any) -> Any:
+    if not x:
+        return 1
+    return 2
+
+
+@program((1,), (TWO,), (0,))
+@program((TWO,), (0,), (1,))
+def truth_of_a_choice(x: Any) -> Any:
+    return 1 if x else 2
+
+
+program((1,), (TWO,), (0,))(_ASSERTING["truth_asserted"])
+program((TWO,), (0,), (1,))(_ASSERTING["truth_asserted"])
+
+
+@program((1,), (TWO,), (0,), (4,))
+@program((TWO,), (0,), (1,), (4,))
+def truth_of_a_chain(x: Any) -> Any:
+    return 0 < x < 3
+
+
+@program(([1, 0],), ([1, TWO],), ([0],))
+@program(([1, TWO],), ([1],), ([0, 1],))
+def truth_in_a_comprehension(x: Any) -> Any:
+    return [5 for i in x if i]
+
+
+@program((1,), (5,), (0,), (-1,))
+@program((5,), (1,), (0,), (-1,))
+def truth_of_an_object(x: Any) -> Any:
+    if Bool(x):
+        return 1
+    return 2
+
+
+@program((1,), (5,), (0,), (-1,))
+@program((5,), (1,), (0,))
+def truth_of_an_object_caught(x: Any) -> Any:
+    try:
+        if Bool(x):
+            return 1
+    except ValueError:
+        return 7
+    return 2
+
+
+@program((1,), (-5,), (0,))
+@program((-5,), (1,), (0,))
+def truth_by_length(x: Any) -> Any:
+    if Sized(x):
+        return 1
+    return 2
+
+
+class Exits:
+    def __init__(self, n: Any) -> None:
+        self.n = n
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> Any:
+        return Bool(self.n)
+
+
+@program((1,), (5,), (0,))
+@program((5,), (0,), (1,))
+def truth_of_an_exit(x: Any) -> Any:
+    with Exits(x):
+        raise KeyError("a")
+    return 5
+
+
+# -- methods ----------------------------------------------------------------------------------------------------------
+
+
+class Made:
+    def __init__(self) -> None:
+        self.of_itself = lambda: 3
+
+    @classmethod
+    def make(cls, n: int = 5) -> Any:
+        return cls.__name__, n
+
+    @staticmethod
+    def still(n: int = 5) -> int:
+        return n
+
+    def own(self, n: Any = 5) -> Any:
+        return type(self).__name__, type(n).__name__
+
+
+class Derived(Made):
+    pass
+
+
+@program((0,), (1,), (0,), (2,))
+@program((1,), (0,), (2,))
+@program((2,), (1,), (0,), (3,), (4,))
+@program((3,), (4,), (0,), (1,), (4,))
+def class_method(x: int) -> Any:
+    return [Made(), 5, Made, Derived, Derived()][x].make()  # type: ignore[attr-defined]
+
+
+@program((0,), (1,), (2,), (3,), (4,))
+@program((3,), (4,), (2,), (0,))
+def class_method_given(x: int) -> Any:
+    return [Made(), 5, Made, Derived, Derived()][x].make(n=x)  # type: ignore[attr-defined]
+
+
+@program((0,), (1,), (0,), (2,))
+@program((2,), (1,), (0,))
+def static_method(x: int) -> Any:
+    return [Made(), 5, Made][x].still()  # type: ignore[attr-defined]
+
+
+@program((0,), (1,), (0,))
+@program((1,), (0,), (1,))
+def of_an_object(x: int) -> Any:
+    return [Made(), 5][x].of_itself()  # type: ignore[attr-defined]
+
+
+@program(("a",), (True,), ("b",), (5,))
+@program((True,), ("b",), (5,))
+def native_method(x: Any) -> Any:
+    return x.format()
+
+
+@program(("a",), ("c",), ("b",))
+@program(("c",), ("a",), ("b",))
+def by_key(x: str) -> Any:
+    k: Any = {"a": Made, "b": Derived, "c": Made()}[x]
+    return k.make()
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+@program((2,), (0,), (1,))
+def bound_or_not(x: int) -> Any:
+    f: Any = [Made.own, Made().own, Derived().own][x]
+    return f(Made())
+
+
+@program((0,), (1,))
+@program((1,), (0,))
+def bound_or_not_with_as_many(x: int) -> Any:
+    f, given = [(Made.own, (Made(), 3)), (Made().own, (4,))][x]
+    return f(*given) if x > 1 else f(given[0])
+
+
+@pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)
+def test_outcomes_are_those_of_a_plain_run(function: Any, first: Arguments, others: tuple[Arguments, ...]) -> None:
+    for other in others:
+        new = updated(record_of(function, *first), other)
+        assert of_record(new) == outcome(function, *other)
+        assert check(new) == []
+
+
+@pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)
+def test_so_are_those_of_updates_of_updates(function: Any, first: Arguments, others: tuple[Arguments, ...]) -> None:
+    record = record_of(function, *first)
+    for other in (*others, first, *reversed(others)):
+        record = updated(record, other)
+        assert of_record(record) == outcome(function, *other)
+        assert check(record) == []
+
+
+@pytest.mark.parametrize("guards", [False, True])
+@pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)
+def test_sources_raise_what_was_raised(
+    function: Any, first: Arguments, others: tuple[Arguments, ...], guards: bool
+) -> None:
+    record = record_of(function, *first)
+    assert outcome(to_source(record, guards=guards).function, *first) == outcome(function, *first)
+
+
+@pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)
+def test_sources_with_guards_are_right_or_refuse(
+    function: Any, first: Arguments, others: tuple[Arguments, ...]
+) -> None:
+    source = to_source(record_of(function, *first), guards=True)
+    for other in others:
+        found = outcome(source.function, *other)
+        assert found[0] != "gives" or found == outcome(function, *other)  # what raises, raises its own exception
