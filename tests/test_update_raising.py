@@ -37,7 +37,7 @@ def record_of(function: Callable[..., Any], *arguments: Any) -> Any:
 
 def updated(record: Any, arguments: Arguments) -> Any:
     """The record with other arguments; only those are given that are others."""
-    nodes = [node for node in record.children[1 : 1 + len(arguments)]]
+    nodes = record.children[1 : 1 + len(arguments)]
     changes = {node: value for node, value in zip(nodes, arguments, strict=True) if node.value is not value}
     return record.update(changes)
 
@@ -381,6 +381,176 @@ def bound_or_not(x: int) -> Any:
 def bound_or_not_with_as_many(x: int) -> Any:
     f, given = [(Made.own, (Made(), 3)), (Made().own, (4,))][x]
     return f(*given) if x > 1 else f(given[0])
+
+
+# -- `except` and `with` of what is none, `raise` of nothing ----------------------------------------------------------
+
+
+@program((KeyError,), (int,), (ZeroDivisionError,), (5,), ((KeyError, ArithmeticError),), ((KeyError, 5),))
+@program((int,), (KeyError,), (ZeroDivisionError,), ((ArithmeticError,),))
+def catches(x: Any) -> Any:
+    try:
+        return 1 // 0
+    except x:
+        return 1
+    except ZeroDivisionError:
+        return 2
+
+
+@program((KeyError,), (int,), (ZeroDivisionError,), (5,))
+@program((int,), (ZeroDivisionError,), (KeyError,))
+def catches_some(x: Any) -> Any:
+    try:
+        return 1 // 0
+    except (KeyError, x):
+        return 1
+
+
+@program((0, KeyError), (1, int), (1, ZeroDivisionError), (1, KeyError))
+def catches_further_on(x: int, y: Any) -> Any:
+    if x:
+        x += 1
+    try:
+        return 1 // 0
+    except y as error:
+        return str(error)
+
+
+class Enters:
+    def __enter__(self) -> Any:
+        return 5
+
+
+class Leaves:
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+class Manages(Enters, Leaves):
+    pass
+
+
+@program((4,), (5,), (Manages,), (Enters,), (Leaves,), (Manages,))
+@program((Manages,), (5,), (Manages,), (Enters,), (Leaves,))
+@program((Enters,), (5,), (Leaves,), (Manages,))
+@program((Leaves,), (Enters,), (Manages,), (5,))
+def managed(x: Any) -> Any:
+    manager = x() if type(x) is type else x
+    with manager as y:
+        return y
+
+
+@program((Manages,), (5,), (Manages,), (Enters,), (Leaves,))
+@program((4,), (5,), (Manages,), (Leaves,))
+def managed_caught(x: Any) -> Any:
+    manager = x() if type(x) is type else x
+    try:
+        with Manages(), manager:
+            return 1
+    except TypeError as error:
+        return str(error)
+
+
+@program((0, Manages), (1, 5), (1, Enters), (1, Leaves), (1, Manages))
+def managed_further_on(x: int, y: Any) -> Any:
+    y = y() if type(y) is type else y
+    if x:
+        x += 1
+    with y as z:
+        return z
+
+
+@program((0,), (1,))
+@program((1,), (0,), (2,))
+def raises_nothing(x: Any) -> Any:
+    if x:
+        raise
+    return 5
+
+
+@program((0,), (1,), (2,), (3,))
+@program((3,), (2,), (1,), (0,))
+def raises_again(x: Any) -> Any:
+    try:
+        if x > 1:
+            raise KeyError(x)
+    except KeyError:
+        if x > 2:
+            raise
+    if x:
+        raise
+    return 5
+
+
+def raises_the_same(x: Any) -> None:
+    if x:
+        raise
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+def raises_again_in_a_call(x: Any) -> Any:
+    try:
+        raise KeyError(x)
+    except KeyError:
+        raises_the_same(x == 1)
+    raises_the_same(x)
+
+
+def raises_the_same_if_true(x: Any) -> None:
+    if Bool(x):
+        raise
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+@program((2,), (1,), (0,))
+def raises_again_behind_a_truth_test(x: Any) -> Any:
+    try:
+        raise KeyError(x)
+    except KeyError:
+        raises_the_same_if_true(x)
+    return x
+
+
+# -- variables without a value ----------------------------------------------------------------------------------------
+
+
+@program((1, 2), (1, 3), (1, 4))
+@program((0, 2), (1, 3), (1, 4), (0, 1))
+def deleted(b: Any, s: Any) -> Any:
+    z = 1
+    if b:
+        del z
+    z.append()  # type: ignore[attr-defined]
+
+
+@program((1, 2), (1, 3), (1, 4))
+@program((0, 2), (1, 3), (1, 4), (0, 1))
+def deleted_caught(b: Any, s: Any) -> Any:
+    z = [s]
+    if b:
+        del z
+    try:
+        z.append(s)
+        return z
+    except NameError as error:
+        return str(error)
+
+
+# -- displays ---------------------------------------------------------------------------------------------------------
+
+
+@program(({},), ([("a", 1)],), ([],), ("",), (5,), (["a", "b"],), ({"b": 2},))
+@program(([("a", 1)],), ({},), (5,), ([],))
+def spread_into_a_dict(x: Any) -> Any:
+    return {**x, "k": 1}
+
+
+@program(({},), ([("a", 1)],), ([],), ("",), (5,))
+@program(([],), ({},), (5,), ([("a", 1)],))
+def copied_dict(x: Any) -> Any:
+    return {**x}
 
 
 @pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)

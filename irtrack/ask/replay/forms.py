@@ -5,7 +5,7 @@ A form is written from the texts of its operands. A name that begins with `_` in
 
 import builtins
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import NamedTuple
 
@@ -67,6 +67,8 @@ form("add", "{0}.add({1})", effect=True)
 form("put", "{0}[{1}] = {2}", effect=True)
 form("extend", "{0}.extend({1})", effect=True)
 form("update", "{0}.update({1})", effect=True)
+form("update_dict", "{0}.update({{**{1}}})", effect=True)  # which refuses what is no mapping
+form("extend_exactly", "{0}.extend([*{1}])", effect=True)  # with the error of `*`
 form("merge", "{0}.update(dict(**{0}, **{1}))", effect=True)  # which refuses a key that comes twice
 
 # stores
@@ -112,6 +114,13 @@ _BUILTINS = {
     for f in (builtins.iter, builtins.next, builtins.len, builtins.bool, builtins.format, builtins.str, builtins.repr,
               builtins.ascii)
 }  # fmt: skip
+
+
+def form_of(name: str, values: Sequence[object], *, exactly: bool = False) -> str:
+    """The form that does what a statement does with these values; `exactly`: with the same errors."""
+    if name == "update" and type(values[0]) is dict:
+        return "update_dict"
+    return "extend_exactly" if exactly and name == "extend" else name
 
 
 def in_place(function: object) -> str | None:

@@ -7,7 +7,7 @@ from ...record.decoding.plan import plan_of
 from ...record.memory.shadows import can_change
 from ...record.nodes.kinds import RaiseNode
 from ...record.nodes.tape import TapeConstant
-from .forms import FORMS, in_place
+from .forms import FORMS, form_of, in_place
 from .header import OTHERS, literal
 from .statements import Statements
 
@@ -161,4 +161,4 @@ class Raising(Statements):
             return [f"{self._helper(_RAISING[name])}({', '.join(map(self._text, operands))})"]
         if name not in FORMS and name != "import":
             return None
-        return [self._form(name, operands)]
+        return [self._form(form_of(name, [operand.value for operand in operands], exactly=True), operands)]

@@ -8,7 +8,7 @@ from ...ir.language import Call, Load, Special, Statement, Variable
 from ...record.nodes.kinds import SpecialCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
-from .forms import FORMS, operation, owner
+from .forms import FORMS, form_of, operation, owner
 from .header import OTHERS
 from .scope import Scope
 
@@ -25,7 +25,9 @@ class Statements(Scope):
         if name == "interpolation":
             texts.insert(2, repr(getattr(value, "conversion", None)))
             return f"{self._helper('_interpolation')}({', '.join(texts)})"
-        text = FORMS[name].write(texts)
+        if name == "matches" and type(operands[1]) is not TapeConstant:  # what was computed may be no class
+            return f"{self._helper('_matches')}({', '.join(texts)})"
+        text = FORMS[form_of(name, [operand.value for operand in operands])].write(texts)
         if text.startswith("_"):
             self._helper(text.partition("(")[0])
         return text

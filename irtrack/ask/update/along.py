@@ -238,17 +238,11 @@ class Along(Loads):
             return error
         raise Left(block, step + 1)
 
-    def _counterpart(self, frame: Frame, old: BaseException | None) -> BaseException | None:
-        """What was raised in the place of an exception of the record, in the frame or in those that called it."""
-        if old is None:
-            return None
-        found = (new.value for one, new in frame.new.items() if one.value is old)
-        return next((value for value in found if isinstance(value, BaseException)), frame.handled or old)
-
     def _raised_by(self, frame: Frame, child: RaiseNode, terminator: Raise, values: list[Any]) -> BaseException:
-        if terminator.again or not values:
-            return self._counterpart(frame, child.exception) or child.exception
-        return exception_of(values)
+        if values:
+            return values[0] if terminator.again else exception_of(values)
+        block, order = self._raised_at(frame, child)
+        return self._handled(frame, block, order) or child.exception
 
     def _raises_here(self, frame: Frame, child: Any, reads: tuple[Operand, ...], raised: Raised) -> "Left | Raised":
         """Where control goes when what a recorded node stands for raises now."""

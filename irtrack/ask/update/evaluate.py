@@ -6,16 +6,39 @@ from typing import Any
 
 from ...ir.language import Call, Load, Special, Statement
 from ...record.classes import lookup
-from ..replay.forms import FORMS, HELPERS
+from ..replay.forms import FORMS, HELPERS, form_of
 
-_ERRORS = frozenset(["matches", "enter", "import_from"])
+_MISSING = object()
 _REFUSED = frozenset(["prep_reraise_star"])  # it asks for tracebacks
 _NAMED = {"setattr": 1, "delattr": 1, "super_attribute": 3, "import_from": 1}  # forms with a name, and its place
+
+
+def enter(manager: Any) -> Any:
+    """`with manager`, as far as it enters."""
+    manager_method(manager, "__exit__")
+    return manager_method(manager, "__enter__")(manager)
+
+
+def manager_method(manager: Any, name: str) -> Any:
+    """The method of a context manager, or the interpreter's error for what is none."""
+    if lookup(type(manager), name, _MISSING) is _MISSING:
+        HELPERS["_enter"](manager)
+    return getattr(type(manager), name)
+
+
+_EXACT = {"matches": HELPERS["_matches"], "enter": enter}  # with the errors of the interpreter
+
+
+def attribute(owner: Any, name: str, *, of_manager: bool) -> Any:
+    """What the load of an attribute gives; from 3.14 on there are such of the methods that `with` calls."""
+    return manager_method(owner, name) if of_manager else getattr(owner, name)
 
 
 @cache
 def function_of(name: str, count: int, attribute: str) -> tuple[Callable[..., Any], bool]:
     """A form as a function of its operands; and is it an effect, whose value is the last of these?"""
+    if name in _EXACT:
+        return _EXACT[name], False
     form = FORMS[name]
     texts = [f"a{k}" for k in range(count)]
     if name in _NAMED:
@@ -45,12 +68,12 @@ def perform(statement: Statement, values: list[Any], namespace: dict[str, Any]) 
     if expression.name == "import":
         return __import__(values[0], namespace, None, values[2], values[1])
     name = str(values[_NAMED[expression.name]]) if expression.name in _NAMED else ""
-    function, is_effect = function_of(expression.name, len(values), name)
+    function, is_effect = function_of(form_of(expression.name, values, exactly=True), len(values), name)
     try:
         value = function(*values)
     except Exception:
-        if expression.name in _ERRORS and lookup(type(values[0]), "__enter__") is None:
-            HELPERS[f"_{expression.name}"](*values)  # whose error is the interpreter's
+        if expression.name == "import_from":
+            HELPERS["_import_from"](*values)  # whose error is the interpreter's
         raise
     return (values[-1] if not expression.name.startswith("del") else None) if is_effect else value
 

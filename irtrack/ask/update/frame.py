@@ -13,6 +13,7 @@ from ...record.loans import own_code
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
+from .evaluate import attribute
 
 MISSING = object()
 
@@ -142,7 +143,7 @@ class Environment(list[Any]):
                 return TapeConstant(frame.cell(load.name), load.name, len(frame.children))
             return TapeConstant(frame.load(load.name), load.name, len(frame.children))
         owner = self[item.reads[0]]
-        value = getattr(owner.value, load.name)
+        value = attribute(owner.value, load.name, of_manager=item.kind == NAME)
         if item.kind == METHOD and statement.variable not in frame.plan.carried:  # what blocks pass has a value
             function = method_of(owner.value, value, lookup(type(owner.value), load.name))
             if function is not None:

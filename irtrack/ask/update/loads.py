@@ -1,12 +1,12 @@
 """What names and lookups give that have no nodes: recorded nodes use what these gave then."""
 
 import contextlib
-import functools
+from functools import partial, reduce
 from types import CellType
 from typing import Any
 
-from ...cpython.lift import ATTRIBUTE, METHOD
-from ...ir.language import Call, Load, Variable
+from ...cpython.lift import ATTRIBUTE, METHOD, NAME
+from ...ir.language import Call, Load, Unbound, Variable
 from ...record.classes import lookup
 from ...record.decoding.bound import method_of
 from ...record.decoding.plan import BlockPlan, Method, Step
@@ -15,6 +15,7 @@ from ...record.nodes.kinds import ArgumentNode, CallNode, JumpNode, PrimitiveCal
 from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from .called import may_run_python_to_find
+from .evaluate import attribute
 from .execution import Raised, without_our_frames
 from .frame import Frame
 from .onward import Left, Onward
@@ -78,7 +79,7 @@ class Loads(Onward):
         _, variable, _, _, location, item, _, _ = step
         frame.methods.pop(variable, None)
         owner = self._asked_again(frame, block, variable, item.reads[0])
-        if owner is None:
+        if owner is None or type(owner.value) is Unbound:  # which raised before that
             return
         try:
             self._look_up(frame, step, owner)
@@ -97,7 +98,10 @@ class Loads(Onward):
         name = load.name
         if may_run_python_to_find(owner.value, name):
             self._check_called([owner.value])
-        found = self._attempt(getattr, owner.value, name)
+        of_manager = item.kind == NAME
+        found = self._attempt(partial(attribute, of_manager=of_manager), owner.value, name)
+        if of_manager:  # which the statement that calls it looks up
+            return
         function = method_of(owner.value, found, lookup(type(owner.value), name)) if item.kind == METHOD else None
         if function is not None and variable not in frame.plan.carried:
             frame.methods[variable] = Method(TapeConstant(function), owner)
@@ -131,7 +135,7 @@ class Loads(Onward):
             base, *parts = name.split(".")
             if self._is_new(self.history.key_of_name(frame.old, base)):
                 with contextlib.suppress(NameError, AttributeError):
-                    value = functools.reduce(getattr, parts, frame.load(base))
+                    value = reduce(getattr, parts, frame.load(base))
                     frame.at[name, child.position - 1] = TapeConstant(value, name, len(frame.children))
 
     def _operand(self, operand: Operand, frame: Frame) -> Operand:

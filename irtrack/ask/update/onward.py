@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ...cpython.code import Instructions, Region
+from ...cpython.lift import NAME
 from ...ir.language import Load, Location, Raise, Statement
 from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, BlockPlan
 from ...record.interrupts import is_interrupt
@@ -264,8 +265,9 @@ class Onward(Execution):
             terminator = frame.plan.lifted.ir.blocks[block.number - 1].terminator
             values = [operand.value for operand in reads]
             again = isinstance(terminator, Raise) and terminator.again
-            error = values[0] if again and values else exception_of(values) if values else self._current(frame)
             end = block.lifted.end
+            error = values[0] if again and values else exception_of(values) if values else None
+            error = error or self._raised_again(frame, block)
             raise self._to_handler(frame, environment, block, end, None, block.location, reads, Raised(error))
         if block.end in (IF, IF_NONE, TESTED):
             self.ran += block.end != TESTED
@@ -279,16 +281,17 @@ class Onward(Execution):
             taken = 0
         raise self._leave_by(frame, environment, block, taken if block.end != GOTO else 0)
 
-    def _current(self, frame: Frame) -> BaseException:
-        for node in reversed(frame.children):
-            if isinstance(node, RaiseNode):
-                return node.exception
-        raise Impossible("what is raised again is not known")
+    def _raised_again(self, frame: Frame, block: BlockPlan) -> BaseException:
+        """What `raise` raises at the end of a block: what is being handled there, or in those that called the frame."""
+        handled = self._handled(frame, block, block.lifted.end)
+        if handled is None and self.history.root.parent is not None:
+            raise Impossible("what is raised again is not known")
+        return handled or RuntimeError("No active exception to reraise")
 
     def _load(self, frame: Frame, environment: Environment, item: Any, location: Location) -> Any:
         """A load; of an attribute a node of its own, unless it is a method that is only called, or a module's."""
         found = environment.loaded(item)
-        if not item.reads or type(found) is not TapeConstant or "." in (found.name or ""):
+        if not item.reads or item.kind == NAME or type(found) is not TapeConstant or "." in (found.name or ""):
             return found
         owner = environment[item.reads[0]]
         operands = (TapeConstant(getattr), owner, TapeConstant(item.statement.expression.name))

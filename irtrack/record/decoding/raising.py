@@ -3,10 +3,11 @@
 from ...cpython.lift import Item
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.opcodes import NUMBER
-from ...ir.language import Location
+from ...ir.language import Location, Raise
 from ..nodes.kinds import RaiseNode
 from ..nodes.nested import NestedCallNode
 from ..nodes.tape import TapeConstant
+from ..recompute import truth
 from .cursor import Cursor
 from .frames import raised_by
 from .plan import IF, RAISE, RETURN, BlockPlan, Operands
@@ -39,9 +40,28 @@ class Raising(Cursor):
         raised = self._raised_at(block, mark, block.after, None)
         if raised is None:
             return False
-        reads = raised == block.lifted.end or (block.end == IF and _tests_truth(block, raised))
+        reads = self._tests_truth(block, raised) if block.end == IF else raised == block.lifted.end
         self._raise(block, None, block.location, block.operands if reads else None, raised)
         return True
+
+    def _tests_truth(self, block: BlockPlan, order: int) -> bool:
+        """Was it raised by the instruction that asks for the truth of the condition at the end of a block? Else it was
+        the load of a local variable, or a signal.
+        """
+        if order < 0 or self._owner() < 0 or any(at == order for at, _, _ in block.lifted.checks):
+            return False
+        return truth(self.environment[block.condition].value) is None
+
+    def _has_bare_raise(self) -> bool:
+        """Does some block end with a `raise` of nothing? What it raises comes out of another frame, most often."""
+        return any(
+            isinstance(block.terminator, Raise) and block.terminator.again and not block.reads
+            for block in self.plan.lifted.blocks
+        )
+
+    def _owner(self) -> int:
+        """The instruction that the mark which comes next says has raised; negative if that is lost."""
+        return self.template.owner(self.entries[self.position + 1 + self.template.suspends])
 
     def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
         """The order of the instruction that raised, if it lies in this block, behind `after` and not behind `order`.
@@ -56,12 +76,13 @@ class Raising(Cursor):
             return None
         lifted = self.plan.lifted
         last = block.lifted.end if order is None else order
-        owner = self.template.owner(self.entries[self.position + 1 + self.template.suspends])
+        owner = self._owner()
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
             handlers = [handler.target for handler in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
                 return last if lifted.handler_blocks[mark.index] in handlers else None
-            return None if handlers and order is None and block.edges else last
+            goes_on = order is None and block.edges and (handlers or self._has_bare_raise())
+            return None if goes_on else last
         instruction = lifted.representative[owner]
         raised = block.lifted.order.get(instruction)
         if raised is None and after < 0 and instruction not in lifted.block_of:
@@ -122,10 +143,3 @@ class Raising(Cursor):
         self.jump = raised
         self.children.append(raised)
         self._give(raised, len(self.frames))
-
-
-def _tests_truth(block: BlockPlan, order: int) -> bool:
-    """Is the instruction of that order, behind the statements of a block that ends with a condition, the one that asks
-    for its truth? Else it is the load of a local variable, or a signal.
-    """
-    return order >= 0 and all(at != order for at, _, _ in block.lifted.checks)
