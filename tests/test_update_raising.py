@@ -587,3 +587,68 @@ def test_sources_with_guards_are_right_or_refuse(
     for other in others:
         found = outcome(source.function, *other)
         assert found[0] != "gives" or found == outcome(function, *other)  # what raises, raises its own exception
+
+
+class Swallows:
+    def __enter__(self) -> int:
+        return 1
+
+    def __exit__(self, *error: object) -> bool:
+        return True
+
+
+class Adds:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __enter__(self) -> Any:
+        return self.value + 0
+
+    def __exit__(self, *error: object) -> bool:
+        return False
+
+
+def enters_within(y: Any) -> Any:
+    given = []
+    with Swallows(), Adds(y):
+        given.append(y)
+    return given
+
+
+def adds_in_a_function(x: Any, y: Any) -> Any:
+    f = lambda: x + y  # noqa: E731
+    try:
+        return f()
+    except TypeError:
+        return 0
+
+
+OUTSIDE = [1]
+
+
+def adds_from_outside(x: Any) -> Any:
+    try:
+        return OUTSIDE + x
+    except TypeError:
+        return 0
+
+
+REFUSED = [
+    (enters_within, ("",), [(0,)]),
+    (adds_in_a_function, ([1], 2), [(5, 1), ([1], [2])]),
+    (adds_in_a_function, ({1}, 2), [(5, 1)]),
+    (adds_from_outside, (5,), [([2],)]),
+    (managed_caught, (4,), [(Manages(),)]),
+]
+
+
+@pytest.mark.parametrize("guards", [False, True])
+@pytest.mark.parametrize(("function", "first", "others"), REFUSED)
+def test_sources_refuse_where_nothing_is_raised_now(
+    function: Any, first: Arguments, others: list[Arguments], guards: bool
+) -> None:
+    replay = to_source(record_of(function, *first), guards=guards).function
+    assert outcome(replay, *first) == outcome(function, *first)
+    for other in others:
+        with pytest.raises(AssertionError, match="nothing was raised here"):
+            replay(*other)

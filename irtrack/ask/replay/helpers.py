@@ -40,10 +40,18 @@ def matches(exception: BaseException, kinds: Any) -> bool:
     return any(kind in type(exception).__mro__ for kind in known)
 
 
-def enter(manager: Any) -> None:
-    """`with manager`, with its own error for what is none."""
-    with manager:
-        raise AssertionError("it is one")
+def enter(manager: Any) -> Any:
+    """`with manager`, as far as it enters, with its own error for what is none."""
+    manager_method(manager, "__exit__")
+    return manager_method(manager, "__enter__")(manager)
+
+
+def manager_method(manager: Any, name: str) -> Any:
+    """The method of a context manager; the interpreter's error for what is none."""
+    if not any(name in vars(cls) for cls in type(manager).__mro__):
+        with manager:
+            pass
+    return getattr(type(manager), name)
 
 
 def import_from(module: Any, name: str) -> Any:

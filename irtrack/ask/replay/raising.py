@@ -40,7 +40,8 @@ class Raising(Statements):
             tests, outside = changed
             wrong = f"{NOTHING_RAISED}, or {outside} is not what it was when this was recorded"
             known = self.header.bind(exception, "exception", OTHERS)
-            otherwise = f"assert {' and '.join(tests) or 'True'}, {wrong!r}\n    {name} = {known}"
+            test = f"assert {' and '.join(tests)}, {wrong!r}\n    " if tests else ""
+            otherwise = f"{test}{name} = {known}"
         self._emit(f"try:\n    {lines}\nexcept BaseException as error:\n    {name} = error\nelse:\n    {otherwise}")
         context = self._context(exception)
         if context:
@@ -56,7 +57,7 @@ class Raising(Statements):
         outside = ""
         for operand in node._reads:
             value = operand.value
-            is_constant = type(operand) is TapeConstant
+            is_constant = type(operand) is TapeConstant and id(operand) not in self.loaded  # by the run, as from a cell
             if is_constant and can_change(value):
                 outside = outside or self._text(operand)
             elif not is_constant:

@@ -5,33 +5,16 @@ from functools import cache
 from typing import Any
 
 from ...ir.language import Call, Load, Special, Statement
-from ...record.classes import lookup
 from ..replay.forms import FORMS, HELPERS, form_of
 
-_MISSING = object()
+_EXACT = {name: HELPERS[f"_{name}"] for name in ("matches", "enter")}  # with the errors of the interpreter
 _REFUSED = frozenset(["prep_reraise_star"])  # it asks for tracebacks
 _NAMED = {"setattr": 1, "delattr": 1, "super_attribute": 3, "import_from": 1}  # forms with a name, and its place
 
 
-def enter(manager: Any) -> Any:
-    """`with manager`, as far as it enters."""
-    manager_method(manager, "__exit__")
-    return manager_method(manager, "__enter__")(manager)
-
-
-def manager_method(manager: Any, name: str) -> Any:
-    """The method of a context manager, or the interpreter's error for what is none."""
-    if lookup(type(manager), name, _MISSING) is _MISSING:
-        HELPERS["_enter"](manager)
-    return getattr(type(manager), name)
-
-
-_EXACT = {"matches": HELPERS["_matches"], "enter": enter}  # with the errors of the interpreter
-
-
 def attribute(owner: Any, name: str, *, of_manager: bool) -> Any:
     """What the load of an attribute gives; from 3.14 on there are such of the methods that `with` calls."""
-    return manager_method(owner, name) if of_manager else getattr(owner, name)
+    return HELPERS["_manager_method"](owner, name) if of_manager else getattr(owner, name)
 
 
 @cache
