@@ -553,6 +553,110 @@ def copied_dict(x: Any) -> Any:
     return {**x}
 
 
+# -- stars ------------------------------------------------------------------------------------------------------------
+
+
+def given(*positional: Any, **named: Any) -> Any:
+    return positional, named
+
+
+class Takes:
+    def __init__(self, n: Any = 5) -> None:
+        self.n = n
+
+    def given(self, *positional: Any, **named: Any) -> Any:
+        return self.n, positional, named
+
+
+TAKES = [Takes().given]
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def spread_into_a_list(x: Any) -> Any:
+    return [*x]
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def spread_into_a_tuple(x: Any) -> Any:
+    return (*x, 1)
+
+
+@program(([1],), (5,), ((),), ([TWO.tolist],))
+@program((5,), ([1],), (None,))
+def spread_into_a_set(x: Any) -> Any:
+    return {*x}
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def passed(x: Any) -> Any:
+    return given(*x)
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def passed_behind_another(x: Any) -> Any:
+    return given(1, *x)
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def passed_to_a_class(x: Any) -> Any:
+    return Takes(*x).n
+
+
+@program(([1],), (5,), ((),), ("ab",))
+@program((5,), ([1],), (None,))
+def passed_to_a_method(x: Any) -> Any:
+    return Takes().given(*x)
+
+
+@program((["ab"],), (5,), ((),), ([5],))
+@program((5,), (["ab"],), (None,))
+def passed_to_what_is_native(x: Any) -> Any:
+    return len(*x)
+
+
+@program(({},), (5,), ({"a": 1},), ([1],), ({1: 2},))
+def passed_by_name(x: Any) -> Any:
+    return given(**x)
+
+
+@program(({},), (5,), ({"a": 1},), ({"b": 1},), ({1: 2},))
+@program(({"c": 1},), ({"a": 1},), ({},))
+def passed_by_more_names(x: Any) -> Any:
+    return given(a=1, **x)
+
+
+@program(("b",), ("a",), ("c",))
+def passed_by_a_name_that_is_given(x: Any) -> Any:
+    return given(a=1, **{x: 1})
+
+
+@program(({},), (5,), ({"a": 1},), ({"b": 1},))
+def passed_to_a_method_by_names(x: Any) -> Any:
+    return Takes().given(a=1, **x)
+
+
+@program(({},), (5,), ({"a": 1},), ({"b": 1},))
+def passed_to_what_was_looked_up(x: Any) -> Any:
+    return TAKES[0](a=1, **x)
+
+
+@program(({},), (5,), ({"a": 1},), ({"b": 1},))
+def passed_to_what_is_native_by_names(x: Any) -> Any:
+    return dict(a=1, **x)
+
+
+@program((0, {}), (1, 5), (1, {"a": 1}), (1, {"b": 1}))
+def passed_further_on(x: int, y: Any) -> Any:
+    if x:
+        x += 1
+    return given(a=1, **y)
+
+
 @pytest.mark.parametrize(("function", "first", "others"), PROGRAMS)
 def test_outcomes_are_those_of_a_plain_run(function: Any, first: Arguments, others: tuple[Arguments, ...]) -> None:
     for other in others:

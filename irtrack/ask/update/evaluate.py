@@ -70,13 +70,32 @@ def arguments_of(expression: Call, values: list[Any]) -> tuple[Any, tuple[Any, .
     if expression.starred == 2:
         named = {**positional.pop(), **named}
     if expression.starred:
-        positional = [*positional[:-1], *_spread(*positional[-1])]  # a list would ask it how long it is
+        spread, _ = Passing(lambda: function)(*positional[-1])  # a list would ask it how long it is
+        positional = [*positional[:-1], *spread]
     return function, tuple(positional), named
 
 
-def _spread(*items: Any) -> tuple[Any, ...]:
-    """What the interpreter makes of `*x`."""
-    return items
+def merge(find: Callable[[], Any], known: dict[Any, Any], more: Any) -> Any:
+    """Of a call `f(**known, **more)` what comes before it; `find` gives the function."""
+    _, named = Passing(find)(**known, **more)
+    known.update(named)
+    return more
+
+
+class Passing:
+    """Stands for a function in the interpreter's errors about what it is passed, and returns that."""
+
+    def __init__(self, find: Callable[[], Any]) -> None:
+        self._find = find
+
+    def __call__(self, *positional: Any, **named: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return positional, named
+
+    def __getattribute__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "_find")(), name)
+
+    def __str__(self) -> str:
+        return str(object.__getattribute__(self, "_find")())
 
 
 def call(expression: Call, values: list[Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...ir.language import Call, Location, Special, Statement
 from ...record.callables import enterable
-from ...record.decoding.plan import BlockPlan
+from ...record.decoding.plan import BlockPlan, Method
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
@@ -20,7 +20,7 @@ from ..replay.helpers import make_function
 from ..replay.impure import NotKeptError, as_it_was, asks_for_exception, draws, is_data
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
-from .evaluate import arguments_of, is_known, perform, unpacking
+from .evaluate import arguments_of, is_known, merge, perform, unpacking
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible, Signal
@@ -204,9 +204,22 @@ class Execution(Writing):
             return self._function_made(frame, values, location)
         if name.startswith("set_"):
             return values[-1]
+        if name == "merge":
+            return self._attempt(merge, partial(self._passed_to, frame, location), *values)
         if not is_known(name):
             raise Impossible(f"a statement of the kind {name} cannot run alone")
         return self._attempt(perform, Statement(0, expression, None), values, frame.globals)  # type: ignore[arg-type]
+
+    def _passed_to(self, frame: Frame, location: Any) -> Any:
+        """The function to which a dict is passed that a statement fills, if the call is in the same block."""
+        block, step = self._place(frame, location)
+        filled, *calls = (item for _, _, _, _, _, item, _, _ in self._steps(frame, block)[step:])
+        for item in calls:
+            call = item.statement.expression
+            if isinstance(call, Call) and call.starred == 2 and item.reads[-1] == filled.reads[0]:
+                found = self._environment(frame)[item.reads[0]]
+                return found.function.value if isinstance(found, Method) else found.value
+        return dict
 
     def _name(self, frame: Frame, name: str, values: list[Any]) -> Any:
         if name == "load":
