@@ -553,11 +553,16 @@ def copied_dict(x: Any) -> Any:
     return {**x}
 
 
-# -- stars ------------------------------------------------------------------------------------------------------------
-
-
 def given(*positional: Any, **named: Any) -> Any:
     return positional, named
+
+
+@program((given,), (len,), (dict,), (5,), (given,))
+def called_in_a_function(x: Any) -> Any:
+    return (lambda: x([1]))()
+
+
+# -- stars ------------------------------------------------------------------------------------------------------------
 
 
 class Takes:

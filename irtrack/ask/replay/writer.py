@@ -286,9 +286,9 @@ class Writer(Raising):
         self._write_call(call, entered, arguments, call)
 
     def _guard_callee(self, call: NestedCallNode, entered: Callee) -> None:
-        """What was computed, or looked up in an object, could be another function for other arguments."""
+        """What was computed, or looked up in an object or a cell, could be another function for other arguments."""
         called = call._operands[0]
-        if type(called) is not TapeConstant:
+        if type(called) is not TapeConstant or id(called) in self.loaded:
             looked_up = entered.cls or entered.text
         elif called.name is None and called.after < 0:
             looked_up = entered.text

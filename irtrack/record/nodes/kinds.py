@@ -263,7 +263,7 @@ class RaiseNode(Node):
 
     `exception`; `statement` of the IR that raised, if it is one; `call`: the nested call that it came out of; `target`:
     the block of the handler, None where the exception left the frame. `arguments` are what the handler's block was
-    passed, `raised_from` what the statement read.
+    passed, `raised_from` what the statement read, or the condition whose truth was asked for.
     """
 
     __slots__ = ("_place", "_reads", "call", "exception", "statement", "target")
