@@ -655,6 +655,11 @@ def passed_to_what_is_native_by_names(x: Any) -> Any:
     return dict(a=1, **x)
 
 
+@program((given, {}), (5, {1: 2}), (given, {1: 2}), (5, 5), (len, {1: 2}), (given, {"a": 1}))
+def passed_to_anything_by_names(x: Any, y: Any) -> Any:
+    return x(a=1, **y)
+
+
 @program((0, {}), (1, 5), (1, {"a": 1}), (1, {"b": 1}))
 def passed_further_on(x: int, y: Any) -> Any:
     if x:

@@ -75,11 +75,12 @@ def arguments_of(expression: Call, values: list[Any]) -> tuple[Any, tuple[Any, .
     return function, tuple(positional), named
 
 
-def merge(find: Callable[[], Any], known: dict[Any, Any], more: Any) -> Any:
+def merge(find: Callable[[], Any], known: dict[Any, Any], more: Any) -> None:
     """Of a call `f(**known, **more)` what comes before it; `find` gives the function."""
-    _, named = Passing(find)(**known, **more)
-    known.update(named)
-    return more
+    is_refused_later = isinstance(more, dict) and not all(isinstance(name, str) for name in more)
+    if not is_refused_later or known.keys() & more.keys():
+        _, more = Passing(find)(**known, **more)
+    known.update(more)
 
 
 class Passing:

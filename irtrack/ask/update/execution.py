@@ -205,7 +205,8 @@ class Execution(Writing):
         if name.startswith("set_"):
             return values[-1]
         if name == "merge":
-            return self._attempt(merge, partial(self._passed_to, frame, location), *values)
+            self._attempt(merge, partial(self._passed_to, frame, location), *values)
+            return values[-1]
         if not is_known(name):
             raise Impossible(f"a statement of the kind {name} cannot run alone")
         return self._attempt(perform, Statement(0, expression, None), values, frame.globals)  # type: ignore[arg-type]
