@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irtrack
-from irtrack import check, to_source, track
+from irtrack import Context, RaiseNode, check, to_source, track
 
 Arguments = tuple[Any, ...]
 PROGRAMS: list[Any] = []
@@ -513,6 +513,49 @@ def raises_again_behind_a_truth_test(x: Any) -> Any:
     return x
 
 
+def raises_the_same_and_catches(x: Any, kept: list[Any]) -> Any:
+    try:
+        kept.append(x)
+        kept[0] = x
+        if x:
+            raise
+        kept[0] = 5
+    except KeyError:
+        return "caught", kept
+    return kept
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+def raises_again_and_catches_in_a_call(x: Any) -> Any:
+    try:
+        raise KeyError(x)
+    except KeyError:
+        found = raises_the_same_and_catches(x == 1, [])
+    return found
+
+
+def stores_and_raises_the_same(x: Any, kept: list[Any]) -> None:
+    kept[0] = x
+    if x:
+        kept[0] = x
+        raise
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+def raises_again_behind_a_store(x: Any) -> Any:
+    kept = [7]
+    try:
+        try:
+            raise KeyError(x)
+        except KeyError:
+            stores_and_raises_the_same(x == 1, kept)
+    except KeyError as error:
+        return kept, str(error)
+    return kept
+
+
 # -- variables without a value ----------------------------------------------------------------------------------------
 
 
@@ -766,3 +809,32 @@ def test_sources_refuse_where_nothing_is_raised_now(
     for other in others:
         with pytest.raises(AssertionError, match="nothing was raised here"):
             replay(*other)
+
+
+class Asks(Context):
+    """Keeps what each exception came from."""
+
+    def __init__(self) -> None:
+        self.found: list[Any] = []
+
+    def tracked_error(self, event: Any) -> Any:
+        self.found.append([operand.value for operand in event.operands])
+        return super().tracked_error(event)
+
+
+def test_truth_tests_that_raise_refer_to_the_condition() -> None:
+    context, condition = Asks(), Bool(5)
+
+    def caught(x: Any) -> Any:
+        try:
+            if x:
+                return 1
+        except ValueError as error:
+            return str(error)
+        return 2
+
+    record = track(context, caught, condition)
+    raised = next(node for node in record.children if isinstance(node, RaiseNode))
+    assert [operand.value for operand in raised.raised_from] == [condition]
+    assert [condition] in context.found
+    assert check(record) == []

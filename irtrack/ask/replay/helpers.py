@@ -35,7 +35,7 @@ def make_function(
 def matches(exception: BaseException, kinds: Any) -> bool:
     """What `except kinds` asks: its own error for what are no classes of exceptions."""
     known = kinds if isinstance(kinds, tuple) else (kinds,)
-    if not all(isinstance(kind, type) and BaseException in type.mro(kind) for kind in known):
+    if not all(isinstance(kind, type) and BaseException in kind.__mro__ for kind in known):
         raise TypeError("catching classes that do not inherit from BaseException is not allowed")
     return any(kind in type(exception).__mro__ for kind in known)
 

@@ -239,6 +239,7 @@ class Along(Loads):
         raise Left(block, step + 1)
 
     def _raised_by(self, frame: Frame, child: RaiseNode, terminator: Raise, values: list[Any]) -> BaseException:
+        """What a `raise` that raised raises now."""
         if values:
             return values[0] if terminator.again else exception_of(values)
         block, order = self._raised_at(frame, child)

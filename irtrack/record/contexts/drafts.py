@@ -98,9 +98,9 @@ class GrowingDecoder(Decoder):
             self.segments = list(reversed(segments[behind:]))
             self.end = self.ends.get(self.entry)
 
-    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
-        if mark.index != -1 or self.position != len(self.entries) - _END:
-            return super()._raised_at(block, mark, after, order)
+    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None, may_pass: bool) -> int | None:
+        if mark.index != -1 or not self._is_at_end():
+            return super()._raised_at(block, mark, after, order, may_pass)
         self.stopped = block, order
         raised = block.lifted.order.get(self.running)
         if raised is None:
@@ -109,8 +109,15 @@ class GrowingDecoder(Decoder):
             return raised if after <= raised <= block.lifted.end else None
         return raised if after < raised <= order else None
 
+    def _owner(self) -> int:
+        return self.running if self._is_at_end() else super()._owner()
+
+    def _is_at_end(self) -> bool:
+        """Does the decoder stand before the mark of what runs?"""
+        return self.position == len(self.entries) - _END
+
     def _raise(self, block: BlockPlan, item: Any, location: Any, operands: Any, order: int, nested: Any = None) -> None:
-        if self.position == len(self.entries) - _END:
+        if self._is_at_end():
             if nested is not None:  # the call has been made
                 self.stopped = block, order
             raise _ReachedError

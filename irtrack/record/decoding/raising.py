@@ -1,6 +1,6 @@
 """Exceptions: which statement raised, and where control went."""
 
-from ...cpython.lift import Item
+from ...cpython.lift import EFFECT, TESTED, Item
 from ...cpython.marks import Mark, MarkKind
 from ...cpython.opcodes import NUMBER
 from ...ir.language import Location, Raise
@@ -26,7 +26,7 @@ class Raising(Cursor):
         self, block: BlockPlan, mark: Mark, item: Item, location: Location, operands: Operands, after: int
     ) -> bool:
         """Does the mark say that something was raised here, by this item or just before it? Then make the node."""
-        raised = self._raised_at(block, mark, after, item.order)
+        raised = self._raised_at(block, mark, after, item.order, item.kind in (EFFECT, TESTED))
         if raised is None:
             return False
         if raised == item.order:
@@ -37,7 +37,7 @@ class Raising(Cursor):
 
     def _raised_by_end(self, block: BlockPlan, mark: Mark) -> bool:
         """The same for the end of the block."""
-        raised = self._raised_at(block, mark, block.after, None)
+        raised = self._raised_at(block, mark, block.after, None, bool(block.edges))
         if raised is None:
             return False
         reads = self._tests_truth(block, raised) if block.end == IF else raised == block.lifted.end
@@ -63,10 +63,11 @@ class Raising(Cursor):
         """The instruction that the mark which comes next says has raised; negative if that is lost."""
         return self.template.owner(self.entries[self.position + 1 + self.template.suspends])
 
-    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None) -> int | None:
+    def _raised_at(self, block: BlockPlan, mark: Mark, after: int, order: int | None, may_pass: bool) -> int | None:
         """The order of the instruction that raised, if it lies in this block, behind `after` and not behind `order`.
 
         An order of None is the end of the block. The result is None if the mark tells of no exception, or of another.
+        `may_pass`: may control have gone on behind it, which leaves no entry?
         What lies before has given its value; a lasti that points there is an older one, restored by a reraise.
         -1 for a jump into the block that is none in the IR: a signal (Ctrl-C) raises there, nothing else.
         """
@@ -78,11 +79,12 @@ class Raising(Cursor):
         last = block.lifted.end if order is None else order
         owner = self._owner()
         if owner < 0:  # the place is lost: a reraise of an exception without traceback, or a signal in a trampoline
+            if may_pass and self._has_bare_raise():
+                return None
             handlers = [handler.target for handler in lifted.ir.blocks[block.number - 1].handlers]
             if mark.kind is _HANDLER:
                 return last if lifted.handler_blocks[mark.index] in handlers else None
-            goes_on = order is None and block.edges and (handlers or self._has_bare_raise())
-            return None if goes_on else last
+            return None if handlers and order is None and block.edges else last
         instruction = lifted.representative[owner]
         raised = block.lifted.order.get(instruction)
         if raised is None and after < 0 and instruction not in lifted.block_of:
