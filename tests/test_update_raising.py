@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irtrack
-from irtrack import Context, RaiseNode, check, to_source, track
+from irtrack import Context, NestedCallNode, RaiseNode, check, to_source, track
 
 Arguments = tuple[Any, ...]
 PROGRAMS: list[Any] = []
@@ -838,3 +838,26 @@ def test_truth_tests_that_raise_refer_to_the_condition() -> None:
     assert [operand.value for operand in raised.raised_from] == [condition]
     assert [condition] in context.found
     assert check(record) == []
+
+
+DERIVED = Derived()
+
+
+def makes(k: Any, n: Any) -> Any:
+    try:
+        return k.make(n)
+    except AttributeError as error:
+        return str(error)
+
+
+def makes_three() -> Any:
+    return makes(Made, 1), makes(DERIVED, 1), makes(5, 1)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_calls_within_a_record_may_be_bound_otherwise(number: int) -> None:
+    call: Any = [node for node in track(makes_three).children if isinstance(node, NestedCallNode)][number]
+    for k in (Made, DERIVED, 5, Made()):
+        call = call.update({call.children[1]: k})
+        assert call.value == makes(k, 1)
+        assert check(call) == []

@@ -341,7 +341,9 @@ def _given(operands: tuple[Operand, ...]) -> list[Any]:
 def _number(argument: ArgumentNode, old: NestedCallNode, new: NestedCallNode) -> int | str | None:
     """Which operand of the new call an argument is: what a method is bound to need not be one any more, or is one."""
     number, shift = argument.number, len(new._operands) - len(old._operands)
-    if not shift or isinstance(number, str) or argument.position == 1:
+    if argument.position == 1:
+        return number if new.parent is not None else None
+    if not shift or isinstance(number, str):
         return number
     if number is None:
         return 2 if argument.position == 2 else None
