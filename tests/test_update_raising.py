@@ -513,6 +513,28 @@ def raises_again_behind_a_truth_test(x: Any) -> Any:
     return x
 
 
+class FalseError(Exception):
+    def __bool__(self) -> bool:
+        return False
+
+
+@program((0,), (1,), (2,))
+@program((1,), (0,), (2,))
+@program((2,), (0,), (1,))
+def raises_what_is_false(x: Any) -> Any:
+    try:
+        try:
+            raise FalseError(x)
+        except FalseError:
+            if x:
+                raise
+    except FalseError:
+        if x > 1:
+            raises_the_same(x)
+        return "caught"
+    return x
+
+
 def raises_the_same_and_catches(x: Any, kept: list[Any]) -> Any:
     try:
         kept.append(x)

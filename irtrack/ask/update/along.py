@@ -125,7 +125,7 @@ class Along(Loads):
                     taken = self._branch(block, condition.value)
                 except Raised as raised:
                     self._check_reach(frame)
-                    raise self._raises_at_end(frame, block, condition, raised) from None
+                    raise self._raises_at_end(frame, self._environment(frame), block, condition, raised) from None
         elif block.end == NEXT and not child.holds and (self.everything or child in self.renewal.units):
             assert condition is not None
             self.ran += 1
@@ -243,7 +243,8 @@ class Along(Loads):
         if values:
             return values[0] if terminator.again else exception_of(values)
         block, order = self._raised_at(frame, child)
-        return self._handled(frame, block, order) or child.exception
+        handled = self._handled(frame, block, order)
+        return handled if handled is not None else child.exception
 
     def _raises_here(self, frame: Frame, child: Any, reads: tuple[Operand, ...], raised: Raised) -> "Left | Raised":
         """Where control goes when what a recorded node stands for raises now."""

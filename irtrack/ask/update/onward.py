@@ -134,9 +134,10 @@ class Onward(Execution):
             return int(value is not None)
         return int(not self._attempt(bool, value))
 
-    def _raises_at_end(self, frame: Frame, block: BlockPlan, condition: Operand, raised: Raised) -> "Left | Raised":
+    def _raises_at_end(
+        self, frame: Frame, environment: Environment, block: BlockPlan, condition: Operand, raised: Raised
+    ) -> "Left | Raised":
         """Where control goes when the truth test at the end of a block raises."""
-        environment = self._environment(frame)
         end, reads = block.lifted.end, (condition,)
         return self._to_handler(frame, environment, block, end, None, block.location, reads, raised)
 
@@ -266,8 +267,7 @@ class Onward(Execution):
             values = [operand.value for operand in reads]
             again = isinstance(terminator, Raise) and terminator.again
             end = block.lifted.end
-            error = values[0] if again and values else exception_of(values) if values else None
-            error = error or self._raised_again(frame, block)
+            error = self._raised_again(frame, block) if not values else values[0] if again else exception_of(values)
             raise self._to_handler(frame, environment, block, end, None, block.location, reads, Raised(error))
         if block.end in (IF, IF_NONE, TESTED):
             self.ran += block.end != TESTED
@@ -275,8 +275,7 @@ class Onward(Execution):
             try:
                 taken = self._branch(block, condition.value)
             except Raised as raised:
-                reads, end = (condition,), block.lifted.end
-                raise self._to_handler(frame, environment, block, end, None, block.location, reads, raised) from None
+                raise self._raises_at_end(frame, environment, block, condition, raised) from None
         if taken is None:  # the iterator's item was asked for before
             taken = 0
         raise self._leave_by(frame, environment, block, taken if block.end != GOTO else 0)
@@ -286,7 +285,7 @@ class Onward(Execution):
         handled = self._handled(frame, block, block.lifted.end)
         if handled is None and self.history.root.parent is not None:
             raise Impossible("what is raised again is not known")
-        return handled or RuntimeError("No active exception to reraise")
+        return handled if handled is not None else RuntimeError("No active exception to reraise")
 
     def _load(self, frame: Frame, environment: Environment, item: Any, location: Location) -> Any:
         """A load; of an attribute a node of its own, unless it is a method that is only called, or a module's."""
