@@ -371,6 +371,9 @@ class Addresses:
                 self.stored[origin._vertex] = value
         found = self.items.get(shadow)
         if found is None:
+            given = memory.nodes[made[0]]._operands
+            if not all(type(one) is TapeConstant or self._is_no_other(one) for one in given):
+                return None  # a display would hold something else
             found = self.items[shadow] = (), (shadow,)
         return found
 

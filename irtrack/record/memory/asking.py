@@ -5,10 +5,11 @@ from functools import partial
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
-from ...ir.language import Constant, Operand, Special, Statement, Variable
+from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
 from ...rules.effects import CHANGING_METHODS, READING, does, is_iterating
 from ...rules.outputs import is_of_numpy, outputs
 from ...rules.special_methods import BY_C
+from ..callables import CACHE
 from ..classes import is_a
 from ..loans import own_code
 from .beside import GETTING, Asked, Effect, Possible, attribute_got, calls_back, operates, operating
@@ -120,6 +121,7 @@ class Asking(Calling):
         """The objects that operands would have, if these are there; if it `fills`, also what these hold."""
         objects: list[Any] = []
         computed: list[Operand] = []
+        turns: list[Any] = []
         for operand in operands:
             latest = self._run(operand.number) if isinstance(operand, Variable) else None
             if not isinstance(operand, Variable):
@@ -137,13 +139,23 @@ class Asking(Calling):
                 found = self._latest(operand)
                 # another turn would have put what this one could have
                 objects += found if found is not None else [latest.value, *self._besides(latest)]
-        leaves = list(self.leaves_of(computed) or ()) if computed else []
+                turns += self._gone_over(operand)
+        leaves = [*turns, *(self.leaves_of(computed) or ())] if computed else turns
         for one in objects:
             if type(one) is Unmade and issubclass(one.cls, CONTAINERS):  # perhaps what it would hold is put there
                 leaves += self.index.shadow(one).held.values()
         if fills:
             objects += [held for one in objects for held in items_of(self.index.known(one))]
         return stored_of(objects, leaves) if objects or leaves else None
+
+    def _gone_over(self, operand: Variable) -> list[Any]:
+        """What a loop goes over that unpacks each item: another turn would give what that holds."""
+        match self.beside.expression_of(operand):
+            case Special(name, (row, *_)) if name.startswith("unpack_"):
+                match self.beside.expression_of(row):
+                    case Call(Constant(function), (iterator, *_)) if function is next:
+                        return self._latest(iterator) or [] if isinstance(iterator, Variable) else []
+        return []
 
     def _looked_at(self, operand: Any, name: str) -> Objects:
         """An operand, and, if C code may look at it as a whole, what it holds."""
@@ -182,6 +194,8 @@ class Asking(Calling):
                 continue
             function, bound = called_in(one)
             told = does_called(function, len(call.arguments))
+            if type(one) is CACHE:  # which remembers what it gives
+                self.tell_write("items", [one], "", vertex)
             if told is not None:
                 self._tell_looks(function, call, reached if passed is not None else None, vertex)
             if told is not None or is_a(function, *IN_C):

@@ -102,10 +102,14 @@ class Behind:
 
     def _look_into(self, vertex: int, node: Any, looked_at: set[int]) -> None:
         """What there might be in what a node was computed from; and what there is, unless the node had to run."""
+        kind = type(self.node.value) if id(type(self.node.value)) not in UNHELD else None
         for operand in operands_of(node):
             value = operand.value
             method = lookup(type(value), "__iter__") if id(type(value)) not in UNHELD else None
             if method is None:
+                if type(value) is kind and id(operand) not in looked_at:  # another one would be in its place
+                    looked_at.add(id(operand))
+                    self._add(self._others(operand))
                 continue
             shadow = self.memory.known(value)
             if id(operand) not in looked_at:

@@ -88,6 +88,8 @@ class Calling(Constructing):
                 instead = [one for one in kept if is_called(one) and one is not own[0]]
                 if own[0] is not None or not (instead or self._keeps_none(owner, call)):
                     found += [(one, []) for one in own]
+                there = self._might_have((call.owner, call.method))
+                instead += [one for one in there or () if is_called(one) and one is not own[0]]
                 found += [(one, []) for one in instead]
                 continue
             if function is None and (made or _has_data(owner, call.method)):

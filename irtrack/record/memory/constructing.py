@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Call, Constant, Operand, Special, Statement, Variable
 from ...ir.operations import getslice
 from ...rules.effects import does
-from ..classes import is_a, lookup
+from ..classes import is_a
 from .definitions import attribute_loaded
 from .functions import is_called, unbound
 from .keeping import Objects
 from .making import DISPLAYS, joined, makers
-from .names import closure_of
 from .roots import can_hold, has_items, makes
 from .shadows import Unmade, UnmadeFunction, class_of, items_of
 from .supposing import FRESH, Supposing
@@ -64,7 +63,7 @@ class Constructing(Supposing):
             added = [one for part in self.beside.added_to(operand.number) for one in self.shared(part) or ()]
             copied = [*copied, *leaves, *added]
         held = [value for one in copied for value in items_of(self.index.known(one))]
-        held = [*leaves, *within, *held, *(one for cls in classes for one in closure_of(lookup(cls, "__init__")))]
+        held = [*leaves, *within, *held, *(one for cls in classes for one in self._put_by_init(cls))]
         if any(issubclass(cls, BaseException) for cls in classes):
             held += self.index.unmade([tuple], held)  # its `args`
         return self.index.unmade(classes, [*held, *self.index.unmade(inside, held)])

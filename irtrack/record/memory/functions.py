@@ -53,6 +53,20 @@ def method_of(owner: Any, name: str) -> Iterable[Any]:
         yield from filter(is_function, [names[name]] if type(names) is dict and name in names else ())
 
 
+def getters_of(cls: type, name: str) -> list[Any]:
+    """The functions of the program that are called for an attribute of an object of a class."""
+    found = lookup(cls, name)
+    if is_a(found, property):
+        found = found.fget
+    elif is_a(found, cached_property):
+        found = found.func
+    elif found is None:
+        found = lookup(cls, "__getattr__")
+    elif name != "__enter__" and name != "__aenter__":  # these are called
+        found = lookup(type(found), "__get__")
+    return [found] if type(found) is FunctionType else []
+
+
 def names_in(classes: Iterable[type], begins: str) -> list[str]:
     """The names of what classes have that begin so."""
     spaces = [space for cls in classes for space in namespaces(cls)]

@@ -136,6 +136,7 @@ class Instead(Behind):
                 self.containers[id(shadow)] = shadow  # what it has held
         if shadow is not None and type(container.value) is defaultdict and self._need_not_be_there(container.value):
             self.containers[id(shadow)] = shadow  # it might not have made one
+            self._add(self.memory.callees.given_by([container.value.default_factory], []) or ())
         self._add(decided_otherwise(self.memory, self.vertex))
         self._there_before(container)
         self._of_others(container)
@@ -185,6 +186,8 @@ class Instead(Behind):
 
     def _is_placed(self, container: Any) -> bool:
         """Was what it has put there by a place that was computed?"""
+        if self._is_of_pairs(container.value):
+            return True
         if self.origin is None or self.origin is stored_by(self.origin):
             return False
         _, operands = self.memory.acts(self.origin)
@@ -194,6 +197,14 @@ class Instead(Behind):
             and isinstance(operands[1], Node)
             and operands[1] is not container
         )
+
+    def _is_of_pairs(self, container: Any) -> bool:
+        """Was a dict made of keys with their values, and has held this one since?"""
+        maker = made_by(self.memory, container) if is_a(container, dict) else None
+        if type(maker) is not PrimitiveCallNode or (self.origin is not None and self.origin is not maker):
+            return False
+        function, *given = [operand.value for operand in maker._operands]
+        return is_a(function, type) and any(not is_a(one, dict) for one in given)
 
     def _is_moved(self, shadow: Shadow | None, is_sequence: bool) -> bool:
         """Might there be something else at the places of a container?"""
@@ -354,6 +365,8 @@ class Instead(Behind):
         shadow, value = self.memory.known(container), self.node.value
         if shadow is not None and (id(value) in shadow.held or id(type(value)) in UNHELD):
             self.containers[id(shadow)] = shadow
+            if self._is_of_pairs(container) and type(value) is not tuple:
+                self._add([one for pair in shadow.held.values() if type(pair) is tuple for one in pair])
         else:
             self._add(self.memory.potential.holding.held_by(container))
 

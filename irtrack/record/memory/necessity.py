@@ -134,6 +134,9 @@ def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterab
             if place in stored:
                 yield from stored[place].objects.values()
                 yield from _callable_among(memory, stored[place].holders.values())
+                held: dict[int, Any] = {}
+                if memory.potential.hold_within(stored[place].holders.values(), held, held):
+                    yield from held.values()
         by = memory.control[decider]  # who catches an exception, decides, and what has raised it
         if type(memory.nodes[decider]) is RaiseNode or any(type(memory.nodes[one]) is RaiseNode for one in by):
             deciders += [one for one in by if one not in deciders]

@@ -5,22 +5,24 @@ import sys
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
+from ..callables import CACHE
 from ..classes import attribute_of, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
-from .definitions import IN_PLACE, TAKEN_BY, attribute_loaded, variables
-from .functions import is_part, method_of, names_in, unbound
+from .definitions import IN_PLACE, TAKEN_BY, Way, attribute_loaded, variables
+from .functions import getters_of, is_called, is_part, method_of, names_in, unbound
 from .keeping import Objects
 from .making import TAKING
 from .names import Names, closure_of, code_made, defaults_of
 from .necessity import stored_by
 from .put import might_be
 from .roots import MAKING, makes
-from .shadows import UNCHANGING, UNHELD, Unmade, can_change, class_of
+from .shadows import SHARED, UNCHANGING, UNHELD, Unmade, can_change, class_of, items_of
 from .telling import Telling
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ class Supposing(Telling):
         self.runs = frame.latest(jump)
         self.beside = frame.code.beside
         self.away = away
+        self.getting: set[int] = set()  # variables of which it is asked what functions would give them
+        self.giving: set[int] = set()  # and the ids of functions of which it is asked what they give
         self.storing: set[int] = set()  # variables of which it is asked what would be stored to their names
         self.passing: set[int] = set()  # arguments of blocks of which it is asked what is passed
         # what `_latest`, `_named` and `leaves_of` gave
@@ -136,7 +140,8 @@ class Supposing(Telling):
         more = self._might_have(attribute_loaded(expression))
         if there is None or more is None:
             return None
-        return [*reached, *self.reaching.shared_in(reached), *there, *more]
+        classes = [one for one in leaves if is_a(one, type) and not is_static(one)]
+        return [*reached, *classes, *self.reaching.shared_in(reached), *there, *more]
 
     def _taken_out_of(self, expression: Any) -> list[Any]:
         """What an attribute could have out of which something would be taken."""
@@ -263,6 +268,9 @@ class Supposing(Telling):
                 return [latest.value]
             self.sides.add(number)
             instead = self._instead_of_plain(Variable(number)) if latest.value is None else []
+            if is_called(latest.value):
+                self.chosen.add(number)
+                instead = [one for one in self.index.choices.functions(latest) if one is not None]
             return [latest.value, *self._besides(latest), *instead]
         return None
 
@@ -391,6 +399,8 @@ class Supposing(Telling):
                     found.update((id(value), value) for value in self._of_called(function))
                 waiting += way.rest
             else:
+                for function in self._asked_for(operand, way):
+                    found.update((id(value), value) for value in self._of_called(function))
                 waiting += way.operands
                 for name in way.around:
                     around = self._named(name)
@@ -398,8 +408,33 @@ class Supposing(Telling):
                     waiting += variables(self.beside.stored(name)) if not around else ()
         return list(found.values())
 
+    def _asked_for(self, operand: Variable, way: Way) -> list[Any]:
+        """The functions of the program that would be called for an operand: methods, what was taken out of containers,
+        and getters of attributes.
+        """
+        expression = self.beside.expression_of(operand if way.function is None else way.function)
+        owner, name = attribute_loaded(expression) or entered(expression) or (None, "")
+        latest = self._latest(owner) if isinstance(owner, Variable) else None
+        if latest and all(is_static(class_of(one)) and not issubclass(type(one), SHARED) for one in latest):
+            return []  # no function of the program is called for it
+        if operand.number in self.getting:  # round a loop
+            return []
+        self.getting.add(operand.number)
+        if way.function is not None:
+            found = self.shared(way.function) or []
+        else:
+            owners = [*(self.shared(owner) or ()), *self.unmade(owner)] if owner is not None else []
+            found = [getter for one in owners for getter in getters_of(class_of(one), name)]
+        self.getting.discard(operand.number)
+        return [one for one in map(_called_of, found) if type(unbound(one)[0]) is FunctionType]
+
     def _of_called(self, function: Any) -> list[Any]:
-        """What a function may give by itself."""
+        """What a function may give by itself; one that remembers what it gave, also that."""
+        inner, bound = unbound(_called_of(function))
+        remembered = items_of(self.index.known(function)) if type(function) is CACHE else ()
+        return [*self._given_by(inner), *bound, *remembered]
+
+    def _given_by(self, function: Any) -> list[Any]:
         if function is globals:
             return [self.frame.globals]
         if function is super:  # its first parameter
@@ -409,10 +444,31 @@ class Supposing(Telling):
                     self._run(argument.location.number)
             return [argument.value for argument in first]
         if issubclass(type(function), type):
-            return self.potential.holding.held_by(function)
+            made = unbound(lookup(function, "__new__"))[0]
+            given = self._given_by(made) if type(made) is FunctionType else ()
+            return [*self.potential.holding.held_by(function), *self._put_by_init(function), *given]
         if type(function) is FunctionType:
-            return [*closure_of(function), *self.potential.holding.held_by(function)]
+            around = [*closure_of(function), *self.potential.holding.held_by(function)]
+            if id(function) in self.giving:  # by itself, or a name to which it would be stored
+                return around
+            self.giving.add(id(function))
+            self.potential.remember(function)
+            roots = self.potential.given_by(function)
+            there = self.at_roots(roots - {"any", "passed"}, []) or ()
+            inner = [one for one in around if type(one) is FunctionType] if "any" in roots else ()  # which it may call
+            given = [value for one in inner for value in self._given_by(one)]
+            self.giving.discard(id(function))
+            return [*around, *there, *given]
         return [function] if can_change(function) else []
+
+    def _put_by_init(self, cls: type) -> list[Any]:
+        """What a class puts into each of its objects that nobody passes it: of variables around, and globals."""
+        init = lookup(cls, "__init__")
+        if type(init) is not FunctionType:
+            return []
+        self.potential.remember(init)
+        given = frozenset(root for one in self._summary(init) for root in one.given if type(root) is tuple)
+        return [*closure_of(init), *(self.at_roots(given, []) or ())]
 
     @abstractmethod
     def unmade(self, operand: Operand) -> list[Unmade]:
@@ -504,6 +560,19 @@ class Supposing(Telling):
 
     def _functions_at(self, place: Any) -> Objects:
         return self._at(place) or self._made_at(place)
+
+
+def entered(expression: Any) -> tuple[Operand, str] | None:
+    """What a `with` statement enters, and by which method."""
+    if isinstance(expression, Special) and expression.name.startswith("enter"):
+        return expression.operands[0], "__aenter__" if "async" in expression.name else "__enter__"
+    return None
+
+
+def _called_of(value: Any) -> Any:
+    """What is called if a value is: of an object, a method."""
+    call = lookup(class_of(value), "__call__")
+    return partial(call, value) if type(call) is FunctionType else value
 
 
 def looked_up(owner: Any, name: str) -> Any:

@@ -11,6 +11,7 @@ from types import (
     ModuleType,
 )
 from typing import TYPE_CHECKING, Any
+from weakref import CallableProxyType, ProxyType
 
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
 from ..classes import is_a, is_callable, is_fixed, lookup, lookup_above, may_have
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
+
+
+_STANDING = ProxyType, CallableProxyType
 
 
 class Telling(Keeping):
@@ -128,6 +132,10 @@ class Telling(Keeping):
     def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
         """Objects of one class might have been written to."""
         index, cls = self.index, type(ones[0])
+        if cls in _STANDING:  # for others, with which they share a shadow
+            shadows = filter(None, map(index.known, ones))
+            for others in by_class([one.value for one in shadows if type(one.value) not in _STANDING]):
+                self._tell_those(kind, others, name, vertex, given)
         for method in self.potential.setters(class_of(ones[0]), kind, name):
             for one in ones:
                 self._tell_method(method, one, given, vertex)
@@ -262,6 +270,11 @@ class Telling(Keeping):
                 made = self.index.made.get(id(one))
                 node = self.index.nodes[made[0]] if made is not None else None
                 given = [operand.value for operand in node._operands[1:]] if node is not None else []
+                begun = node._frames if node is not None else ()  # the calls of `__iter__`
+                waiting += [value for value in (*given, *(call.value for call in begun)) if _goes_on_itself(value)]
+                for call in begun:
+                    if type(call) is NestedCallNode and call.template.suspends:
+                        self.tell_function(call.children[0].value, [*self.potential.given_to(call)], vertex)
                 for called in (*shadow.calls, *(value for value in given if is_a(value, FunctionType, MethodType))):
                     self._tell_kept(called, sources, vertex, 0)
 
@@ -527,6 +540,11 @@ def stored_of(objects: Iterable[Any], holders: Iterable[Any]) -> Stored | None:
     """These, without what is not followed; None if that is all."""
     rows = [{id(one): one for one in row if id(type(one)) not in UNHELD} for row in (objects, holders)]
     return Stored(*rows) if any(rows) else None
+
+
+def _goes_on_itself(value: Any) -> bool:
+    """Is it an iterator of a class of the program?"""
+    return type(lookup(class_of(value), "__next__")) is FunctionType
 
 
 def gone_over(shadow: Shadow | None) -> Any:

@@ -116,6 +116,7 @@ def cached(memory: Memory, node: Any, operands: Operands) -> None:
         return
     memory.doubt(shadow.since, shadow, memory.any_items)  # an earlier one might have been given the same
     memory.aim(shadow, operands, keys=operands[1:])
+    shadow.hold(node.value)
     if key is None:
         memory.scrambled(shadow)
     else:
