@@ -180,6 +180,31 @@ def what_a_cache_gives(a, b, x):
     return len(mine)
 
 
+CALLS = []
+
+
+@functools.lru_cache
+def level():
+    return len(CALLS)
+
+
+def what_a_cache_would_know(a, b, x):
+    level.cache_clear()
+    CALLS.clear()
+    if a > 5:
+        level()
+    CALLS.append(x)
+    return level()
+
+
+def how_often_a_cache_would_know(a, b, x):
+    level.cache_clear()
+    level()
+    if a > 5:
+        level()
+    return level.cache_info().hits
+
+
 def what_a_proxy_stands_for(a, b, x):
     cell = Cell()
     proxy = weakref.proxy(cell)

@@ -19,7 +19,7 @@ from ...rules.effects import (
 )
 from ...rules.outputs import outputs
 from ...rules.special_methods import GUARDED, GUARDS, SEEING
-from ..callables import lifted_code
+from ..callables import CACHE, lifted_code
 from ..classes import attribute_of, is_a, is_callable, is_static, lookup, lookup_above
 from ..loans import own_code
 from .beside import ATTRIBUTES, NONE, Asked, Beside, Possible, attribute_got, beside_of, operating
@@ -129,6 +129,9 @@ class Summaries(Roots):
         inner, bound = unbound(function)
         if inner is not function:
             found = self._with_what_is_passed(self.summary(inner, depth + 1), bound)
+            if type(function) is CACHE:  # which remembers what it gives
+                self.spaces[id(function)] = function
+                found |= {Summary("items", "", frozenset([(ITSELF, id(function))]))}
             return frozenset(map(_of_class, found)) if is_a(function, classmethod) else found
         told = does(function)
         if told in READING:
