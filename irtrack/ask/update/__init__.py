@@ -7,7 +7,9 @@ plan.py        what has to run again, as far as control goes where it went
 rerun.py       going through a call again, and the calls within it
 along.py       as long as control goes where it went
 onward.py      where it goes elsewhere
+turns.py       what was recorded there, in the same turns of loops
 execution.py   executing statements
+results.py     what impure primitives gave: what stands, what is had again
 frame.py       names and variables of a frame
 evaluate.py    what statements do with values
 copies.py      what is taken over
