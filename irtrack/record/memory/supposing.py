@@ -435,6 +435,7 @@ class Supposing(Telling):
         return [*self._given_by(inner), *bound, *remembered]
 
     def _given_by(self, function: Any) -> list[Any]:
+        """The same of what is no method, partial or the like."""
         if function is globals:
             return [self.frame.globals]
         if function is super:  # its first parameter

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from .potential import Potential
 
 ADVANCING = operating(frozenset(("__iter__", "__next__", "__getitem__")))
-
-
 _STANDING = ProxyType, CallableProxyType
 
 
@@ -132,9 +130,9 @@ class Telling(Keeping):
     def _tell_those(self, kind: str, ones: list[Any], name: str, vertex: int, given: Callable[[], Objects]) -> None:
         """Objects of one class might have been written to."""
         index, cls = self.index, type(ones[0])
-        if cls in _STANDING:  # for others, with which they share a shadow
+        if issubclass(cls, _STANDING):  # for others, with which they share a shadow
             shadows = filter(None, map(index.known, ones))
-            for others in by_class([one.value for one in shadows if type(one.value) not in _STANDING]):
+            for others in by_class([one.value for one in shadows if not is_a(one.value, *_STANDING)]):
                 self._tell_those(kind, others, name, vertex, given)
         for method in self.potential.setters(class_of(ones[0]), kind, name):
             for one in ones:
