@@ -167,6 +167,13 @@ def what_a_partial_gives(a, b, x):
     return len(mine)
 
 
+def which_a_partial_gives(a, b, x):
+    first, second = [], []
+    one = functools.partial(lambda one: one, second if a > 5 else first)()
+    one.append(x)
+    return len(second)
+
+
 @functools.cache
 def settings():
     return []

@@ -5,6 +5,7 @@ So a store by way of a reference that was selected, by an index, a branch or wha
 objects that could have been selected in its place.
 """
 
+from functools import partial
 from heapq import heappop, heappush
 from types import FunctionType, GeneratorType
 from typing import Any
@@ -16,7 +17,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .behind import TAKING
-from .given import Given, has_branches
+from .given import Given, has_branches, made_by
 from .graph import Range
 from .instead import CONSUMING, Instead
 from .making import DISPLAYS
@@ -236,7 +237,7 @@ class Addresses:
                 else:
                     if not self._passed_behind_stars(one, objects, containers):
                         return MANY
-                    origin = self._origin(one)
+                    origin = self._origin(one) or self._passed_by_partial(one)
                     one = origin if origin is not None else self.with_the_same(one)  # it may have its default
             elif kind is NestedCallNode:
                 self._add(objects, self.memory.callees.given_otherwise_by(one))
@@ -456,6 +457,14 @@ class Addresses:
                 if type(function) is FunctionType:
                     self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
         return True
+
+    def _passed_by_partial(self, argument: ArgumentNode) -> Any:
+        """The operand that a partial was given which passes it on."""
+        call: Any = argument.parent
+        called = call._operands[0].value if type(call) is NestedCallNode and call._operands else None
+        maker = made_by(self.memory, called) if type(called) is partial else None
+        given = maker._operands[2:] if type(maker) is PrimitiveCallNode else ()
+        return next((one for one in given if one.value is argument.value and isinstance(one, Node)), None)
 
     def _lent(self, argument: ArgumentNode, objects: dict[int, Any], containers: dict[int, Shadow]) -> bool:
         """What C code might have passed instead; False if that is more than is told apart."""
