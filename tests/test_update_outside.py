@@ -1,6 +1,7 @@
 """What an update runs anew may write to objects from outside, which can't be made anew: then all runs again."""
 
 import copy
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -316,3 +317,96 @@ def test_what_a_jump_asks_writes() -> None:
     found_there[:] = [Thing()]
     record = track(program, 2)
     assert record.update({record[2]: 7}).value == 5
+
+
+TABLE: dict[str, Any] = {}
+
+
+def added(x: int, y: int) -> int:
+    return x + y
+
+
+def multiplied(x: int, y: int) -> int:
+    return x * y
+
+
+TABLE.update(added=added, multiplied=multiplied)
+
+
+def looks_up(a: int, b: int) -> int:
+    name = "added" if a > 3 else "multiplied"
+    return TABLE[name](a, b)
+
+
+@dataclasses.dataclass
+class Point:
+    x: float
+    y: float
+
+    def norm(self) -> float:
+        return self.x * self.x + self.y * self.y
+
+
+def sorts_points(a: int, b: int) -> float:
+    points = [Point(k, a) for k in range(4)]
+    if a > 5:
+        points.sort(key=Point.norm)
+    return points[0].norm() + b
+
+
+class Keeper:
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def __call__(self, x: int, y: int) -> int:
+        self.seen.append(x)
+        return len(self.seen)
+
+
+TABLE["kept"] = Keeper()
+
+
+def looks_up_what_keeps(a: int, b: int) -> tuple[int, int]:
+    before = len(TABLE["kept"].seen)
+    name = "added" if a > 3 else "kept"
+    return TABLE[name](a, b), len(TABLE["kept"].seen) - before
+
+
+@pytest.mark.parametrize("program", [looks_up, sorts_points])
+def test_what_is_only_called_or_asked_is_not_written_to(program: Any) -> None:
+    record = track(program, 4, 5)
+    new = record.update({record[2]: 7})
+    assert new.value == program(7, 5)
+    assert not new.metadata["update"].why
+    back = track(program, 7, 5)
+    assert back.update({back[2]: 4}).value == program(4, 5)
+
+
+def test_what_writes_to_itself_when_it_is_called_is_written_to() -> None:
+    record = track(looks_up_what_keeps, 4, 5)
+    new = record.update({record[2]: 2})
+    assert new.value[1] == 1
+    assert new.metadata["update"].why
+
+
+LOG: list[int] = []
+WAYS = {"keeps": lambda log: log.append(1), "nothing": lambda log: None, "by C code": LOG.append}
+
+
+def calls_what_writes(a: int, b: int) -> tuple[int, int]:
+    before = len(LOG)
+    WAYS["keeps" if a > 3 else "nothing"](LOG)
+    return len(LOG) - before, b
+
+
+def calls_what_writes_in_c(a: int, b: int) -> tuple[int, int]:
+    before = len(LOG)
+    if a > 3:
+        WAYS["by C code"](b)
+    return len(LOG) - before, b
+
+
+@pytest.mark.parametrize("program", [calls_what_writes, calls_what_writes_in_c])
+def test_what_a_function_in_a_table_writes_is_written_to(program: Any) -> None:
+    record = track(program, 1, 5)
+    assert record.update({record[2]: 7}).value == (1, 5)

@@ -31,7 +31,7 @@ from .called import TooMuch, may_run_python, may_run_python_to_find
 from .copies import is_made_of_nodes
 from .frame import MISSING
 from .named import Named, named_by
-from .outside import Running, running
+from .outside import CALLING, Running, running
 from .touch import (
     DISPLAYS,
     called,
@@ -48,7 +48,6 @@ from .touch import (
 
 _TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
 _DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
-_STORING = frozenset(["attribute", "anything"])
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
@@ -241,17 +240,18 @@ class History:
         """May calls of functions write to anything that they have not made themselves?"""
         return any(map(self.writes_of, functions))
 
-    def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[Any]:
-        """The objects in globals and cells to which functions may write."""
-        summaries = self._summaries
-        writes = (one for function in functions for one in self.writes_of(function))
-        places = {(root, one.kind) for one in writes if one.kind != "name" for root in one.roots if type(root) is tuple}
-        for place, kind in places:
-            for found in summaries.found_at(place) or ():
-                if (
-                    type(found) is not ModuleType or kind in _STORING
-                ):  # a call of one of its functions writes what that does
-                    yield found
+    def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[tuple[Any, bool]]:
+        """The objects in globals and cells to which functions may write; and do they only by what they call, which gets
+        them?
+        """
+        found: dict[tuple[Any, bool], None] = {}
+        for one in (one for function in functions for one in self.writes_of(function) if one.kind != "name"):
+            is_call = one.kind in CALLING
+            places = one.roots | one.given if is_call else one.roots
+            found.update(dict.fromkeys([(place, is_call) for place in places if isinstance(place, tuple)]))
+        for place, is_call in found:
+            for value in self._summaries.found_at(place) or ():
+                yield value, is_call
 
     def names_that_may_be_stored(self) -> list[Key]:
         """The keys of the globals that the record knows and that code of the program stores somewhere."""

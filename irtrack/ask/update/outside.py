@@ -9,14 +9,17 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from ...ir.language import Load
+from ...record.callables import lifted_code
 from ...record.classes import is_a, is_fixed, is_static, lookup, mro
+from ...record.loans import own_code
 from ...record.memory.summaries import Summary
 from .called import BOUND, callbacks
 from .named import Named, Names, methods_of
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
-_CALLING = frozenset(["anything", "called", "call", "handed"])  # what they write nobody knows
-_ASKING = frozenset(["type", "__class__"])
+_UNKNOWN = frozenset(["anything", "called", "call", "handed"])  # what they write nobody knows
+CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
 
 Summarizing = Callable[[FunctionType], frozenset[Summary]]
 
@@ -62,7 +65,7 @@ def _asked(begin: list[FunctionType], names: Names, summary: Summarizing) -> Ite
         done.update(map(id, added))
         for function in added:
             asked.update(one.name for one in summary(function) if one.kind in ("method", "handed"))
-            if any(one.kind in _CALLING for one in summary(function)):
+            if any(one.kind in _UNKNOWN for one in summary(function)):
                 asked.update(name for _, own in names.values() for name in own)
         added = [method for method, own in names.values() if own & asked and id(method) not in done]
 
@@ -78,6 +81,14 @@ def may_be_written(reached: list[Any], passed: list[Any], run: Running, summary:
             yield value
 
 
+def may_be_passed_and_written(reached: list[Any], run: Running, summary: Summarizing) -> Callable[[Any], bool]:
+    """Which objects that functions find would be written to by what they call, if that is passed them? A function of a
+    module gets no module.
+    """
+    kinds = _ways(reached, run.asked, summary)
+    return lambda value: type(value) is not ModuleType and bool(kinds & _ways_into(value))
+
+
 def _ways(reached: list[Any], functions: Iterable[FunctionType], summary: Summarizing) -> set[str]:
     """How functions write to what they are passed."""
     kinds = set[str]()
@@ -85,12 +96,26 @@ def _ways(reached: list[Any], functions: Iterable[FunctionType], summary: Summar
     for function in functions:
         own = {one.kind for one in summary(function) if one.kind == "anything" or one.roots & {"passed", "any"}}
         own |= {_ATTRIBUTE, _ITEMS} if "anything" in own else set()
-        if _ATTRIBUTE in own and (id(function) in of_classes or _ASKING & {*function.__code__.co_names}):
+        if _ATTRIBUTE in own and (id(function) in of_classes or _asks_for_class(function)):
             own.add(_CLASS)
         kinds |= own
-    if kinds & _CALLING and any(map(_writes_in_c, reached)):
+    if kinds & _UNKNOWN and any(map(_writes_in_c, reached)):
         kinds |= {_ATTRIBUTE, _ITEMS}
     return kinds & {_ATTRIBUTE, _ITEMS, _CLASS}
+
+
+def _asks_for_class(function: FunctionType) -> bool:
+    """Does it ask for the class of an object, by `type` or `__class__`?"""
+    code = own_code(function)
+    if "type" not in code.co_names:
+        return "__class__" in code.co_names
+    lifted = lifted_code(code)  # where it is another thing than an attribute of that name
+    loads = [one.expression for block in lifted.ir.blocks for one in block.statements] if lifted is not None else None
+    return (
+        "__class__" in code.co_names
+        or loads is None
+        or any(isinstance(load, Load) and load.name == "type" and not load.operands for load in loads)
+    )
 
 
 def _writes_in_c(value: Any) -> bool:

@@ -10,7 +10,7 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from .called import TooMuch
 from .history import History, Key
-from .outside import may_be_written
+from .outside import may_be_passed_and_written, may_be_written
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -110,12 +110,14 @@ class Writing:
         """
         history = self.history
         run = history.running(reached)
-        for value in history.found_and_written(run.all):
-            if key_of(value) in history.users and self._is_from_outside(value):
-                raise Impossible(_OUTSIDE)
-        found = [*reached, *run.objects]
+        found, is_all = [*reached, *run.objects], False
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
-            found = list(held_by(found, by_methods=True))
+            found, is_all = list(held_by(found, by_methods=True)), True
+        may_be_passed = may_be_passed_and_written(found, history.running(found), history.writes_of)
+        for value, is_call in history.found_and_written(run.all):
+            is_used = key_of(value) in history.users and self._is_from_outside(value)
+            if is_used and (not is_call or not is_all or may_be_passed(value)):
+                raise Impossible(_OUTSIDE)
         self._check_outside(may_be_written(found, values, run, history.writes_of))
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         own = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]
