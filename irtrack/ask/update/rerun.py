@@ -193,17 +193,13 @@ class Rerun(Along):
     def _follow_call(self, frame: Frame, child: NestedCallNode) -> None:
         """A call whose frame can be gone through: if anything in it may be another."""
         operands = self._operands(child, child._operands, frame)
-        same = are_same(child._operands, operands)
-        called, old_called = operands[0].value, child._operands[0].value
-        if not self.everything and child not in self.touched:
-            if not same:
-                raise Restart((), [child])
+        is_kept = not self.everything and child not in self.touched
+        if is_kept and not are_same(child._operands, operands):
+            raise Restart((), [child])
+        if is_kept or self._was_drawn(child, operands):
             self._add(frame, child, copy_call(child, frame.node, operands))
             return
-        if self._was_drawn(child, operands):
-            self._add(frame, child, copy_call(child, frame.node, operands))
-            return
-        if called is not old_called and not self._enters_alike(operands, child):
+        if operands[0].value is not child._operands[0].value and not self._enters_alike(operands, child):
             self._call_anew(frame, child, operands)
             return
         try:

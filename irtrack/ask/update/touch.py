@@ -183,9 +183,8 @@ def _written_by_form(name: str, values: list[Any], runs: bool) -> list[Any]:
 
 def _written_by_call(call: Called) -> list[Any]:
     function, given, told = call.function, call.passed, call.does
-    if told == "iterates" or (
-        told == "advance" and given and not is_iterator(given[0])
-    ):  # of a list itself, from 3.15 on
+    goes_over_list = told == "advance" and given and not is_iterator(given[0])  # from 3.15 on
+    if told == "iterates" or goes_over_list:
         return []
     found = [*filter(is_array, call.outputs), *filter(is_iterator, given)]
     gets_items = function is operator.getitem or is_a(function, operator.itemgetter)
