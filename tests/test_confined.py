@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from share import share
 
 from irtrack import backward_slice, code_ir, track
 from irtrack.record.memory import writing
@@ -135,7 +136,7 @@ def inputs(record: Any) -> set[str]:
 
 @pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
 @pytest.mark.parametrize("turns", [1, 40], ids=["once", "hot"])
-@pytest.mark.parametrize("name", ESCAPES)
+@pytest.mark.parametrize("name", share(ESCAPES))
 def test_what_would_have_got_elsewhere_might_have_been_written_to(name, turns, allowed, monkeypatch):
     monkeypatch.setattr(writing, "ALLOWED", allowed)
     source = f"""
@@ -159,7 +160,7 @@ def part(c, a):
 
 
 @pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
-@pytest.mark.parametrize("name", ESCAPES)
+@pytest.mark.parametrize("name", share(ESCAPES))
 def test_what_has_got_elsewhere_might_be_written_to(name, allowed, monkeypatch):
     monkeypatch.setattr(writing, "ALLOWED", allowed)
     source = f"""
@@ -234,7 +235,7 @@ WRITES = [
 @pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
 @pytest.mark.parametrize("turns", [1, 40], ids=["once", "hot"])
 @pytest.mark.parametrize("other", ["None", "[1, 2]", "(1, 2)", "7"])
-@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize("write", share(WRITES))
 def test_its_own_function_might_have_written_to_it(write, other, turns, allowed, monkeypatch):
     monkeypatch.setattr(writing, "ALLOWED", allowed)
     source = f"""

@@ -25,7 +25,7 @@ from irtrack import Context, backward_slice, check, printlevels, track
 from irtrack.record import flight
 from irtrack.record.nodes.kinds import CutNode
 
-EXAMPLES = amount(6)
+EXAMPLES = amount(3)
 PARTS = share(range(12))
 LAST = Context(keep_last=10)
 

@@ -90,7 +90,7 @@ def compare(
         assert all(value == result[key] for result in results if None not in (value, result[key])), (key, source)
 
 
-@pytest.mark.parametrize("seed", share(seeds(30)))
+@pytest.mark.parametrize("seed", share(seeds(10)))
 def test_random_programs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     random = Random(seed)
     compare(monkeypatch, random_programs.write(random.randrange), (3,))

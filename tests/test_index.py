@@ -78,7 +78,7 @@ def test_the_corpus(case: programs.Case) -> None:
 
 @pytest.mark.parametrize("write", [random_programs.write, random_generators.write])
 def test_random_programs(write: Any) -> None:
-    for seed in share(seeds(25)):
+    for seed in share(seeds(10)):
         random = Random(seed)
         record = record_of(load(write(random.randrange))["main"], (3,))
         assert problems(record) == [], seed
@@ -157,7 +157,7 @@ def test_nor_do_data_of_what_is_selected_and_passed_by(f: Any) -> None:
 
 
 def test_nor_do_data_of_random_programs() -> None:
-    for seed in share(seeds(25)):
+    for seed in share(seeds(10)):
         for write in (random_programs.write, random_generators.write):
             check_data(record_of(load(write(Random(seed).randrange))["main"], (3,)))
         source, arguments, _ = random_slices.program(seed)

@@ -49,6 +49,8 @@ ONCE_TOO_MUCH = (
     87002282,
     88000178,
     110002993,
+    114002543,
+    108002926,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -142,6 +142,11 @@ def may_have(cls: type) -> bool:
     return any(lookup(cls, name) is not None for name in own) or not is_static(cls)
 
 
+def could_have(cls: type, name: str) -> bool:
+    """Can an object of a class have an attribute of that name?"""
+    return lookup(cls, name) is not None or may_have(cls)
+
+
 def is_callable(cls: type) -> bool:
     """Can an instance of `cls` be called?"""
     return lookup(cls, "__call__") is not None

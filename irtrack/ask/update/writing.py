@@ -113,11 +113,14 @@ class Writing:
         found, is_all = [*reached, *run.objects], False
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
             found, is_all = list(held_by(found, by_methods=True)), True
-        may_be_passed = may_be_passed_and_written(found, history.running(found), history.writes_of)
+        called: list[Any] = []
         for value, is_call in history.found_and_written(run.all):
-            is_used = key_of(value) in history.users and self._is_from_outside(value)
-            if is_used and (not is_call or not is_all or may_be_passed(value)):
-                raise Impossible(_OUTSIDE)
+            if key_of(value) in history.users and self._is_from_outside(value):
+                if not is_call or not is_all:
+                    raise Impossible(_OUTSIDE)
+                called.append(value)
+        if called and any(map(may_be_passed_and_written(found, history.running(found), history.writes_of), called)):
+            raise Impossible(_OUTSIDE)
         self._check_outside(may_be_written(found, values, run, history.writes_of))
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         own = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]

@@ -17,7 +17,7 @@ from ..nodes.nested import NestedCallNode
 from ..nodes.node import Node
 from ..nodes.tape import TapeConstant
 from .behind import TAKING
-from .given import Given, has_branches, made_by
+from .given import Given, has_branches, is_gathered, made_by
 from .graph import Range
 from .instead import CONSUMING, Instead
 from .making import DISPLAYS
@@ -234,6 +234,10 @@ class Addresses:
                         self._add(objects, self._raised_otherwise(one))
                     self._add(objects, self._passed_otherwise(one))
                     one = one._operands[0] if one._operands else None
+                elif is_gathered(one):
+                    if not self._gathered(one, objects):
+                        return MANY
+                    break
                 else:
                     if not self._passed_behind_stars(one, objects, containers):
                         return MANY
@@ -456,6 +460,16 @@ class Addresses:
                 self._add(objects, there)
                 if type(function) is FunctionType:
                     self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
+        return True
+
+    def _gathered(self, argument: ArgumentNode, objects: dict[int, Any]) -> bool:
+        """What the tuple or dict of a star would hold then; False if that is more than is told apart."""
+        passed: dict[int, Any] = {}
+        behind: dict[int, Shadow] = {}
+        if not self._passed_behind_stars(argument, passed, behind):
+            return False
+        held = self.memory.each_of((tuple(passed.values()), tuple(behind.values())))
+        self._add(objects, self.memory.unmade([type(argument.value)], held) if held else ())
         return True
 
     def _passed_by_partial(self, argument: ArgumentNode) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from ...cpython.lift import lift_once
 from ...ir.language import Special
 from ..classes import is_a
-from ..nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ..nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ..nodes.nested import NestedCallNode
 from .beside import beside_of
 from .shadows import SUSPENDED, can_change
@@ -145,3 +145,11 @@ def has_branches(call: Any) -> bool:
 
 def _forks(node: Any) -> bool:
     return type(node) is JumpNode and node._condition is not None and node.test != "is exhausted"
+
+
+def is_gathered(operand: Any) -> bool:
+    """Is it a parameter for which a tuple, or a dict, is made of what else is passed?"""
+    if type(operand) is not ArgumentNode or operand.branch is not None or type(operand.parent) is not NestedCallNode:
+        return False
+    code = operand.parent.template.code
+    return operand.position - 2 >= code.co_argcount + code.co_kwonlyargcount  # behind the function and the others

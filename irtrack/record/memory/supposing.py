@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.language import Argument, Call, Constant, Load, Operand, Special, Statement, Unbound, Variable
 from ...rules.effects import does, is_of_library
 from ..callables import CACHE
-from ..classes import attribute_of, is_a, is_static, lookup, may_have
+from ..classes import attribute_of, could_have, is_a, is_static, lookup, may_have
 from ..nodes.kinds import RaiseNode, SpecialCallNode
 from .definitions import IN_PLACE, TAKEN_BY, Way, attribute_loaded, variables
 from .functions import getters_of, is_called, is_part, method_of, names_in, unbound
@@ -188,9 +188,10 @@ class Supposing(Telling):
     def _might_have(self, loaded: tuple[Operand, str] | None) -> Objects:
         """What might have been put under the name of an attribute that is loaded; None for any."""
         owner, name = loaded if loaded is not None else (None, "")
-        owners = self.shared(owner) if owner is not None else None
+        owners = (self.shared(owner) or ()) if owner is not None else ()
+        owners = [one for one in owners if could_have(class_of(one), name)]
         found: list[Any] = []
-        for one in owners if owners is not None and len(owners) <= _MANY_OWNERS else ():
+        for one in owners if len(owners) <= _MANY_OWNERS else ():
             known, index = self.index.known(one), self.index
             kept = self.kept_in(one, name)
             self.attributes.append((one, name, kept))
@@ -224,7 +225,7 @@ class Supposing(Telling):
         found: list[Any] = []
         for one in owners:
             for name in names:
-                methods = list(method_of(one, name)) if _could_have(class_of(one), name) else None
+                methods = list(method_of(one, name)) if could_have(class_of(one), name) else None
                 if methods == []:
                     return []
                 found += methods or ()
@@ -590,7 +591,3 @@ def _gets(expression: Any) -> bool:
 def _unpacks(expression: Any) -> bool:
     """Does it unpack something?"""
     return isinstance(expression, Special) and expression.name.startswith("unpack_")
-
-
-def _could_have(cls: type, name: str) -> bool:
-    return lookup(cls, name) is not None or may_have(cls)

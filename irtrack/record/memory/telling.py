@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import CallableProxyType, ProxyType
 
 from ...rules.effects import CHANGING_METHODS, READING, READING_METHODS, does
-from ..classes import is_a, is_callable, is_fixed, lookup, lookup_above, may_have
+from ..classes import could_have, is_a, is_callable, lookup, lookup_above, may_have
 from ..nodes.nested import NestedCallNode
 from .beside import ATTRIBUTES, GETTING, calls_back, operating
 from .functions import is_called, is_class, is_shared, method_of, unbound
@@ -141,8 +141,8 @@ class Telling(Keeping):
             for one in ones:
                 self.tell_generator(one, vertex)
         has_part = kind != "items" or name in (ANY_PART, ATTRIBUTES) or self.potential.has_items(cls)
-        if kind == "attribute" and is_fixed(cls) and lookup(cls, "__next__") is not None:
-            has_part = False  # an iterator has none
+        if kind == "attribute" and name not in WHOLE and not could_have(class_of(ones[0]), name):
+            has_part = False
         if has_part and (can_change(ones[0]) or issubclass(cls, SHARED)):
             part = "" if name in WHOLE else name
             written = self.written.setdefault(part, set())

@@ -11,13 +11,12 @@ from ....ir.language import Call
 from ....rules.effects import READING_METHODS, owner_of
 from ....rules.outputs import OVERWRITES, is_of_numpy, outputs
 from ...classes import is_a, is_fixed, lookup
-from ...nodes.kinds import ArgumentNode, PrimitiveCallNode
-from ...nodes.nested import NestedCallNode
+from ...nodes.kinds import PrimitiveCallNode
 from ...nodes.node import Node
 from ...nodes.tape import TapeConstant
 from ..called import called_of_operands, calls_given
 from ..functions import protocols_of
-from ..given import given_to
+from ..given import given_to, is_gathered
 from ..holding import is_barren
 from ..memory import ITEMS, SEQUENCES, Memory, is_array
 from ..others import MANY, NONE, Others
@@ -300,16 +299,8 @@ def might_write_elsewhere(memory: Memory, operand: Any, name: str = "") -> None:
 
 def might_have_gone_on(memory: Memory, operand: Any) -> None:
     """The node goes over what is no iterator, but might have been one."""
-    if memory.whole and memory.is_lively() and not _is_gathered(operand):
+    if memory.whole and memory.is_lively() and not is_gathered(operand):
         might_advance_another(memory, operand)
-
-
-def _is_gathered(operand: Any) -> bool:
-    """Is it a parameter for which a tuple, or a dict, is made of what else is passed?"""
-    if type(operand) is not ArgumentNode or operand.branch is not None or type(operand.parent) is not NestedCallNode:
-        return False
-    code = operand.parent.template.code
-    return operand.position - 2 >= code.co_argcount + code.co_kwonlyargcount  # behind the function and the others
 
 
 def change(memory: Memory, node: Any, operands: Operands) -> None:
