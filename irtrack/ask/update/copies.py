@@ -112,3 +112,9 @@ def _copy(child: Any, parent: NestedCallNode, children: dict[Node, Node]) -> Nod
         new = type(child)(parent, child.position, child.location, child.value, operands)
     _copy_metadata(child, new)
     return new  # type: ignore[no-any-return]
+
+
+def result_of(call: NestedCallNode) -> Node | None:
+    """The return of a call whose value is what it returned."""
+    last = call.children[-1] if call.children else None
+    return last if isinstance(last, ReturnNode) and not call.template.constructs else None

@@ -4,34 +4,29 @@ A *unit* is what runs again as a whole: a statement, a jump; where something run
 generator's frame, what C code calls back), the unit is the node within which it ran.
 """
 
-import builtins
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
 from ...cpython.facts import may_store_globals
-from ...ir.operations import getslice
 from ...record.classes import is_a, lookup
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.stored import stored_globals
-from ...record.memory.summaries import Summaries, Summary
 from ...record.nodes.axes import Descendant
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode, ReturnNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
-from ...record.values import Dropped
-from ...rules.allocation import METHODS_THAT_GIVE_VIEWS
 from ...rules.effects import does, owner_of
 from ..replay.impure import asks_for_exception, impure_nodes, is_generator_of_numbers
 from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python, may_run_python_to_find
 from .copies import is_made_of_nodes
 from .frame import MISSING
-from .named import Named, named_by
-from .outside import CALLING, Running, running
+from .makers import makes
+from .outside import Possible
 from .touch import (
     DISPLAYS,
     called,
@@ -40,14 +35,12 @@ from .touch import (
     is_object,
     is_shared,
     key_of,
-    lenders,
     operands_of,
     written_by,
     written_by_callbacks,
 )
+from .views import Views
 
-_TAKES = frozenset(["get_item", "get_attribute", "pop", "pop_last", "pop_first", "pop_key", "set_default", "advance"])
-_DISPLAYS = frozenset(["tuple", "list", "set", "dict", "function", "list_to_tuple", "slice"])
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
@@ -77,8 +70,7 @@ class History:
         self.written: dict[Node, list[Key]] = {}
         # by ids of iterators, what they were made of: they let go of it at their end
         self.made_of: dict[int, list[Any]] = {}
-        self._lent: dict[int, tuple[Any, ...]] = {}  # by ids of what looks into memory and was not kept: into whose
-        self._lenders: list[Any] = []
+        self.views = Views()
         self._raised: dict[int, Node] = {}  # by ids of exceptions the node that raised it last
         self._starred: list[tuple[int, Any]] = []  # when and which containers were passed behind a star
         self._deep = is_made_of_nodes(root)  # by an update: what ran within its primitives is not in it
@@ -95,8 +87,7 @@ class History:
         self.escaped: list[Any] = []  # what was stored where functions find it that nobody passes it to: as globals
         self._loaders: dict[Key, Any] = {}  # by keys of globals a call that loads or stores it
         self._stored: dict[int, tuple[Any, set[str]]] = {}
-        self._summaries = Summaries()
-        self._named: dict[int, tuple[FunctionType, Named]] = {}
+        self.possible = Possible()
         self.count = 0
         self.depth = 0  # of calls within calls
         self._now = 0
@@ -220,38 +211,6 @@ class History:
     def raises(self, kind: type[BaseException]) -> bool:
         """Was such an exception raised in the record?"""
         return any(isinstance(node, RaiseNode) and issubclass(type(node.exception), kind) for node in self.time)
-
-    # -- what may happen ----------------------------------------------------------------------------------------------
-
-    def writes_of(self, function: FunctionType) -> frozenset[Summary]:
-        """What a call of a function can write to that it has not made itself."""
-        return frozenset([one for one in self._summaries.summary(function) if one.kind != "read"])
-
-    def running(self, values: list[Any]) -> Running:
-        """What the functions among values may run."""
-        return running(values, self._named_by, self.writes_of)
-
-    def _named_by(self, function: FunctionType) -> Named:
-        if id(function) not in self._named:
-            self._named[id(function)] = function, named_by(function)
-        return self._named[id(function)][1]
-
-    def may_write(self, functions: Iterable[FunctionType]) -> bool:
-        """May calls of functions write to anything that they have not made themselves?"""
-        return any(map(self.writes_of, functions))
-
-    def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[tuple[Any, bool]]:
-        """The objects in globals and cells to which functions may write; and do they only by what they call, which gets
-        them?
-        """
-        found: dict[tuple[Any, bool], None] = {}
-        for one in (one for function in functions for one in self.writes_of(function) if one.kind != "name"):
-            is_call = one.kind in CALLING
-            places = one.roots | one.given if is_call else one.roots
-            found.update(dict.fromkeys([(place, is_call) for place in places if isinstance(place, tuple)]))
-        for place, is_call in found:
-            for value in self._summaries.found_at(place) or ():
-                yield value, is_call
 
     def names_that_may_be_stored(self) -> list[Key]:
         """The keys of the globals that the record knows and that code of the program stores somewhere."""
@@ -379,7 +338,7 @@ class History:
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
-        self._note_view(node)
+        self.views.note(node)
         if _is_namespace(node.value):
             self._looked_into.add(id(_names_of(node.value)))
         if is_object(node.value):
@@ -420,48 +379,9 @@ class History:
                 given = called(node).passed
         self.made_of[id(node.value)] = [one for one in given if one is not node.value]
 
-    def _note_view(self, node: Any) -> None:
-        """A node gives something that looks into the memory of another object, as a memoryview does. Of what was not
-        kept nobody knows which it is, unless the node has made it.
-        """
-        value = node.value
-        if type(value) is memoryview:
-            self._lenders += [owner for owner in self.memory_of([value]) if not any(owner is x for x in self._lenders)]
-        if type(value) is not Dropped or id(value) in self._lent:
-            return
-        last = result_of(node) if isinstance(node, NestedCallNode) else None
-        given = [operand.value for operand in operands_of(last or node)]
-        makes = False
-        if isinstance(node, PrimitiveCallNode):
-            with contextlib.suppress(TooMuch):
-                call = called(node)
-                given = call.passed
-                name = getattr(call.function, "__name__", "")
-                makes = call.function is memoryview or name in METHODS_THAT_GIVE_VIEWS
-        owner = given[0] if given and (makes or type(given[0]) is memoryview or id(given[0]) in self._lent) else None
-        if owner is None:
-            self._lent[id(value)] = tuple(self._lenders)
-            return
-        self._lent[id(value)] = (owner,)
-        if makes:
-            self._lenders.append(owner)
-
-    def memory_of(self, values: Iterable[Any]) -> list[Any]:
-        """The objects in whose memory values lie that look into it."""
-        found: dict[int, Any] = {}
-        waiting = list(values)
-        for value in waiting:
-            owners = self._lent.get(id(value), ())
-            if type(value) is memoryview:
-                with contextlib.suppress(ValueError):  # it was released
-                    owners = lenders(value)
-            waiting += [owner for owner in owners if id(owner) not in found]
-            found.update((id(owner), owner) for owner in owners)
-        return list(found.values())
-
     def _with_held(self, values: list[Any]) -> list[Any]:
         """With the iterators that iterators go over, and what they write to; with the memory into which views look."""
-        found = [*values, *self.memory_of(values)]
+        found = [*values, *self.views.memory_of(values)]
         for value in found:
             given = self.made_of.get(id(value)) if is_iterator(value) else None
             if given is not None:
@@ -521,7 +441,7 @@ class History:
             self.maker[key] = self.unit.get(made, made) if made is not None else None
             return
         unit = self.unit.get(node, node)
-        if _makes(node):
+        if makes(node):
             self.maker[key] = unit
             return
         if issubclass(type(value), type):  # it is no part of what it was got from
@@ -554,41 +474,6 @@ def _given(node: Any) -> Iterator[Any]:
     return (value for value in values if is_object(value))
 
 
-def _makes(node: Any) -> bool:
-    """Is the value, which was not seen before, one that the node has made?"""
-    if issubclass(type(node.value), type):
-        return _makes_class(node)
-    if isinstance(node, SpecialCallNode):
-        return node.name in _DISPLAYS or not node.name.startswith(("unpack", "load", "import", "store", "match"))
-    if isinstance(node, RaiseNode):
-        return True
-    if isinstance(node, PrimitiveCallNode):
-        try:
-            call = called(node)
-        except TooMuch:
-            return True
-        if any(call.function is one for one in (globals, locals, vars)):
-            return False
-        return (
-            call.does not in _TAKES or call.function is getslice or any(type(one) is slice for one in call.passed[1:])
-        )
-    return isinstance(node, NestedCallNode)
-
-
-def _makes_class(node: Any) -> bool:
-    """Is it the call that makes a class? Others give one that is there."""
-    if not isinstance(node, CallNode) or not node._operands:
-        return False
-    try:
-        call = called(node)
-    except TooMuch:
-        return False
-    function = call.function
-    if issubclass(type(function), type):
-        return issubclass(function, type) and len(call.arguments) != 1
-    return function is builtins.__build_class__ or function is type.__new__
-
-
 def _is_namespace(value: Any) -> bool:
     """Is it a module, or the dict of one?"""
     return type(value) is ModuleType or (type(value) is dict and ("__name__" in value or "__builtins__" in value))
@@ -613,9 +498,3 @@ def is_open(call: NestedCallNode) -> bool:
         plain = lookup(type(called), "__call__") is type.__dict__["__call__"]
         return plain and call.template.constructs and lookup(called, "__new__") is object.__new__
     return type(called) is FunctionType or (type(called) is MethodType and type(called.__func__) is FunctionType)
-
-
-def result_of(call: NestedCallNode) -> Node | None:
-    """The return of a call whose value is what it returned."""
-    last = call.children[-1] if call.children else None
-    return last if isinstance(last, ReturnNode) and not call.template.constructs else None

@@ -1,10 +1,10 @@
 """What runs anew, which nobody has recorded, may write to objects from outside: these can't be made anew.
 
-That matters where what is taken over has used them later. `may_be_written` says of which objects it is so: by what they
-are reached is not followed, only which functions there are.
+That matters where what is taken over has used them later. `Possible.written` says of which objects it is so: by what
+they are reached is not followed, only which functions there are.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -13,15 +13,13 @@ from ...ir.language import Load
 from ...record.callables import lifted_code
 from ...record.classes import is_a, is_fixed, is_static, lookup, mro
 from ...record.loans import own_code
-from ...record.memory.summaries import Summary
+from ...record.memory.summaries import Summaries, Summary
 from .called import BOUND, callbacks
-from .named import Named, Names, methods_of
+from .named import Named, Names, methods_of, named_by
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
 _UNKNOWN = frozenset(["anything", "called", "call", "handed"])  # what they write nobody knows
-CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
-
-Summarizing = Callable[[FunctionType], frozenset[Summary]]
+_CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
 
 
 class Running(NamedTuple):
@@ -38,70 +36,102 @@ class Running(NamedTuple):
         return [*self.known, *self.asked]
 
 
-def running(reached: list[Any], named_by: Callable[[FunctionType], Named], summary: Summarizing) -> Running:
-    """What the functions may run that are among these objects."""
-    known = [one for one in reached if type(one) is FunctionType]
-    named = list(map(named_by, known))
-    names: Names = {}
-    for cls in (one for one in reached if issubclass(type(one), type) and not is_static(one)):
-        for method, name in methods_of(cls):
-            names.setdefault(id(method), (method, set()))[1].add(name)
-    methods = set(names)
-    for function, found in (item for one in named for item in one.functions.values()):
-        names.setdefault(id(function), (function, set()))[1].update(found)
-    begin = [one for one in known if id(one) not in methods]
-    asked = list(_asked(begin, names, summary))
-    return Running(known, asked, [value for one in named for value in one.objects])
+class Possible:
+    """What functions may do that have not run."""
 
+    def __init__(self) -> None:
+        self._summaries = Summaries()
+        self._named: dict[int, tuple[FunctionType, Named]] = {}
 
-def _asked(begin: list[FunctionType], names: Names, summary: Summarizing) -> Iterator[FunctionType]:
-    """Functions, and the methods for which they ask, which these ask for, and so on; special ones are always asked."""
-    done = set(map(id, begin))
-    special = [method for method, own in names.values() if any(name[:2] == "__" for name in own)]
-    added = [*begin, *(one for one in special if id(one) not in done)]
-    asked = set[str]()
-    while added:
-        yield from added
-        done.update(map(id, added))
-        for function in added:
-            asked.update(one.name for one in summary(function) if one.kind in ("method", "handed"))
-            if any(one.kind in _UNKNOWN for one in summary(function)):
-                asked.update(name for _, own in names.values() for name in own)
-        added = [method for method, own in names.values() if own & asked and id(method) not in done]
+    def writes_of(self, function: FunctionType) -> frozenset[Summary]:
+        """What a call of a function can write to that it has not made itself."""
+        return frozenset([one for one in self._summaries.summary(function) if one.kind != "read"])
 
+    def may_write(self, functions: Iterable[FunctionType]) -> bool:
+        """May calls of functions write to anything that they have not made themselves?"""
+        return any(map(self.writes_of, functions))
 
-def may_be_written(reached: list[Any], passed: list[Any], run: Running, summary: Summarizing) -> Iterator[Any]:
-    """Of the objects that functions can reach, those to which they may write as what they are passed."""
-    classes = {id(one) for one in passed if issubclass(type(one), type)}  # others are reached by their instances
-    methods = {id(method) for cls in reached if issubclass(type(cls), type) for method, _ in methods_of(cls)}
-    kinds = _ways(reached, run.asked, summary)
-    for value in reached if kinds else ():
-        ways = _ways_into(value) if id(value) not in classes else {_ATTRIBUTE}
-        if kinds & ways and id(value) not in methods:
-            yield value
+    def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[tuple[Any, bool]]:
+        """The objects in globals and cells to which functions may write; and do they only by what they call, which gets
+        them?
+        """
+        found: dict[tuple[Any, bool], None] = {}
+        for one in (one for function in functions for one in self.writes_of(function) if one.kind != "name"):
+            is_call = one.kind in _CALLING
+            places = one.roots | one.given if is_call else one.roots
+            found.update(dict.fromkeys([(place, is_call) for place in places if isinstance(place, tuple)]))
+        for place, is_call in found:
+            for value in self._summaries.found_at(place) or ():
+                yield value, is_call
 
+    def running(self, reached: list[Any]) -> Running:
+        """What the functions may run that are among these objects."""
+        known = [one for one in reached if type(one) is FunctionType]
+        named = list(map(self._named_by, known))
+        names: Names = {}
+        for cls in (one for one in reached if issubclass(type(one), type) and not is_static(one)):
+            for method, name in methods_of(cls):
+                names.setdefault(id(method), (method, set()))[1].add(name)
+        methods = set(names)
+        for function, found in (item for one in named for item in one.functions.values()):
+            names.setdefault(id(function), (function, set()))[1].update(found)
+        begin = [one for one in known if id(one) not in methods]
+        asked = list(self._asked(begin, names))
+        return Running(known, asked, [value for one in named for value in one.objects])
 
-def may_be_passed_and_written(reached: list[Any], run: Running, summary: Summarizing) -> Callable[[Any], bool]:
-    """Which objects that functions find would be written to by what they call, if that is passed them? A function of a
-    module gets no module.
-    """
-    kinds = _ways(reached, run.asked, summary)
-    return lambda value: type(value) is not ModuleType and bool(kinds & _ways_into(value))
+    def _named_by(self, function: FunctionType) -> Named:
+        if id(function) not in self._named:
+            self._named[id(function)] = function, named_by(function)
+        return self._named[id(function)][1]
 
+    def _asked(self, begin: list[FunctionType], names: Names) -> Iterator[FunctionType]:
+        """Functions, the methods for which they ask, what these ask for, and so on; special ones are always asked."""
+        done = set(map(id, begin))
+        special = [method for method, own in names.values() if any(name[:2] == "__" for name in own)]
+        added = [*begin, *(one for one in special if id(one) not in done)]
+        asked = set[str]()
+        while added:
+            yield from added
+            done.update(map(id, added))
+            for function in added:
+                writes = self.writes_of(function)
+                asked.update(one.name for one in writes if one.kind in ("method", "handed"))
+                if any(one.kind in _UNKNOWN for one in writes):
+                    asked.update(name for _, own in names.values() for name in own)
+            added = [method for method, own in names.values() if own & asked and id(method) not in done]
 
-def _ways(reached: list[Any], functions: Iterable[FunctionType], summary: Summarizing) -> set[str]:
-    """How functions write to what they are passed."""
-    kinds = set[str]()
-    of_classes = {id(one.__func__) for one in reached if type(one) is classmethod}
-    for function in functions:
-        own = {one.kind for one in summary(function) if one.kind == "anything" or one.roots & {"passed", "any"}}
-        own |= {_ATTRIBUTE, _ITEMS} if "anything" in own else set()
-        if _ATTRIBUTE in own and (id(function) in of_classes or _asks_for_class(function)):
-            own.add(_CLASS)
-        kinds |= own
-    if kinds & _UNKNOWN and any(map(_writes_in_c, reached)):
-        kinds |= {_ATTRIBUTE, _ITEMS}
-    return kinds & {_ATTRIBUTE, _ITEMS, _CLASS}
+    def written(self, reached: list[Any], passed: list[Any], run: Running) -> Iterator[Any]:
+        """Of the objects that functions can reach, those to which they may write as what they are passed."""
+        classes = {id(one) for one in passed if issubclass(type(one), type)}  # others are reached by their instances
+        methods = {id(method) for cls in reached if issubclass(type(cls), type) for method, _ in methods_of(cls)}
+        kinds = self._ways(reached, run.asked)
+        for value in reached if kinds else ():
+            ways = _ways_into(value) if id(value) not in classes else {_ATTRIBUTE}
+            if kinds & ways and id(value) not in methods:
+                yield value
+
+    def writes_if_passed(self, values: list[Any], reached: list[Any]) -> bool:
+        """Would what functions call that are among `reached` write to one of these values, if it is passed it? A
+        function of a module gets no module.
+        """
+        passed = [value for value in values if type(value) is not ModuleType]
+        kinds = self._ways(reached, self.running(reached).asked) if passed else set()
+        return any(kinds & _ways_into(value) for value in passed)
+
+    def _ways(self, reached: list[Any], functions: Iterable[FunctionType]) -> set[str]:
+        """How functions write to what they are passed."""
+        kinds = set[str]()
+        of_classes = {id(one.__func__) for one in reached if type(one) is classmethod}
+        for function in functions:
+            writes = self.writes_of(function)
+            own = {one.kind for one in writes if one.kind == "anything" or one.roots & {"passed", "any"}}
+            own |= {_ATTRIBUTE, _ITEMS} if "anything" in own else set()
+            if _ATTRIBUTE in own and (id(function) in of_classes or _asks_for_class(function)):
+                own.add(_CLASS)
+            kinds |= own
+        if kinds & _UNKNOWN and any(map(_writes_in_c, reached)):
+            kinds |= {_ATTRIBUTE, _ITEMS}
+        return kinds & {_ATTRIBUTE, _ITEMS, _CLASS}
 
 
 def _asks_for_class(function: FunctionType) -> bool:

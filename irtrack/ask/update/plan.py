@@ -14,7 +14,8 @@ from ...record.nodes.node import Node, Operand
 from ...record.nodes.tape import TapeConstant
 from ...record.values import Dropped, callable_name
 from .called import TooMuch
-from .history import History, Key, is_open, result_of
+from .copies import result_of
+from .history import History, Key, is_open
 from .touch import SHALLOW, called, held_by, is_object, is_shared, key_of, operands_of, uses_lock
 
 
@@ -176,7 +177,7 @@ class Renewal:
                 call = called(node)
                 values += call.passed
                 is_shallow = call.does in SHALLOW
-            values += self.history.memory_of(values)
+            values += self.history.views.memory_of(values)
             keys = [key_of(value) for value in (values if is_shallow else held_by(values)) if is_object(value)]
         except TooMuch:
             raise Impossible("a statement that has to run again reads too much") from None

@@ -10,7 +10,6 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
 from .called import TooMuch
 from .history import History, Key
-from .outside import may_be_passed_and_written, may_be_written
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
 from .touch import (
@@ -83,7 +82,7 @@ class Writing:
             is_one_step = not issubclass(makes, NestedCallNode) and old not in self.history.inside
             if is_one_step and not old._frames and not are_same(before, operands):
                 written = written_by(makes(None, 0, location, old.value, operands, statement), False)
-                written += self.history.memory_of(written)
+                written += self.history.views.memory_of(written)
                 consumed = [part for one in written if is_iterator(one) for part in consumed_with(one)]
                 self._check_outside(written)
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
@@ -97,9 +96,10 @@ class Writing:
         """
         if self.everything or (is_call and calls_nothing(values[0], values[1:])):
             return
+        possible = self.history.possible
         try:
             reached = list(held_by(values, by_methods=True))
-            if self.history.may_write(self.history.running(reached).all):
+            if possible.may_write(possible.running(reached).all):
                 self._let_run(values, reached)
         except TooMuch:
             raise Impossible("a statement that has to run again can reach too much") from None
@@ -108,22 +108,22 @@ class Writing:
         """Code is about to run that nobody has recorded, and is given values: all that it can reach from these, and so
         may write to, has to be made anew.
         """
-        history = self.history
-        run = history.running(reached)
+        history, possible = self.history, self.history.possible
+        run = possible.running(reached)
         found, is_all = [*reached, *run.objects], False
         with contextlib.suppress(TooMuch):  # tables in globals can be large: then what they hold counts as only read
             found, is_all = list(held_by(found, by_methods=True)), True
         called: list[Any] = []
-        for value, is_call in history.found_and_written(run.all):
+        for value, is_call in possible.found_and_written(run.all):
             if key_of(value) in history.users and self._is_from_outside(value):
                 if not is_call or not is_all:
                     raise Impossible(_OUTSIDE)
                 called.append(value)
-        if called and any(map(may_be_passed_and_written(found, history.running(found), history.writes_of), called)):
+        if called and possible.writes_if_passed(called, found):
             raise Impossible(_OUTSIDE)
-        self._check_outside(may_be_written(found, values, run, history.writes_of))
+        self._check_outside(possible.written(found, values, run))
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
-        own = [*reached, *history.memory_of(reached), *held_by(history.escaped, by_methods=True)]
+        own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
         self._make_anew(filter(self._is_own, own), calls, names)
 
     def _check_outside(self, written: Iterable[Any]) -> None:
