@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import (
     BuiltinFunctionType,
     FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
@@ -27,6 +29,7 @@ _READERS = operator.itemgetter, operator.attrgetter
 _HOLDERS = tuple, list, set, frozenset, dict
 _PLACEHOLDER = getattr(functools, "Placeholder", None)  # from 3.14 on
 _CONSTRUCTORS = "__new__", "__init__"
+_CALLING_NOTHING = frozenset(["tuple", "list", "slice", "function", "append", "list_to_tuple"])  # forms
 
 
 class TooMuch(Exception):
@@ -163,3 +166,18 @@ def may_run_python_to_find(owner: Any, name: str) -> bool:
     asked = [lookup(type(owner), method) for method in ("__getattr__", "__getattribute__")]
     asked.append(lookup(type(part), "__get__"))
     return type(part) is property or any(type(one) is FunctionType for one in asked)
+
+
+def may_run_python_to_store(owner: Any, name: str, method: str = "__set__") -> bool:
+    """Does a store to an attribute call a method, or a descriptor, of the program's? `method`: or "__delete__"."""
+    part = lookup(type(owner), name)
+    stores = lookup(type(owner), "__setattr__" if method == "__set__" else "__delattr__")
+    is_plain = lookup(type(part), method) is None or is_a(part, MemberDescriptorType, GetSetDescriptorType)
+    return not is_plain or type(stores) is not WrapperDescriptorType
+
+
+def form_calls_nothing(name: str, values: list[Any]) -> bool:
+    """Does a statement of that form, which is no call, run no function of the program's?"""
+    if name == "setattr" or name == "delattr":
+        return not may_run_python_to_store(values[0], values[1], "__set__" if name == "setattr" else "__delete__")
+    return name in _CALLING_NOTHING

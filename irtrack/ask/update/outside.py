@@ -14,10 +14,12 @@ from ...record.callables import lifted_code
 from ...record.classes import is_a, is_fixed, is_static, lookup, mro
 from ...record.loans import own_code
 from ...record.memory.summaries import Summaries, Summary
-from .called import BOUND, callbacks
+from .called import BOUND, TooMuch, callbacks
 from .named import Named, Names, methods_of, named_by
+from .touch import held_by, is_iterator
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
+_BY_NAME = frozenset(["__copy__", "__deepcopy__", "__replace__", "__post_init__"])
 _UNKNOWN = frozenset(["anything", "called", "call", "handed"])  # what they write nobody knows
 _CALLING = frozenset(["called", "call", "handed", "method"])  # what is written depends on what is called
 
@@ -55,14 +57,15 @@ class Possible:
         """The objects in globals and cells to which functions may write; and do they only by what they call, which gets
         them?
         """
-        found: dict[tuple[Any, bool], None] = {}
+        found: dict[tuple[Any, bool, bool], None] = {}
         for one in (one for function in functions for one in self.writes_of(function) if one.kind != "name"):
-            is_call = one.kind in _CALLING
+            is_call, goes_on = one.kind in _CALLING, one.kind == "advance"
             places = one.roots | one.given if is_call else one.roots
-            found.update(dict.fromkeys([(place, is_call) for place in places if isinstance(place, tuple)]))
-        for place, is_call in found:
+            found.update(dict.fromkeys([(place, is_call, goes_on) for place in places if isinstance(place, tuple)]))
+        for place, is_call, goes_on in found:
             for value in self._summaries.found_at(place) or ():
-                yield value, is_call
+                if not goes_on or _may_go_on(value):
+                    yield value, is_call
 
     def running(self, reached: list[Any]) -> Running:
         """What the functions may run that are among these objects."""
@@ -87,7 +90,7 @@ class Possible:
     def _asked(self, begin: list[FunctionType], names: Names) -> Iterator[FunctionType]:
         """Functions, the methods for which they ask, what these ask for, and so on; special ones are always asked."""
         done = set(map(id, begin))
-        special = [method for method, own in names.values() if any(name[:2] == "__" for name in own)]
+        special = [method for method, own in names.values() if any(map(_is_special, own))]
         added = [*begin, *(one for one in special if id(one) not in done)]
         asked = set[str]()
         while added:
@@ -132,6 +135,19 @@ class Possible:
         if kinds & _UNKNOWN and any(map(_writes_in_c, reached)):
             kinds |= {_ATTRIBUTE, _ITEMS}
         return kinds & {_ATTRIBUTE, _ITEMS, _CLASS}
+
+
+def _may_go_on(value: Any) -> bool:
+    """Does an object lead to iterators?"""
+    try:
+        return any(map(is_iterator, held_by([value], by_methods=True)))
+    except TooMuch:
+        return True
+
+
+def _is_special(name: str) -> bool:
+    """Do operations, or C code, call methods of that name? Functions of Python's own call some by their names."""
+    return name[:2] == "__" and name not in _BY_NAME
 
 
 def _asks_for_class(function: FunctionType) -> bool:

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ...ir.language import Statement
+from ...ir.language import Special, Statement
 from ...record.nodes.kinds import PrimitiveCallNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
-from .called import TooMuch
+from .called import TooMuch, form_calls_nothing
 from .history import History, Key
 from .plan import Impossible, Renewal, Signal
 from .results import is_class_of_chance
@@ -88,7 +88,9 @@ class Writing:
                 self._make_anew([*written, *filter(is_iterator, consumed), *written_by_callbacks(consumed)])
         except TooMuch:
             raise Impossible("a statement that has to run again can write to too much") from None
-        self._check_called([operand.value for operand in operands], issubclass(makes, PrimitiveCallNode))
+        values = [operand.value for operand in operands]
+        if not isinstance(statement.expression, Special) or not form_calls_nothing(statement.expression.name, values):
+            self._check_called(values, issubclass(makes, PrimitiveCallNode))
 
     def _check_called(self, values: list[Any], is_call: bool = False) -> None:
         """The functions of the program that C code may call which is given these values: what they may write to has
