@@ -21,7 +21,7 @@ from .given import Given, has_branches, is_gathered, made_by
 from .graph import Range
 from .instead import CONSUMING, Instead
 from .making import DISPLAYS
-from .necessity import before, decided_otherwise, stored_by
+from .necessity import before, decided_otherwise, deciders_of, stored_by
 from .origins import SEQUENCES
 from .others import MANY, NONE, Others
 from .put import MOST, doubts_of, might_be
@@ -45,6 +45,8 @@ class Addresses:
         self.put: dict[Shadow, tuple[Any, dict[int, Node]]] = {}  # what `put_into` gave, and when
         self.items: dict[Shadow, Others] = {}  # any item of a container, and nothing else
         self.finds_held: dict[Shadow, tuple[Any, bool]] = {}  # what was asked of a container, and whether it is so
+        # vertices of stores in whose place nothing else would have been put, as far as was known when so much was noted
+        self.undecided: dict[int, int] = {}
         self.stored: dict[int, Any] = {}  # the vertex of what stored an item -> what, which could have been no other
         # by nodes: the places of the frames within, and by the ids of values, the first that has given one
         self.within: dict[Any, tuple[dict[int, int], dict[int, Any]]] = {}
@@ -387,8 +389,11 @@ class Addresses:
         memory = self.memory
         if vertex is None or type(shadow.value) is tuple or shadow.since > memory.stirred:
             return False
-        if any(True for _ in decided_otherwise(memory, vertex)):
-            return False
+        if self.undecided.get(vertex) != memory.times_noted:
+            if any(True for _ in decided_otherwise(memory, vertex)):
+                return False
+            if memory.stored_at.keys().isdisjoint(deciders_of(memory, vertex)):
+                self.undecided[vertex] = memory.times_noted
         ranges = *doubts, *memory.since(shadow.since, shadow, memory.any_items)
         asked, is_held = self.finds_held.get(shadow, (None, False))
         if asked != ranges:

@@ -221,10 +221,10 @@ class Callees:
         been any, of which only calls by name are told: C code looks at too much for that.
         """
         objects, containers = others
-        found = list(objects)
-        for container in containers:
-            if self._has_others(container, cls):
-                found += self.index.each_of(((), (container,)))
+        mixed = [one for one in containers if self._has_others(one, cls)]
+        if not objects and not mixed:
+            return []
+        found = [*objects, *(one for container in mixed for one in self.index.each_of(((), (container,))))]
         return [one for one in found if class_of(one) is not cls or is_class(one)]
 
     def _of_any_class(self, cls: type) -> list[Any]:

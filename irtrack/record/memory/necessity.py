@@ -127,8 +127,7 @@ def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterab
     """
     if vertex is None or vertex < 0 or had_to(memory, vertex):
         return
-    deciders = list(memory.control[vertex])
-    for decider in deciders:
+    for decider in deciders_of(memory, vertex):
         stored = memory.stored_at.get(decider, {})
         for place in dict.fromkeys(("", name)):
             if place in stored:
@@ -137,9 +136,16 @@ def decided_otherwise(memory: Any, vertex: int | None, name: str = "") -> Iterab
                 held: dict[int, Any] = {}
                 if memory.potential.hold_within(stored[place].holders.values(), held, held):
                     yield from held.values()
+
+
+def deciders_of(memory: Any, vertex: int) -> list[int]:
+    """The jumps and exceptions that decided that a vertex came to be."""
+    found = list(memory.control[vertex])
+    for decider in found:
         by = memory.control[decider]  # who catches an exception, decides, and what has raised it
         if type(memory.nodes[decider]) is RaiseNode or any(type(memory.nodes[one]) is RaiseNode for one in by):
-            deciders += [one for one in by if one not in deciders]
+            found += [one for one in by if one not in found]
+    return found
 
 
 def _callable_among(memory: Any, holders: Iterable[Any]) -> Iterator[Any]:
