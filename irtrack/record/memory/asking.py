@@ -138,7 +138,7 @@ class Asking(Calling):
             elif id(type(latest.value)) not in UNHELD:
                 found = self._latest(operand)
                 # another turn would have put what this one could have
-                objects += found if found is not None else [latest.value, *self._besides(latest)]
+                objects += found if found is not None else [latest.value, *self.others_of(latest)]
                 turns += self._gone_over(operand)
         leaves = [*turns, *(self.leaves_of(computed) or ())] if computed else turns
         for one in objects:

@@ -100,11 +100,13 @@ class Callees:
         """A call in a frame, or C code that it has called, might have called these functions; that vertex is what
         decided it.
         """
-        passed = [operand.value for operand in call._operands[1:]] if self.index.tells_apart else []
+        operands = call._operands[1:] if self.index.tells_apart else ()
+        asking = Asking(self.index.potential, frame, call, frozenset())
+        passed = [one for operand in operands for one in (operand.value, *asking.others_of(operand))]
         key = tuple(map(what_is_called, functions)), tuple(map(what_stands_for, passed)), id(frame.code)
         told = self.told.again(key, vertex, frame, call)
         if told is None:
-            told = asking = Asking(self.index.potential, frame, call, frozenset())
+            told = asking
             for function in functions:
                 _tell(asking, function, passed, vertex)
             self.told.add(key, asking, vertex)

@@ -173,11 +173,11 @@ class Keeping:
         self.reaches.append(known)
         return known.reached
 
-    def _besides(self, operand: Any) -> list[Any]:
+    def others_of(self, operand: Any) -> list[Any]:
         """What an operand could have been in the place of its value, had something else been selected."""
         others, containers = self.index.addresses.others(operand)
         kind = type(operand.value)
-        same = [one for one in others if class_of(one) is kind or (kind is dict and type(one) is not Unmade)]
+        same = [one for one in others if class_of(one) is kind or type(one) is not Unmade]
         if len(same) > _MANY:
             same = []
         found = self.index.each_of((tuple(same), containers))

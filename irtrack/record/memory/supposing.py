@@ -272,7 +272,7 @@ class Supposing(Telling):
             if is_called(latest.value):
                 self.chosen.add(number)
                 instead = [one for one in self.index.choices.functions(latest) if one is not None]
-            return [latest.value, *self._besides(latest), *instead]
+            return [latest.value, *self.others_of(latest), *instead]
         return None
 
     def _instead_of_plain(self, operand: Operand | None) -> list[Any]:

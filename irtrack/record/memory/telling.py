@@ -232,7 +232,7 @@ class Telling(Keeping):
                 return
             passed = [*self.potential.given_to(call)]
             for operand in call._operands[1:]:
-                passed += self._besides(operand)
+                passed += self.others_of(operand)
                 self.selected.append((operand, ids_of(self.index.addresses.others(operand))))
             self.tell_function(function, passed, vertex)
 

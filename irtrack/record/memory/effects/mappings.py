@@ -88,14 +88,18 @@ def _get_or_make(memory: Memory, node: Any, operands: Operands) -> None:
 
 
 def default_dict(memory: Memory, node: Any, operands: Operands) -> None:
-    """`defaultdict(f)`"""
+    """`defaultdict(f, items, name=item)`"""
     reads(memory, node, operands)
     if type(node.value) is defaultdict:
         memory.gets_lively()
-        made = memory.new(node.value)
-        made.closed = len(operands) < 2
-        for operand in operands[1:]:
-            memory.hold_all(made, operand.value)
+        made, (_, names, _) = memory.new(node.value), node._split()
+        items = operands[1 : len(operands) - len(names)]
+        made.closed = not items
+        for operand in items:
+            memory.hold_pairs(made, operand)
+        for name, operand in zip(names, operands[len(operands) - len(names) :], strict=True):
+            made.parts["", name] = memory.given(operand)
+            made.hold(operand.value)
 
 
 def cached(memory: Memory, node: Any, operands: Operands) -> None:
@@ -336,7 +340,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
             _names(memory, shadow.value, *[key for _, key in other.parts])
         else:
             memory.scrambled(shadow)
-        memory.hold_given(shadow, operand)
+        memory.hold_pairs(shadow, operand)
     for name, operand in zip(keywords, named, strict=True):
         memory.replaces(shadow.parts, ("", name), operand.value, memory.at)
         shadow.parts["", name] = memory.write()
