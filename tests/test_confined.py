@@ -207,6 +207,35 @@ def test_nobody_else_writes_to_what_stays_within_a_function(name, allowed, monke
         assert inputs(record) == {"a"}, between
 
 
+PASSED_BY = [
+    "K.keep(b)", "keep([b])", "[Keeper][0]().keep(b)", "KEPT[0](b)", "copy.deepcopy([b])", "json.dumps([b], indent=1)",
+    "functools.partial(keep, b)()", "(lambda f: f(b))(keep)", "K.it(b)", "y = [b]; y.append(KEPT[0](y))",
+    "with K as k: k(b)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("allowed", [writing.ALLOWED, -1], ids=["told apart", "by names"])
+@pytest.mark.parametrize("turns", [1, 40], ids=["once", "hot"])
+@pytest.mark.parametrize("name", USED)
+def test_nor_would_a_way_not_taken_write_to_it_that_does_nothing_with_it(name, turns, allowed, monkeypatch):
+    monkeypatch.setattr(writing, "ALLOWED", allowed)
+    make, use = USED[name]
+    make, use = make.replace("\n", "\n    "), use.replace("\n", "\n    ").replace("return", "found =")
+    for passed_by in PASSED_BY:
+        source = f"""
+def f(a, b):
+    turn = 0
+    while turn < {turns}:
+        turn += 1
+        {make}
+        if b:
+            {passed_by}
+        {use}
+    return found
+"""
+        assert inputs(track(function(source), 5, 0)) == {"a"}, passed_by
+
+
 def test_what_is_returned_is_anybodys():
     source = """
 def made(a):

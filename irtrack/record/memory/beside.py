@@ -26,7 +26,7 @@ from ...rules.effects import is_of_library
 from ...rules.outputs import OVERWRITES, method_output_position
 from ...rules.special_methods import BRANCH
 from .called import called_by_form, called_by_function
-from .confined import confined_in
+from .confined import Kept, confined_in
 from .definitions import CONTENTS, IN_PLACE, Definitions, attribute_loaded, variables
 from .shadows import ANY_PART
 
@@ -74,6 +74,10 @@ class Possible(NamedTuple):
     in_place: bool = False
     fills: bool = False
 
+    @property
+    def operands(self) -> tuple[Operand | None, ...]:
+        return self.owner, *self.given
+
 
 class Asked(NamedTuple):
     """A call that a block can do: what it writes depends on what is called. `method`: its name, if `owner` has it, or,
@@ -86,6 +90,10 @@ class Asked(NamedTuple):
     arguments: tuple[Operand, ...]
     is_above: bool = False
     starred: int = 0  # how many arguments at the end are behind stars
+
+    @property
+    def operands(self) -> tuple[Operand | None, ...]:
+        return self.function, self.owner, *self.arguments
 
 
 _ANYTHING = Possible("anything")
@@ -111,7 +119,7 @@ class Beside(Definitions):
         return self.any
 
     @cached_property
-    def confined(self) -> dict[int, frozenset[str]]:
+    def confined(self) -> dict[int, Kept]:
         """See confined.py."""
         return confined_in(self)
 

@@ -7,6 +7,7 @@ nobody knows, was not written there, until it is returned.
 
 import builtins
 import operator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...ir.language import Call, Constant, Expression, Load, Operand, Raise, Special, Variable
@@ -16,6 +17,7 @@ from .graph import Events
 from .shadows import Shadow
 
 if TYPE_CHECKING:
+    from .beside import Effect
     from .frames import Frame
 
 _MADE = {"list": list, "dict": dict, "set": set}
@@ -52,8 +54,19 @@ class Stays(NamedTuple):
     over: tuple[int, ...] = ()  # or an iterator over it, or a view
 
 
+class Kept(NamedTuple):
+    """What stays within a function: the `names` of builtin functions that it is given to, and the `variables` that may
+    have it, or an iterator over it.
+    """
+
+    names: frozenset[str]
+    variables: frozenset[int]
+
+
 class Confined:
-    """Of a frame: the shadows of what it has made so, and what it might have written to any object itself."""
+    """Of a frame: the shadows of what a display has made there, and what the frame might have written to that itself,
+    by what it does with its variables.
+    """
 
     def __init__(self) -> None:
         self.events = Events()
@@ -65,11 +78,22 @@ class Confined:
             shadow.exposed = min(shadow.exposed, epoch)
 
 
-def confined_in(definitions: Definitions) -> dict[int, frozenset[str]]:
-    """The variables of displays that stay within a function, with the names of functions that these are given to."""
+def confined_in(definitions: Definitions) -> dict[int, Kept]:
+    """The variables of displays that stay within a function."""
     uses = _Uses(definitions)
-    found = {number: uses.given_to(number) for number in uses.made} if not uses.sees else {}
-    return {number: names for number, names in found.items() if names is not None}
+    found = {number: uses.kept(number) for number in uses.made} if not uses.sees else {}
+    return {number: kept for number, kept in found.items() if kept is not None}
+
+
+def touched_by(effects: Iterable["Effect"], confined: dict[int, Kept]) -> frozenset[int]:
+    """The displays of which what they have made may be written to by some effects: those with whose variables these do
+    something. Whatever else these call or write to, they do not get it.
+    """
+    if not confined:
+        return frozenset()
+    operands = [operand for effect in effects for operand in effect.operands]
+    numbers = {one.number for one in operands if isinstance(one, Variable)}
+    return frozenset([number for number, kept in confined.items() if not numbers.isdisjoint(kept.variables)])
 
 
 def are_builtin(names: frozenset[str], frame: "Frame") -> bool:
@@ -111,10 +135,8 @@ class _Uses:
             for handler in block.handlers:  # which gets the variables of the function as they are then
                 self.handled.update(one.variable for one in blocks[handler.target - 1].arguments[:-1])
 
-    def given_to(self, made: int) -> frozenset[str] | None:
-        """The names of the functions that something is given to which the function has made; None if it may get
-        elsewhere.
-        """
+    def kept(self, made: int) -> Kept | None:
+        """Where something gets that the function has made; None if it may get elsewhere."""
         same, over, names = {made, *self.handled}, set[int](), set[str]()
         waiting = [(one, False) for one in same]
         for number, is_over in waiting:
@@ -133,7 +155,7 @@ class _Uses:
                 if one not in known:
                     known.add(one)
                     waiting.append((one, is_iterator))
-        return frozenset(names)
+        return Kept(frozenset(names), frozenset(same | over))
 
     def _is_made(self, argument: int) -> bool:
         """Has the argument of a block what displays have made, whichever way leads there? Something else may do

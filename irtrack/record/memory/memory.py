@@ -57,9 +57,10 @@ class Memory(Writing, ABC):
         self.anything, self.any_iterators = Events(), Events()
         self.any_variable = Events()  # the same of globals and variables of functions around
         self.any_names: dict[Any, Events] = {}
-        # by the calls that run, what is confined to their frames, see confined.py; a jump of which is looked at now
-        self.confined: dict[Any, Confined] = {}
-        self.passing: Any = None
+        # by the calls that run, and the variables of displays, what is confined to their frames, see confined.py
+        self.confined: dict[Any, dict[int, Confined]] = {}
+        # a jump is looked at now: its call, and the displays with whose variables what it passed by does something
+        self.passing: tuple[Any, frozenset[int] | None] | None = None
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -153,45 +154,43 @@ class Memory(Writing, ABC):
         frame, number = self.frame, node.location.number if node.location is not None else 0
         if not self.whole or frame is None or frame.code.suspends or node.parent is not frame.node:
             return
-        names = frame.code.beside.confined.get(number)
-        if names is not None and are_builtin(names, frame):
-            confined = self.confined.setdefault(frame.node, Confined())
+        kept = frame.code.beside.confined.get(number)
+        if kept is not None and are_builtin(kept.names, frame):
+            confined = self.confined.setdefault(frame.node, {}).setdefault(number, Confined())
             confined.shadows.append(made)
             made.own, made.exposed = confined.events, inf
 
     def event(self, events: Events, vertex: int) -> None:
         super().event(events, vertex)
         if self.confined and (events is self.anything or events is self.any_items):
-            call = self.passing
+            call, touched = self.passing or (None, None)
             if call is None and self.at < len(self.nodes):  # by a statement: it may lead to what is confined, too
                 node = self.nodes[self.at]
                 call = node.parent if node is not None else None
-            confined = self.confined.get(call)
-            if confined is not None:
-                confined.events.add(self.epoch, vertex)
+            for number, confined in self.confined.get(call, {}).items():
+                if touched is None or number in touched:
+                    confined.events.add(self.epoch, vertex)
 
     def ends(self, call: Any) -> None:
         """A frame has ended."""
-        if call in self.confined:
-            self.confined.pop(call).expose(self.epoch)
+        for confined in self.confined.pop(call, {}).values():
+            confined.expose(self.epoch)
 
     def hands_on(self, call: Any) -> None:
         """A call is entered that may be given what was taken to be confined, as a builtin function would have been that
         something else has replaced.
         """
-        confined = self.confined.get(call.parent)
-        if confined is None:
-            return
-        for operand in call._operands:
+        events = [confined.events for confined in self.confined.get(call.parent, {}).values()]
+        for operand in call._operands if events else ():
             shadow = self.shadows.get(id(operand.value))
-            if shadow is not None and shadow.own is confined.events:
+            if shadow is not None and any(shadow.own is own for own in events):
                 shadow.exposed = min(shadow.exposed, self.epoch)
 
     def shows_variables(self, call: Any = None) -> None:
         """Somebody looks at the variables of a frame; of which, is not known, if no call is given."""
         for one in [call] if call is not None else list(self.confined):
-            if one in self.confined:
-                self.confined[one].expose(self.epoch)
+            for confined in self.confined.get(one, {}).values():
+                confined.expose(self.epoch)
 
     def take(self, write: Write, shadow: Shadow | None, events: Events | None = None, name: str = "") -> Write:
         """The node reads what was written there."""

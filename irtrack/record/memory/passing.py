@@ -60,12 +60,13 @@ class Passing:
     `silent`: which effects write nothing, if all is still that they look at. `tests`: of each effect, the variables
     that it looks at, by their places among `numbers`, and how still these have to be for it to be silent; None if it
     never is, as far as that goes. `possible`: what is left, by what is lively, and how still the variables are.
+    `touched`: the displays of which what they have made may be written to so, see confined.py.
     """
 
-    __slots__ = ("effects", "is_silent", "numbers", "possible", "silent", "tests", "told")
+    __slots__ = ("effects", "is_silent", "numbers", "possible", "silent", "tests", "told", "touched")
 
-    def __init__(self, effects: tuple[Effect, ...], silent: list[bool]) -> None:
-        self.effects = effects
+    def __init__(self, effects: tuple[Effect, ...], silent: list[bool], touched: frozenset[int]) -> None:
+        self.effects, self.touched = effects, touched
         self.silent = silent
         self.is_silent = all(silent)
         numbers: dict[int, int] = {}

@@ -27,6 +27,7 @@ from ..values import Dropped
 from .asking import Asking
 from .beside import ANY, GETTING, Asked, Beside, Effect, Possible, operates
 from .by_name import ByName
+from .confined import touched_by
 from .functions import functions_behind
 from .names import Names, classes_named, global_of
 from .passing import Passing, Stillness, is_looking
@@ -67,6 +68,7 @@ class Potential(Summaries):
         self.of_any: dict[tuple[str, ...], list[FunctionType]] = {}  # what `_anywhere` gave
         self.stillness = Stillness(index)
         self.passing: dict[tuple[Any, ...], Passing] = {}  # by the places of jumps
+        self.touched: dict[object, frozenset[int]] = {}  # by the edges of strides, the same as `Passing.touched`
         self.still: dict[object, Any] = {}  # the same, of strides: an edge -> the globals with which that holds
 
     def gets_lively(self) -> None:
@@ -225,7 +227,7 @@ class Potential(Summaries):
 
     def passed_at(self, edge: object, node: Any, frame: "Frame", target: int | None) -> None:
         """The same as `passed_by`, of a jump or return of a stride."""
-        self.index.passing = frame.node
+        self.index.passing = frame.node, self.touched.get(edge)
         if not self.by_name.is_anything_as_usual(edge, node._vertex) and self.passed_by(node, frame, target, edge):
             self.still[edge] = frame.globals
         self.index.passing = None
@@ -246,10 +248,13 @@ class Potential(Summaries):
         place = location.block, target, raised, flow.guarded, id(frame.code), id(frame.globals)
         passing = self.passing.get(place)
         if passing is None:
-            passing = self.passing[place] = Passing(effects, self._silent(effects, frame))
+            touched = touched_by(effects, beside.confined)
+            passing = self.passing[place] = Passing(effects, self._silent(effects, frame), touched)
+        if edge is not None:
+            self.touched[edge] = passing.touched
         if not self.is_lively and passing.is_silent:
             return True
-        self.index.passing = frame.node
+        self.index.passing = frame.node, passing.touched
         latest = frame.latest(node)
         possible = passing.left(latest, self.stillness, self.is_lively)
         if not self.index.tells_apart:
