@@ -51,6 +51,8 @@ ONCE_TOO_MUCH = (
     110002993,
     114002543,
     108002926,
+    116003267,
+    118500357,
 )
 OTHERS = 5  # values that are tried for each input
 

@@ -219,7 +219,11 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
         return
     value = node.value
     parts = [memory.items_given(operand) for operand in operands]
-    reads(memory, node, operands)
+    if is_a(value, list, tuple) and all(type(operand.value) in (list, tuple) for operand in operands):
+        for operand in operands:  # nothing of what they hold is called
+            memory.reach(operand.value, node)
+    else:
+        reads(memory, node, operands)
     if is_a(value, list, tuple) and all(type(operand.value) is type(value) for operand in operands):
         if any(value is operand.value for operand in operands):  # () + t
             return
