@@ -87,6 +87,11 @@ def of_source(source: str, name: str = "main") -> Any:
     return vars(module)[name]
 
 
+def test_a_generator_looks_up_what_it_gives_when_it_goes_on():
+    record = track(dependences.iterators.what_a_generator_finds_that_was_made_before, 1, 9, 7)
+    assert {node.name for node in backward_slice(record, control=False).inputs} == {"b"}
+
+
 @pytest.mark.parametrize("way", operations.WAYS)
 @pytest.mark.parametrize("operation", share(operations.OPERATIONS), ids=lambda operation: operation[1])
 def test_a_method_that_an_operation_would_have_called(operation, way):

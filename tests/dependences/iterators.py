@@ -497,3 +497,42 @@ def default_of_what_was_cleared(a, b, x):
     if a > 1:
         items.clear()
     return next(iterator, b)
+
+
+def what_a_generator_finds_that_was_made_before(a, b, x):
+    found = a
+
+    def given():
+        yield found
+
+    generator = given()
+    found = b
+    return next(generator)
+
+
+def what_it_would_have_found(a, b, x):
+    one, other = [], []
+    found = other
+
+    def given():
+        yield found
+
+    generator = given()
+    if a > 1:
+        found = one
+    next(generator).append(b)
+    return len(one)
+
+
+def what_it_would_have_found_for_c_code(a, b, x):
+    one, other = [], []
+    found = other
+
+    def given():
+        yield found
+
+    generator = given()
+    if a > 1:
+        found = one
+    list(generator)[0].append(b)
+    return len(one)

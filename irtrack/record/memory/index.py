@@ -405,7 +405,9 @@ class Index(Doing):
         if activation.is_piece:
             end(self, frame, children, activation.last, activation.resumer)
             return
-        self._load_names(frame, activation.last + 1)
+        # a generator has loaded what it is about to yield, unless it was only made
+        is_made = frame.code.suspends and activation.last < len(children)
+        self._load_names(frame, activation.last + (not is_made))
         if activation.last == len(children):
             self.open.pop(node, None)
             self.ends(node)
