@@ -534,5 +534,6 @@ def what_it_would_have_found_for_c_code(a, b, x):
     generator = given()
     if a > 1:
         found = one
-    list(generator)[0].append(b)
+    items = list(generator)
+    items[0].append(b)
     return len(one)
