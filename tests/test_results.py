@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irtrack import Context, Node, PrimitiveCallNode, to_source, track
+from irtrack import Context, Node, PrimitiveCallNode, check, to_source, track
 
 
 def sums_in_a_database(a: int, b: int) -> Any:
@@ -331,3 +331,127 @@ def test_draws_of_equal_arguments_stand() -> None:
     new = record.update({record[2]: 3})
     assert new.value == record.value
     assert not new.metadata["update"].why
+
+
+def sign(s: int) -> str:
+    return "positive" if s > 0 else "negative"
+
+
+def shaped_by_tuples(s: int) -> Any:
+    n = 2
+    data = np.zeros((n, 3))
+    first = np.random.uniform(0, 1, (n, n)), np.random.uniform(size=data.shape)
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def shaped_by_lists(s: int) -> Any:
+    n, rng = 2, np.random.default_rng()
+    first = np.random.uniform(size=[n, 3]), rng.random([n, n]), np.random.multinomial(10_000, [n / 4, n / 4])
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def around_arrays(s: int) -> Any:
+    means, rng = np.arange(20.0), np.random.default_rng()
+    first = np.random.normal(means, 1), np.random.normal(means, 1), np.random.permutation(means), rng.choice(means, 20)
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def around_what_was_drawn(s: int) -> Any:
+    x, rows = np.zeros(2), []
+    for _ in range(3 if s > 0 else 4):
+        x = np.random.normal(x, 1.0)
+        rows.append(x.tolist())
+    return rows[:3], s
+
+
+def out_of_what_grows_later(s: int) -> Any:
+    items = [1, 2, 3]
+    first = random.choices(range(100), k=20), np.random.uniform(size=[3, 2]).tolist()
+    if s < 0:
+        items.append(4)
+    return first, items
+
+
+class Walker:
+    def __init__(self, seed: int | None = None) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def go(self) -> float:
+        return self.rng.random()
+
+
+def of_an_object(s: int) -> Any:
+    walker = Walker()
+    x = walker.go(), walker.go()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+UNCHANGED = (
+    shaped_by_tuples,
+    shaped_by_lists,
+    around_arrays,
+    around_what_was_drawn,
+    out_of_what_grows_later,
+    of_an_object,
+)
+
+
+@pytest.mark.parametrize("program", UNCHANGED)
+def test_draws_from_what_is_made_anew_stand(program: Any) -> None:
+    record = track(program, 1)
+    before = repr(record.value)
+    new = record.update({record[2]: -1})
+    assert new.value[0] == record.value[0]
+    assert new.value[1] != record.value[1]
+    assert check(new) == []
+    assert repr(record.value) == before
+    assert not new.metadata["update"].why
+    assert new.update({new[2]: 1}).value == record.value
+
+
+def around_what_grows(s: int) -> Any:
+    items = [0]
+    if s > 0:
+        items.append(1000)
+    return np.random.normal(items, 1).tolist(), np.random.normal(0, 1, (len(items),)).tolist(), s
+
+
+def shuffles(s: int) -> Any:
+    numbers = np.arange(20)
+    np.random.shuffle(numbers)
+    if s > 0:
+        numbers *= 2
+    return numbers.tolist()
+
+
+def adds_to_what_was_drawn(s: int) -> Any:
+    x = np.random.normal(size=2)
+    if s > 0:
+        x += 100
+    return x
+
+
+def of_a_seeded_object(s: int) -> Any:
+    walker = Walker(s)
+    return walker.go(), Walker(3).go()
+
+
+def test_draws_from_what_is_another_one_are_made_anew() -> None:
+    record = track(around_what_grows, -1)
+    new = record.update({record[2]: 1})
+    assert new.value[0][1] > 500
+    assert [len(row) for row in new.value[:2]] == [2, 2]
+    record = track(shuffles, -1)
+    assert sorted(record.update({record[2]: 1}).value) == list(range(0, 40, 2))
+    record = track(of_a_seeded_object, 1)
+    assert record.update({record[2]: 2}).value == of_a_seeded_object(2)
+
+
+def test_what_was_drawn_is_not_written_to() -> None:
+    record = track(adds_to_what_was_drawn, -1)
+    before = record.value.tolist()
+    new = record.update({record[2]: 1})
+    assert record.value.tolist() == before
+    assert new.value.tolist() == [x + 100 for x in before]

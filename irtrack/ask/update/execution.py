@@ -1,5 +1,6 @@
 """Executing statements, and making their nodes."""
 
+import copy
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
@@ -20,12 +21,13 @@ from ..replay.helpers import make_function
 from ..replay.impure import NotKeptError, as_it_was, asks_for_exception, draws, is_data
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
+from .alike import gave_what_it_gives
 from .evaluate import arguments_of, is_known, merge, perform, unpacking
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible, Signal
 from .results import is_had_again
-from .touch import are_same
+from .touch import are_same, key_of
 from .writing import Known, Restart, Writing
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
@@ -78,6 +80,18 @@ class Execution(Writing):
             if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)
 
+    def _are_same(self, child: Any, operands: tuple[Operand, ...]) -> bool:
+        """Is what a recorded node is given what it was?"""
+        if are_same(child._operands, operands):
+            return True
+        return child in self.history.impure and gave_what_it_gives(child, operands, self.history)
+
+    def _own(self, child: Any) -> Any:
+        """The value of a recorded node, for the new record: of data that is made anew and chance gave, a copy."""
+        value = child.value
+        is_drawn = child in self.history.impure and isinstance(child, PrimitiveCallNode) and draws(child)
+        return copy.deepcopy(value) if is_drawn and is_data(value) and self._is_new(key_of(value)) else value
+
     def _stands(self, child: Any) -> bool:
         """Is it an impure primitive whose result is what it was, as long as its operands are?"""
         if child not in self.history.impure or not isinstance(child, PrimitiveCallNode) or child._frames:
@@ -120,7 +134,7 @@ class Execution(Writing):
             return self._track(frame, location, statement, expression, operands, old, handled)
         elif old in self.known and are_same(self.known[old].operands, operands) and self._stands(old):
             value = self.known[old].value
-        elif old in self.history.impure and are_same(old._operands, operands) and draws(old):
+        elif old in self.history.impure and draws(old) and self._are_same(old, operands):
             value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)

@@ -96,7 +96,8 @@ class History:
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
-        self._drawing: set[Key] = set()  # generators of random numbers from outside, to which it writes
+        self.generators: set[Key] = set()  # of random numbers, to which it writes
+        self._drawing: set[Key] = set()  # those of them that are from outside
         Schedule(self).run(root, "updating")
         if self._looked_into & self._storing:
             self.aside = "names of a module whose dict or attributes it uses"
@@ -253,7 +254,7 @@ class History:
             self._met(owner, None)
         elif operands and is_generator_of_numbers(operands[0]):
             owner, *operands = operands
-        elif not is_generator_of_numbers(node.value):
+        elif not is_generator_of_numbers(node.value) or not _makes_one(node, function):
             return
         if is_generator_of_numbers(node.value) and owner is not node.value:
             owner = node.value
@@ -322,6 +323,8 @@ class History:
             written.append(key)
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
+            if is_generator_of_numbers(value):
+                self.generators.add(key)
             if self.maker[key] is None:
                 if is_generator_of_numbers(value):
                     self._drawing.add(key)
@@ -472,6 +475,13 @@ def _given(node: Any) -> Iterator[Any]:
     if type(function) is FunctionType:
         values += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     return (value for value in values if is_object(value))
+
+
+def _makes_one(node: CallNode, function: Any) -> bool:
+    """Does a node that gives a generator of random numbers make it? Attributes, and functions of the program, have it
+    from elsewhere.
+    """
+    return issubclass(type(function), type) or (not isinstance(node, NestedCallNode) and makes(node))
 
 
 def _is_namespace(value: Any) -> bool:

@@ -21,7 +21,7 @@ from .execution import Execution, Raised, chain, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible, Signal
 from .results import is_known, is_of_chance
-from .touch import are_same, held_by, is_iterator
+from .touch import held_by, is_iterator
 from .turns import Recorded
 from .writing import Restart
 
@@ -182,7 +182,7 @@ class Onward(Execution):
                 with contextlib.suppress(Raised):
                     self._execute(frame, makes, location, item.statement, operands, None)
                 del frame.children[count:]
-        elif self._stands(old) and are_same(old._operands, operands) and is_known(old, self.history):
+        elif self._stands(old) and self._are_same(old, operands) and is_known(old, self.history):
             value = copy.deepcopy(old.value)  # the program may write to an array
         else:
             return None

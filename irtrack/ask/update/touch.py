@@ -27,7 +27,7 @@ from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
 from ...rules.impurity import CHANCE
-from ..replay.impure import LOCKS, is_generator_of_numbers
+from ..replay.impure import LOCKS, is_chance, is_generator_of_numbers
 from .called import BOUND, Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
@@ -39,6 +39,8 @@ _QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "po
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
+# which functions that draw random numbers may be given an array for the result
+_FILLING = frozenset(["permuted", "random", "standard_normal", "standard_exponential", "standard_gamma"])
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
@@ -198,6 +200,10 @@ def _written_by_call(call: Called) -> list[Any]:
     if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
     bound = owner_of(function)
+    name = getattr(function, "__name__", "")
+    if is_chance(function) and name != "shuffle":
+        filled = filter(is_array, given) if name in _FILLING else ()
+        return [*found, *filled, *held_by(one for one in (bound, *given) if is_generator_of_numbers(one))]
     if type(bound) is GeneratorType:
         return [bound, *found]
     return list(held_by([function, *given, *([bound] if bound is not None else [])]))
