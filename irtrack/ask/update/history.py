@@ -337,7 +337,7 @@ class History:
             self._uses_all(node, unit)
         if node._frames and isinstance(node.parent, NestedCallNode) and is_made_of_nodes(node.parent):
             self.lost = True
-        if self._deep and not isinstance(node, NestedCallNode) and not node._frames:
+        if self._deep and not isinstance(node, NestedCallNode) and not node._frames and _is_of_update(node):
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
@@ -438,6 +438,8 @@ class History:
         key = key_of(value)
         if key in self.maker:
             return
+        if node is not None and type(value) is FunctionType and isinstance(node, ArgumentNode):
+            node = None  # the call was not what made it
         if node is None or isinstance(node, ArgumentNode):
             call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
             made = call if call is not self.root and node is not None and not node._operands else None
@@ -475,6 +477,11 @@ def _given(node: Any) -> Iterator[Any]:
     if type(function) is FunctionType:
         values += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     return (value for value in values if is_object(value))
+
+
+def _is_of_update(node: Node) -> bool:
+    """Is it of a call that was gone through again, and not recorded as it ran?"""
+    return not isinstance(node.parent, NestedCallNode) or is_made_of_nodes(node.parent)
 
 
 def _makes_one(node: CallNode, function: Any) -> bool:

@@ -41,6 +41,10 @@ _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "ap
                      "merge"])  # fmt: skip
 # which functions that draw random numbers may be given an array for the result
 _FILLING = frozenset(["permuted", "random", "standard_normal", "standard_exponential", "standard_gamma"])
+_ASKING = zip, map, filter, enumerate  # iterators that ask others, before they do anything else
+# those that let go of what they go over when it has nothing more
+_GONE_OVER: tuple[Any, ...] = [], (), set(), {}, {}.values()
+_LETTING_GO = tuple(type(iter(one)) for one in _GONE_OVER)
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
@@ -128,12 +132,38 @@ def uses_lock(node: Node) -> bool:
 def written_by(node: Node, runs: bool) -> list[Any]:
     """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
     values = _written_by(node, runs or bool(node._frames))
-    return [value for value in values if (is_object(value) or is_shared(value)) and not _is_fixed(value)]
+    return [value for value in values if (is_object(value) or is_shared(value)) and not is_fixed(value)]
 
 
-def _is_fixed(value: Any) -> bool:
+def is_fixed(value: Any) -> bool:
     """Is it a tuple or the like, which nothing can write to, whatever it holds?"""
     return issubclass(type(value), (tuple, frozenset)) and type(value).__dictoffset__ == 0
+
+
+def is_used_up(value: Any) -> bool:
+    """Is it an iterator that has nothing more to give, and so calls nothing any more?"""
+    kind = type(value)
+    if kind is GeneratorType:
+        return bool(value.gi_frame is None)
+    if is_a(value, *_LETTING_GO):
+        return not gc.get_referents(value)
+    if is_a(value, type(iter(range(0)))):
+        return bool(value.__length_hint__() == 0)
+    if not is_a(value, *_ASKING):
+        return False
+    parts = [part for one in gc.get_referents(value) for part in (one if type(one) is tuple else [one])]
+    given = list(filter(is_iterator, parts))
+    return bool(given) and all(one is not value and is_used_up(one) for one in given)
+
+
+def is_of_expression(value: Any) -> bool:
+    """Is it the function that Python makes of a generator expression, which the program does not get?"""
+    return type(value) is FunctionType and value.__code__.co_name in (
+        "<genexpr>",
+        "<listcomp>",
+        "<setcomp>",
+        "<dictcomp>",
+    )
 
 
 def _written_by(node: Node, runs: bool) -> list[Any]:
