@@ -422,7 +422,25 @@ def in_generators(s: int) -> Any:
     return (a, b, c, d), s
 
 
+def of_own_generators(s: int) -> Any:
+    rng, other = random.Random(), np.random.RandomState()
+    x = rng.random(), rng.gauss(0, 1), other.normal(), random.random()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+def of_a_seeded_one(s: int) -> Any:
+    rng = random.Random(4)
+    x = rng.random(), rng.gauss(0, 1), random.random()
+    if s > 0:
+        s = 2
+    return x, s
+
+
 UNCHANGED = (
+    of_own_generators,
+    of_a_seeded_one,
     behind_stars,
     in_generators,
     shaped_by_tuples,
@@ -508,6 +526,34 @@ def test_draws_from_what_is_another_one_are_made_anew() -> None:
     assert sorted(record.update({record[2]: 1}).value) == list(range(0, 40, 2))
     record = track(of_a_seeded_object, 1)
     assert record.update({record[2]: 2}).value == of_a_seeded_object(2)
+
+
+def seeds_all(s: int) -> Any:
+    if s < 0:
+        random.seed(4)
+    return random.random(), random.gauss(0, 1)
+
+
+def seeds_those_of_numpy(s: int) -> Any:
+    def seed() -> None:
+        np.random.seed(4)
+
+    if s < 0:
+        seed()
+    return np.random.random(), np.random.normal(), random.Random(3).random()
+
+
+def seeds_one(s: int) -> Any:
+    rng = np.random.RandomState()
+    if s < 0:
+        rng.seed(4)
+    return rng.random()
+
+
+@pytest.mark.parametrize("program", [seeds_all, seeds_those_of_numpy, seeds_one])
+def test_what_is_seeded_on_another_way_is_drawn_anew(program: Any) -> None:
+    record = track(program, 1)
+    assert record.update({record[2]: -1}).value == program(-1)
 
 
 def test_what_was_drawn_is_not_written_to() -> None:

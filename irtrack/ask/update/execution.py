@@ -26,7 +26,7 @@ from .evaluate import arguments_of, is_known, merge, perform, unpacking
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible, Signal
-from .results import is_had_again
+from .results import is_had_again, seeds
 from .touch import are_same, key_of
 from .writing import Known, Restart, Writing
 
@@ -98,6 +98,8 @@ class Execution(Writing):
             return False
         if asks_for_exception(child._operands[0].value):  # which depends on what was raised
             return False
+        if self.seeded and draws(child):
+            return False
         return not is_had_again(child, self.history, self.renewal, self.everything)
 
     @abstractmethod
@@ -122,6 +124,8 @@ class Execution(Writing):
         expression = statement.expression
         values = [operand.value for operand in operands]
         handled = self._handled_at(frame, location)
+        if values and (old is None or not are_same(old._operands, operands)):
+            self._note_seed(values)
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
         elif looks_at_frame(values[0], values[1:]) if values else False:
@@ -134,7 +138,7 @@ class Execution(Writing):
             return self._track(frame, location, statement, expression, operands, old, handled)
         elif old in self.known and are_same(self.known[old].operands, operands) and self._stands(old):
             value = self.known[old].value
-        elif old in self.history.impure and draws(old) and self._are_same(old, operands):
+        elif old in self.history.impure and draws(old) and not self.seeded and self._are_same(old, operands):
             value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
@@ -146,6 +150,15 @@ class Execution(Writing):
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
         return made
+
+    def _note_seed(self, values: list[Any]) -> None:
+        """What is seeded anew draws something else, wherever it does."""
+        owner = seeds(values)
+        if owner is None or not self.history.draws_unseeded(owner):
+            return
+        if not self.everything:
+            raise Impossible("what runs anew seeds random numbers")
+        self.seeded.add(id(owner))
 
     def _drawn(self, old: Node) -> Any:
         """What chance gave, for which the same would not come again."""
@@ -199,7 +212,7 @@ class Execution(Writing):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
             )
-            self.ran += _statements_in(record)
+            self._look_through(record)
         else:
             made = PrimitiveCallNode(frame.node, 0, location, getattr(record, "value", None), operands, statement)
         if error is None or isinstance(made, NestedCallNode):
@@ -207,6 +220,17 @@ class Execution(Writing):
         if error is not None:
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
         return made
+
+    def _look_through(self, record: NestedCallNode) -> None:
+        """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""
+        waiting: list[Node] = [record]
+        while waiting:
+            for child in waiting.pop().children:
+                self.ran += not isinstance(child, ArgumentNode)
+                if isinstance(child, NestedCallNode):
+                    waiting.append(child)
+                elif isinstance(child, PrimitiveCallNode):
+                    self._note_seed([operand.value for operand in child._operands])
 
     def _special(self, frame: Frame, expression: Special, operands: tuple[Operand, ...], location: Any) -> Any:
         name, values = expression.name, [operand.value for operand in operands]
@@ -278,16 +302,6 @@ def _entered(record: Any) -> Any:
     """The call that `_call_with_stars` made."""
     calls = record.children if isinstance(record, NestedCallNode) else ()
     return next((one for one in calls if isinstance(one, CallNode)), None)
-
-
-def _statements_in(record: NestedCallNode) -> int:
-    count, waiting = 0, [record]
-    while waiting:
-        for child in waiting.pop().children:
-            count += not isinstance(child, ArgumentNode)
-            if isinstance(child, NestedCallNode):
-                waiting.append(child)
-    return count
 
 
 def while_handling(handled: BaseException | None, function: Callable[..., Any], *arguments: Any) -> Any:

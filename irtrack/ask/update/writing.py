@@ -62,6 +62,7 @@ class Writing:
         self.known = known
         self.everything = everything
         self.ran = 0
+        self.seeded: set[int] = set()  # ids of generators of random numbers that are seeded otherwise than they were
         self._now = 0  # the time of the recorded node that is followed
         self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
         self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
@@ -140,7 +141,7 @@ class Writing:
     def _stays_as_it_is(self, value: Any) -> bool:
         """Can nothing that runs now change an object itself? What is in a tuple is another matter."""
         writes = self.history.writes.get(key_of(value))
-        if is_fixed(value) or is_of_expression(value):
+        if is_fixed(value) or is_of_expression(value) or self.history.stays_left_to_chance(value):
             return True
         return is_used_up(value) and (not writes or writes[-1][0] <= self._now)
 
