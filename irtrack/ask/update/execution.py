@@ -13,7 +13,7 @@ from ...record.decoding.plan import BlockPlan, Method
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node, Operand
+from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
@@ -76,6 +76,8 @@ class Execution(Writing):
         elif new.location is not None and new.location.kind == "%":
             frame.latest[new.location.number] = new
         if old is not None:
+            if old in self.changes or (is_given(old) and new.value is old.value):
+                new._more().is_given = True
             frame.new[old] = new
             if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)

@@ -14,7 +14,7 @@ from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Blo
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node, Operand
+from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, chain, without_our_frames
@@ -189,6 +189,8 @@ class Onward(Execution):
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, item.statement)
         self._add(frame, None, made)
+        if old in self.changes or is_given(old):
+            made._more().is_given = True
         return made
 
     @abstractmethod
