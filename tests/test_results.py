@@ -562,3 +562,60 @@ def test_what_was_drawn_is_not_written_to() -> None:
     new = record.update({record[2]: 1})
     assert record.value.tolist() == before
     assert new.value.tolist() == [x + 100 for x in before]
+
+
+def draws_in_generators(s: int) -> Any:
+    x, y = numbers(2)
+    rows = [v / 2 for v in numbers(2)]
+    for v in numbers(2):
+        rows.append(v)
+    sums = [a + b for a, b in zip(numbers(2), numbers(2), strict=True)]
+    return x, y, rows, sums, s
+
+
+def notes(seen: list[Any]) -> Any:
+    for _ in range(2):
+        seen.append(random.random())
+        yield seen[-1]
+
+
+def draws_in_generators_with_effects(s: int) -> Any:
+    seen: list[Any] = []
+    found = [v / 2 for v in notes(seen)]
+    return len(found), len(seen), s
+
+
+def draws_by_gauss(s: int) -> Any:
+    rng = random.Random(s)
+    x = random.gauss(0, 1), random.gauss(s, 1), random.gauss(0, 1)
+    if s > 0:
+        s = 2
+    return x, rng.gauss(0, 1), rng.gauss(0, 1), s
+
+
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("after", [0, 1])
+def test_gauss_draws_two_numbers_at_a_time(before: int, after: int) -> None:
+    random.seed(7)
+    for _ in range(before):
+        random.gauss(0, 1)
+    record = track(draws_by_gauss, 1)
+    for _ in range(after):
+        random.gauss(0, 1)
+    for guards in False, True:
+        assert to_source(record, guards=guards).function(1) == record.value
+    new = record.update({record[2]: 3})
+    one, two, three = record.value[0]
+    assert new.value == ((one, pytest.approx(two + 2), three), *draws_by_gauss(3)[1:])
+    assert to_source(record).function(3)[1:] == draws_by_gauss(3)[1:]
+    new = record.update({record[2]: -1})
+    assert new.value == ((one, pytest.approx(two - 2), three), *draws_by_gauss(-1)[1:])
+
+
+def test_sources_give_what_generators_drew() -> None:
+    record = track(draws_in_generators, 1)
+    for guards in False, True:
+        assert to_source(record, guards=guards).function(1) == record.value
+        assert to_source(record, guards=guards).function(2) == (*record.value[:-1], 2)
+    record = track(draws_in_generators_with_effects, 1)
+    assert to_source(record).function(2) == (2, 2, 2)
