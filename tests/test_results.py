@@ -438,7 +438,47 @@ def of_a_seeded_one(s: int) -> Any:
     return x, s
 
 
+class Counted:
+    def __len__(self) -> int:
+        return random.randint(1, 10**9)
+
+
+class Noisy:
+    shift = 0.0
+
+    def __init__(self, mean: float) -> None:
+        self.mean = mean
+
+    @property
+    def value(self) -> float:
+        return random.gauss(self.mean, 1)
+
+    def __getitem__(self, k: int) -> float:
+        return self.mean + k * random.random()
+
+    def __add__(self, other: float) -> float:
+        return np.random.normal(self.mean) + other
+
+    def __mul__(self, other: float) -> float:
+        return random.random() * other + self.shift
+
+    def __sub__(self, other: float) -> float:
+        return random.random() - other + level
+
+
+level = 0.0
+
+
+def behind_operations(s: int) -> Any:
+    noisy = Noisy(5)
+    x = len(Counted()), noisy.value, noisy[2], noisy + 1
+    if s > 0:
+        s = 2
+    return x, s
+
+
 UNCHANGED = (
+    behind_operations,
     of_own_generators,
     of_a_seeded_one,
     behind_stars,
@@ -462,7 +502,7 @@ def test_draws_from_what_is_made_anew_stand(program: Any) -> None:
     assert check(new) == []
     assert repr(record.value) == before
     assert not new.metadata["update"].why
-    if program is not in_generators:  # of which the new record does not know what they did
+    if program not in (in_generators, behind_operations):  # of which the new record does not know what they did
         assert new.update({new[2]: 1}).value == record.value
 
 
@@ -526,6 +566,25 @@ def test_draws_from_what_is_another_one_are_made_anew() -> None:
     assert sorted(record.update({record[2]: 1}).value) == list(range(0, 40, 2))
     record = track(of_a_seeded_object, 1)
     assert record.update({record[2]: 2}).value == of_a_seeded_object(2)
+
+
+def behind_other_operations(s: int) -> Any:
+    global level
+    noisy = Noisy(0)
+    if s > 0:
+        noisy.mean = level = Noisy.shift = 1000.0
+    try:
+        return noisy.value, noisy[2], noisy + 1, noisy * 1, noisy - 1
+    finally:
+        level = Noisy.shift = 0.0
+
+
+def test_draws_of_what_is_another_one_behind_operations() -> None:
+    record = track(behind_other_operations, -1)
+    new = record.update({record[2]: 1})
+    assert max(record.value) < 500 < min(new.value)
+    back = new.update({new[2]: -1})
+    assert max(back.value) < 500
 
 
 def seeds_all(s: int) -> Any:

@@ -9,6 +9,7 @@ from ...record.decoding.plan import NEXT, BlockPlan
 from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
+from .alike import is_untouched
 from .copies import copy_call
 from .execution import Raised
 from .frame import Frame
@@ -87,6 +88,8 @@ class Along(Loads):
         same = self._are_same(child, operands) and not self._is_other_super(frame, child)
         if self.everything:
             return not (same and self._stands(child))
+        if not same and is_untouched(child, operands, self.history):
+            return False
         in_units = child in self.renewal.units
         if not same and not in_units:
             raise Restart((), [child])
