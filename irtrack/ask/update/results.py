@@ -44,7 +44,7 @@ def is_class_of_chance(value: Any) -> bool:
 def seeds(values: list[Any]) -> Any:
     """The generator of random numbers that a call of the first of these values with the others seeds; None if none."""
     function, *given = values
-    if getattr(function, "__name__", "") not in _SEEDING or not is_chance(function):
+    if not is_chance(function) or getattr(function, "__name__", "") not in _SEEDING:
         return None
     owner = owner_of(function)
     if not is_generator_of_numbers(owner):

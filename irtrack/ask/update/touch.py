@@ -230,8 +230,7 @@ def _written_by_call(call: Called) -> list[Any]:
     if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
     bound = owner_of(function)
-    name = getattr(function, "__name__", "")
-    if is_chance(function) and name != "shuffle":
+    if is_chance(function) and (name := getattr(function, "__name__", "")) != "shuffle":
         filled = filter(is_array, given) if name in _FILLING else ()
         return [*found, *filled, *held_by(one for one in (bound, *given) if is_generator_of_numbers(one))]
     if type(bound) is GeneratorType:
