@@ -17,7 +17,7 @@ from ...record.loans import own_code
 from ...record.memory.summaries import Summaries, Summary
 from .called import BOUND, TooMuch, callbacks
 from .named import Named, Names, methods_of, named_by
-from .touch import held_by, is_iterator
+from .touch import CACHED, held_by, is_iterator
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
 _BY_NAME = frozenset(["__copy__", "__deepcopy__", "__replace__", "__post_init__"])
@@ -82,6 +82,8 @@ class Possible:
             found.update(dict.fromkeys([(place, is_call, goes_on) for place in places if isinstance(place, tuple)]))
         for place, is_call, goes_on in found:
             for value in self._summaries.found_at(place) or ():
+                if is_a(value, CACHED):  # what it calls is among the functions; its cache is its own
+                    continue
                 if not goes_on or _may_go_on(value):
                     yield value, is_call
 

@@ -1,5 +1,6 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
+import functools
 import gc
 import io
 import itertools
@@ -46,6 +47,7 @@ _ASKING = zip, map, filter, enumerate  # iterators that ask others, before they 
 _GONE_OVER: tuple[Any, ...] = [], (), set(), {}, {}.values()
 _LETTING_GO = tuple(type(iter(one)) for one in _GONE_OVER)
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
+CACHED: type = type(functools.lru_cache(len))
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
 
@@ -229,6 +231,8 @@ def _written_by_call(call: Called) -> list[Any]:
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
     if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
+    if is_a(function, CACHED):
+        return found  # what runs within it is recorded; its cache is its own
     bound = owner_of(function)
     if is_chance(function) and (name := getattr(function, "__name__", "")) != "shuffle":
         filled = filter(is_array, given) if name in _FILLING else ()
