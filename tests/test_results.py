@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irtrack import Context, Node, PrimitiveCallNode, to_source, track
+from irtrack import Context, Node, PrimitiveCallNode, check, to_source, track
 
 
 def sums_in_a_database(a: int, b: int) -> Any:
@@ -331,3 +331,350 @@ def test_draws_of_equal_arguments_stand() -> None:
     new = record.update({record[2]: 3})
     assert new.value == record.value
     assert not new.metadata["update"].why
+
+
+def sign(s: int) -> str:
+    return "positive" if s > 0 else "negative"
+
+
+def shaped_by_tuples(s: int) -> Any:
+    n = 2
+    data = np.zeros((n, 3))
+    first = np.random.uniform(0, 1, (n, n)), np.random.uniform(size=data.shape)
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def shaped_by_lists(s: int) -> Any:
+    n, rng = 2, np.random.default_rng()
+    first = np.random.uniform(size=[n, 3]), rng.random([n, n]), np.random.multinomial(10_000, [n / 4, n / 4])
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def around_arrays(s: int) -> Any:
+    means, rng = np.arange(20.0), np.random.default_rng()
+    first = np.random.normal(means, 1), np.random.normal(means, 1), np.random.permutation(means), rng.choice(means, 20)
+    return [x.tolist() for x in first], sign(s) if s > 0 else "negative"
+
+
+def around_what_was_drawn(s: int) -> Any:
+    x, rows = np.zeros(2), []
+    for _ in range(3 if s > 0 else 4):
+        x = np.random.normal(x, 1.0)
+        rows.append(x.tolist())
+    return rows[:3], s
+
+
+def out_of_what_grows_later(s: int) -> Any:
+    items = [1, 2, 3]
+    first = random.choices(range(100), k=20), np.random.uniform(size=[3, 2]).tolist()
+    if s < 0:
+        items.append(4)
+    return first, items
+
+
+class Walker:
+    def __init__(self, seed: int | None = None) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def go(self) -> float:
+        return self.rng.random()
+
+
+def of_an_object(s: int) -> Any:
+    walker = Walker()
+    x = walker.go(), walker.go()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+def passing(f: Any) -> Any:
+    def passes(*a: Any, **k: Any) -> Any:
+        return f(*a, **k)
+
+    return passes
+
+
+@passing
+def sample(mu: float, sigma: float) -> float:
+    return random.gauss(mu, sigma)
+
+
+def behind_stars(s: int) -> Any:
+    p, shape = (0, 1), np.zeros((2, 3)).shape
+    x = sample(0, sigma=1), random.gauss(*p), np.random.rand(*shape).tolist()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+def numbers(n: int) -> Any:
+    for _ in range(n):
+        yield random.random()
+
+
+def in_generators(s: int) -> Any:
+    a = sum(random.random() for _ in range(2)), sum(numbers(2))
+    b, c = numbers(2)
+    d = max(x for x in numbers(3) if x >= 0)
+    if s > 0:
+        s = 2
+    return (a, b, c, d), s
+
+
+def of_own_generators(s: int) -> Any:
+    rng, other = random.Random(), np.random.RandomState()
+    x = rng.random(), rng.gauss(0, 1), other.normal(), random.random()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+def of_a_seeded_one(s: int) -> Any:
+    rng = random.Random(4)
+    x = rng.random(), rng.gauss(0, 1), random.random()
+    if s > 0:
+        s = 2
+    return x, s
+
+
+class Counted:
+    def __len__(self) -> int:
+        return random.randint(1, 10**9)
+
+
+class Noisy:
+    shift = 0.0
+
+    def __init__(self, mean: float) -> None:
+        self.mean = mean
+
+    @property
+    def value(self) -> float:
+        return random.gauss(self.mean, 1)
+
+    def __getitem__(self, k: int) -> float:
+        return self.mean + k * random.random()
+
+    def __add__(self, other: float) -> float:
+        return np.random.normal(self.mean) + other
+
+    def __mul__(self, other: float) -> float:
+        return random.random() * other + self.shift
+
+    def __sub__(self, other: float) -> float:
+        return random.random() - other + level
+
+
+level = 0.0
+
+
+def behind_operations(s: int) -> Any:
+    noisy = Noisy(5)
+    x = len(Counted()), noisy.value, noisy[2], noisy + 1
+    if s > 0:
+        s = 2
+    return x, s
+
+
+UNCHANGED = (
+    behind_operations,
+    of_own_generators,
+    of_a_seeded_one,
+    behind_stars,
+    in_generators,
+    shaped_by_tuples,
+    shaped_by_lists,
+    around_arrays,
+    around_what_was_drawn,
+    out_of_what_grows_later,
+    of_an_object,
+)
+
+
+@pytest.mark.parametrize("program", UNCHANGED)
+def test_draws_from_what_is_made_anew_stand(program: Any) -> None:
+    record = track(program, 1)
+    before = repr(record.value)
+    new = record.update({record[2]: -1})
+    assert new.value[0] == record.value[0]
+    assert new.value[1] != record.value[1]
+    assert check(new) == []
+    assert repr(record.value) == before
+    assert not new.metadata["update"].why
+    if program not in (in_generators, behind_operations):  # of which the new record does not know what they did
+        assert new.update({new[2]: 1}).value == record.value
+
+
+def goes_on_with_a_generator(s: int) -> Any:
+    g, k = numbers(3), [0]
+
+    def count() -> None:
+        nonlocal s
+        k[0] += 1
+        s += 1
+
+    x = next(g), next(g)
+    if s > 0:
+        count()
+        x += (next(g),)
+    return len(x), next(g, None), s, k
+
+
+def test_generators_that_are_not_used_up_are_made_anew() -> None:
+    record = track(goes_on_with_a_generator, 1)
+    new = record.update({record[2]: -1})
+    assert record.value == (3, None, 2, [1])
+    assert (new.value[0], new.value[2:]) == (2, (-1, [0]))
+    assert 0 <= new.value[1] < 1
+    assert new.update({new[2]: 4}).value == (3, None, 5, [1])
+
+
+def around_what_grows(s: int) -> Any:
+    items = [0]
+    if s > 0:
+        items.append(1000)
+    return np.random.normal(items, 1).tolist(), np.random.normal(0, 1, (len(items),)).tolist(), s
+
+
+def shuffles(s: int) -> Any:
+    numbers = np.arange(20)
+    np.random.shuffle(numbers)
+    if s > 0:
+        numbers *= 2
+    return numbers.tolist()
+
+
+def adds_to_what_was_drawn(s: int) -> Any:
+    x = np.random.normal(size=2)
+    if s > 0:
+        x += 100
+    return x
+
+
+def of_a_seeded_object(s: int) -> Any:
+    walker = Walker(s)
+    return walker.go(), Walker(3).go()
+
+
+def test_draws_from_what_is_another_one_are_made_anew() -> None:
+    record = track(around_what_grows, -1)
+    new = record.update({record[2]: 1})
+    assert new.value[0][1] > 500
+    assert [len(row) for row in new.value[:2]] == [2, 2]
+    record = track(shuffles, -1)
+    assert sorted(record.update({record[2]: 1}).value) == list(range(0, 40, 2))
+    record = track(of_a_seeded_object, 1)
+    assert record.update({record[2]: 2}).value == of_a_seeded_object(2)
+
+
+def behind_other_operations(s: int) -> Any:
+    global level
+    noisy = Noisy(0)
+    if s > 0:
+        noisy.mean = level = Noisy.shift = 1000.0
+    try:
+        return noisy.value, noisy[2], noisy + 1, noisy * 1, noisy - 1
+    finally:
+        level = Noisy.shift = 0.0
+
+
+def test_draws_of_what_is_another_one_behind_operations() -> None:
+    record = track(behind_other_operations, -1)
+    new = record.update({record[2]: 1})
+    assert max(record.value) < 500 < min(new.value)
+    back = new.update({new[2]: -1})
+    assert max(back.value) < 500
+
+
+def seeds_all(s: int) -> Any:
+    if s < 0:
+        random.seed(4)
+    return random.random(), random.gauss(0, 1)
+
+
+def seeds_those_of_numpy(s: int) -> Any:
+    def seed() -> None:
+        np.random.seed(4)
+
+    if s < 0:
+        seed()
+    return np.random.random(), np.random.normal(), random.Random(3).random()
+
+
+def seeds_one(s: int) -> Any:
+    rng = np.random.RandomState()
+    if s < 0:
+        rng.seed(4)
+    return rng.random()
+
+
+@pytest.mark.parametrize("program", [seeds_all, seeds_those_of_numpy, seeds_one])
+def test_what_is_seeded_on_another_way_is_drawn_anew(program: Any) -> None:
+    record = track(program, 1)
+    assert record.update({record[2]: -1}).value == program(-1)
+
+
+def test_what_was_drawn_is_not_written_to() -> None:
+    record = track(adds_to_what_was_drawn, -1)
+    before = record.value.tolist()
+    new = record.update({record[2]: 1})
+    assert record.value.tolist() == before
+    assert new.value.tolist() == [x + 100 for x in before]
+
+
+def draws_in_generators(s: int) -> Any:
+    x, y = numbers(2)
+    rows = [v / 2 for v in numbers(2)]
+    for v in numbers(2):
+        rows.append(v)
+    sums = [a + b for a, b in zip(numbers(2), numbers(2), strict=True)]
+    return x, y, rows, sums, s
+
+
+def notes(seen: list[Any]) -> Any:
+    for _ in range(2):
+        seen.append(random.random())
+        yield seen[-1]
+
+
+def draws_in_generators_with_effects(s: int) -> Any:
+    seen: list[Any] = []
+    found = [v / 2 for v in notes(seen)]
+    return len(found), len(seen), s
+
+
+def draws_by_gauss(s: int) -> Any:
+    rng = random.Random(s)
+    x = random.gauss(0, 1), random.gauss(s, 1), random.gauss(0, 1)
+    if s > 0:
+        s = 2
+    return x, rng.gauss(0, 1), rng.gauss(0, 1), s
+
+
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("after", [0, 1])
+def test_gauss_draws_two_numbers_at_a_time(before: int, after: int) -> None:
+    random.seed(7)
+    for _ in range(before):
+        random.gauss(0, 1)
+    record = track(draws_by_gauss, 1)
+    for _ in range(after):
+        random.gauss(0, 1)
+    for guards in False, True:
+        assert to_source(record, guards=guards).function(1) == record.value
+    new = record.update({record[2]: 3})
+    one, two, three = record.value[0]
+    assert new.value == ((one, pytest.approx(two + 2), three), *draws_by_gauss(3)[1:])
+    assert to_source(record).function(3)[1:] == draws_by_gauss(3)[1:]
+    new = record.update({record[2]: -1})
+    assert new.value == ((one, pytest.approx(two - 2), three), *draws_by_gauss(-1)[1:])
+
+
+def test_sources_give_what_generators_drew() -> None:
+    record = track(draws_in_generators, 1)
+    for guards in False, True:
+        assert to_source(record, guards=guards).function(1) == record.value
+        assert to_source(record, guards=guards).function(2) == (*record.value[:-1], 2)
+    record = track(draws_in_generators_with_effects, 1)
+    assert to_source(record).function(2) == (2, 2, 2)

@@ -68,6 +68,27 @@ def shown(record: Node) -> list[str]:
     return lines
 
 
+def doubles(v: int) -> int:
+    return v * 2
+
+
+def doubles_twice(x: int) -> int:
+    for _ in range(2):
+        x = doubles(x)
+    return x
+
+
+def test_values_that_were_given_are_those_of_the_record():
+    record = track(doubles_twice, 1)
+    first = next(node for node in record if isinstance(node, NestedCallNode))
+    for node in first[2], first[3], first:
+        new = record.update({node: 5})
+        assert new.value == {first[2]: 20, first[3]: 10, first: 10}[node]
+        assert irtrack.check(new) == []
+        again = new.update({new[2]: 7})  # of which it is computed anew
+        assert (again.value, irtrack.check(again)) == (28, [])
+
+
 # -- random programs --------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -445,3 +446,40 @@ def calls_what_writes_in_c(a: int, b: int) -> tuple[int, int]:
 def test_what_a_function_in_a_table_writes_is_written_to(program: Any) -> None:
     record = track(program, 1, 5)
     assert record.update({record[2]: 7}).value == (1, 5)
+
+
+noted: list[int] = []
+
+
+@functools.lru_cache
+def is_even(x: int) -> bool:
+    return x % 2 == 0
+
+
+@functools.lru_cache
+def is_noted(x: int) -> bool:
+    noted.append(x)
+    return True
+
+
+def asks_a_cache(a: int) -> Any:
+    return is_even(3), a > 0 and is_even(a)
+
+
+def fills_a_cache(a: int) -> Any:
+    count = len(noted)
+    if a > 0:
+        is_noted(a)
+    return count, len(noted) - count
+
+
+def test_what_a_cache_keeps_is_no_change() -> None:
+    for before, now in (4, -4), (-4, 4):
+        is_even.cache_clear()
+        record = track(asks_a_cache, before)
+        new = record.update({record[2]: now})
+        assert new.value == asks_a_cache(now)
+        assert not new.metadata["update"].why
+        assert check(new) == []
+    record = track(fills_a_cache, -4)
+    assert record.update({record[2]: 4}).value == (0, 1)

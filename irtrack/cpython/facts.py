@@ -307,6 +307,12 @@ def may_store_globals(code: CodeType) -> set[str]:
     return names
 
 
+def asks_for_globals(code: CodeType) -> bool:
+    """Does code, or that in it, ask for the dict of globals, and so may store to any of them?"""
+    inner = (constant for constant in code.co_consts if type(constant) is CodeType)
+    return "globals" in code.co_names or any(map(asks_for_globals, inner))
+
+
 def may_store_attributes(code: CodeType) -> set[str]:
     """The names of attributes, and of variables of functions around, that code may store or delete, and the code in it:
     more rather than less, but for names that are computed, and those in the bodies of classes.

@@ -146,7 +146,7 @@ def _kind(function: Any, operands: Sequence[Any]) -> str:
         return KINDS[id(function)]
     if type(function) is MethodType or type(function) is partial:
         function, operands, _ = unfolded(function, tuple(operands))
-    if not is_impure(function, operands):
+    if function is getattr or not is_impure(function, operands):  # what was drawn before is there
         return ""
     if is_chance(function):
         return "random"

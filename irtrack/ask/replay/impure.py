@@ -5,7 +5,7 @@ import copy
 import io
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -20,15 +20,16 @@ from typing import Any
 import numpy as np
 
 from ...cpython.marks import Mark, MarkKind
+from ...ir.language import EFFECTS
 from ...record.callables import is_native_kind
 from ...record.classes import is_a, is_static, lookup, module_of
 from ...record.memory.shadows import is_array
-from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
+from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.past.snapshots import copied_from
 from ...record.values import callable_name
-from ...rules.effects import does
+from ...rules.effects import READING, does
 from ...rules.impurity import AS_THEY_ARE, CHANCE, FUNCTIONS, METHODS, MODULES, STEADY, STREAMS, TYPES
 from .header import literal
 
@@ -36,6 +37,7 @@ LOCKS = type(_thread.allocate_lock()), _thread.RLock
 _DATA = list, dict, set, bytearray
 _CYTHON = type(np.random.Generator.random)
 _KEEPING = frozenset(["nothing", "append", "get_attribute", "set_attribute", "has_attribute"])  # and do not read it
+_KEEPING_ITEMS = frozenset(["store", "append", "add", "put", "setitem"])  # forms that ask no iterator
 _STREAMS = io.StringIO, io.BytesIO
 # what tells which exception is being handled
 _ASKING: tuple[Any, ...] = tuple(getattr(sys, name) for name in ("exc_info", "exception") if hasattr(sys, name))
@@ -49,6 +51,8 @@ def is_impure(function: Any, operands: Iterable[Any], redirected: bool = False) 
         return id(function) in FUNCTIONS or does(function) not in _KEEPING
     if function is print:
         return not redirected and not any(is_a(one, *_STREAMS) or not is_static(type(one)) for one in operands)
+    if function is getattr:
+        return _asks_for_drawn(function, list(operands))
     kind = type(function)
     if issubclass(kind, type):
         return module_of(function) in MODULES
@@ -133,7 +137,7 @@ def impure_nodes(root: Node) -> set[Node]:
     impure: set[Node] = set()
     candidates: list[Node] = []
     redirected = False
-    resumers: list[tuple[Node, int]] = []
+    resumers: list[tuple[Node, int, int]] = []
     generators: dict[int, Node] = {}
     made: set[int] = set()  # generators of random numbers
     waiting = [root]
@@ -159,7 +163,7 @@ def impure_nodes(root: Node) -> set[Node]:
             for k, start in getattr(node, "_elsewhere", ()):
                 mark = entries[start]
                 if k < len(children) and not (type(mark) is Mark and mark.kind is MarkKind.BEHIND):
-                    resumers.append((children[k], id(entries[start + 1])))
+                    resumers.append((node, k, id(entries[start + 1])))
         elif any(operand.value is sys for operand in node._operands[:2]):
             redirected = redirected or any(
                 type(operand.value) is str and operand.value in ("stdout", "stderr") for operand in node._operands
@@ -180,14 +184,62 @@ def impure_nodes(root: Node) -> set[Node]:
     for node in impure:
         if not asks_for_exception(_function(node)):  # where the frame runs as it is, it is told the right one
             _with_parents(node, found)
+    asked = [(one, generators[token]) for call, k, token in resumers if token in generators
+             for one in _asking(call.children, k, generators[token], impure)]  # fmt: skip
     changed = bool(found)
     while changed:
         changed = False
-        for node, token in resumers:
-            if node not in found and generators.get(token) in found:
+        for node, generator in asked:
+            if node not in found and generator in found:
                 _with_parents(node, found)
                 changed = True
-    return impure | {node for node in found if _has_a_result(node) and literal(node.value) is not None}
+    known = {node for node in found if _has_a_result(node) and literal(node.value) is not None}
+    known |= {node for node in found if isinstance(node, JumpNode)}
+    return impure | {node for node in known if known.issuperset(_unpacked_with(node))}
+
+
+def _asking(children: Sequence[Node], k: int, generator: Node, impure: set[Node]) -> Sequence[Node]:
+    """Which nodes, from the child of that number on, get what the generator gave: where something else than the first
+    of them ran it, and its effects have to be had again, none.
+    """
+    first = k
+    while k < len(children) and _runs_no_generator(children[k]):
+        k += 1
+    if k == len(children) or (k > first and not _only_gives(generator, impure)):
+        return ()
+    return _unpacked_with(children[k])
+
+
+def _runs_no_generator(node: Node) -> bool:
+    if isinstance(node, SpecialCallNode):
+        return node.name in _KEEPING_ITEMS
+    return type(node) is ArgumentNode or (type(node) is JumpNode and node.test != "is exhausted")
+
+
+def _only_gives(generator: Node, impure: set[Node]) -> bool:
+    """Has what ran in a generator no effects, so that what it gave is all that there is to know of it?"""
+    waiting = [generator]
+    while waiting:
+        for node in waiting.pop().children:
+            function = _function(node)
+            if isinstance(node, SpecialCallNode) and node.name in EFFECTS:
+                return False
+            is_unknown = isinstance(node, PrimitiveCallNode) and node not in impure and function is not next
+            if is_unknown and does(function) not in READING:
+                return False
+            waiting.append(node)
+    return True
+
+
+def _unpacked_with(node: Node) -> Sequence[Node]:
+    """All items of the statement that unpacked something; of any other node itself."""
+    if not isinstance(node, SpecialCallNode) or not node.name.startswith("unpack_") or len(node._operands) < 2:
+        return [node]
+    before, _, after = node.name.removeprefix("unpack_").partition("_star_")
+    first = node.position - 1 - int(node._operands[1].value)
+    parent: Any = node.parent
+    items: Sequence[Node] = parent.children[first : first + int(before) + (1 + int(after) if after else 0)]
+    return items
 
 
 def enters_unseen(node: SpecialCallNode) -> bool:
@@ -227,8 +279,17 @@ def _function(node: Node) -> Any:
 
 
 def draws(node: Node) -> bool:
-    """Does it draw random numbers, or seed what does?"""
-    return is_chance(_function(node))
+    """Does it draw random numbers, or seed what does, or ask it for a number that was drawn before?"""
+    function = _function(node)
+    given = (node._reads if isinstance(node, RaiseNode) else node._operands)[1:]
+    return is_chance(function) or _asks_for_drawn(function, [operand.value for operand in given[:2]])
+
+
+def _asks_for_drawn(function: Any, given: list[Any]) -> bool:
+    """Does it load what a generator of random numbers keeps of what it drew? `gauss` draws two at a time."""
+    if function is not getattr or len(given) < 2 or not is_generator_of_numbers(given[0]):
+        return False
+    return type(given[1]) is str and given[1] == "gauss_next"
 
 
 def is_chance(function: Any) -> bool:

@@ -10,6 +10,7 @@ onward.py      where it goes elsewhere
 turns.py       what was recorded there, in the same turns of loops
 execution.py   executing statements
 results.py     what impure primitives gave: what stands, what is had again
+alike.py       whether a draw is given what it was
 frame.py       names and variables of a frame
 evaluate.py    what statements do with values
 copies.py      what is taken over

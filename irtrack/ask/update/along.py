@@ -9,12 +9,13 @@ from ...record.decoding.plan import NEXT, BlockPlan
 from ...record.nodes.kinds import JumpNode, PrimitiveCallNode, RaiseNode, SpecialCallNode
 from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node, Operand
+from .alike import is_untouched
 from .copies import copy_call
 from .execution import Raised
 from .frame import Frame
 from .loads import Loads
 from .onward import Left, exception_of
-from .touch import are_same, is_same
+from .touch import is_same
 from .writing import Restart
 
 _ANSWERING = bool, int, float, str, bytes, NoneType, list, tuple, dict, set, frozenset  # without Python code
@@ -84,9 +85,11 @@ class Along(Loads):
 
     def _runs_again(self, frame: Frame, child: Any, operands: tuple[Operand, ...]) -> bool:
         """Does a statement have to be executed?"""
-        same = are_same(child._operands, operands) and not self._is_other_super(frame, child)
+        same = self._are_same(child, operands) and not self._is_other_super(frame, child)
         if self.everything:
             return not (same and self._stands(child))
+        if not same and is_untouched(child, operands, self.history):
+            return False
         in_units = child in self.renewal.units
         if not same and not in_units:
             raise Restart((), [child])
@@ -104,7 +107,7 @@ class Along(Loads):
         if isinstance(child, NestedCallNode):
             return copy_call(child, frame.node, operands)
         stored = isinstance(child, SpecialCallNode) and operands and child.value is child._operands[-1].value
-        value = operands[-1].value if stored else child.value  # equal, and perhaps another object
+        value = operands[-1].value if stored else self._own(child)  # equal, and perhaps another object
         new: Node = type(child)(frame.node, 0, child.location, value, operands, child.statement)
         if child._frames:
             new._frames = tuple(copy_call(one, new, one._operands) for one in child._frames)

@@ -5,7 +5,7 @@ from typing import Any
 from ...record.log import Log
 from ...record.nodes.kinds import ArgumentNode, JumpNode, RaiseNode, ReturnNode, StatementNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node, Operand
+from ...record.nodes.node import Node, Operand, is_given
 
 
 def fresh_log(call: NestedCallNode) -> Log:
@@ -56,6 +56,8 @@ def _shell(call: Any, parent: Node, operands: tuple[Operand, ...]) -> NestedCall
 
 
 def _copy_metadata(old: Node, new: Node) -> None:
+    if is_given(old):
+        new._more().is_given = True
     if old._metadata is not None:
         new._metadata = dict(old._metadata)
 

@@ -1,5 +1,6 @@
 """Executing statements, and making their nodes."""
 
+import copy
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +13,7 @@ from ...record.decoding.plan import BlockPlan, Method
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, CallNode, PrimitiveCallNode, RaiseNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node, Operand
+from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from ...record.tracking import trace_of, track
 from ...record.values import callable_name
@@ -20,12 +21,13 @@ from ..replay.helpers import make_function
 from ..replay.impure import NotKeptError, as_it_was, asks_for_exception, draws, is_data
 from ..replay.statements import part_of_function
 from ..replay.survey import looks_at_frame
+from .alike import gave_what_it_gives
 from .evaluate import arguments_of, is_known, merge, perform, unpacking
 from .frame import Environment, Frame
 from .history import Key
 from .plan import Impossible, Signal
-from .results import is_had_again
-from .touch import are_same
+from .results import is_had_again, seeds
+from .touch import are_same, key_of
 from .writing import Known, Restart, Writing
 
 _PARTS = {"set_defaults": "defaults", "set_keyword_defaults": "keyword_defaults", "set_annotations": "annotations",
@@ -74,15 +76,31 @@ class Execution(Writing):
         elif new.location is not None and new.location.kind == "%":
             frame.latest[new.location.number] = new
         if old is not None:
+            if old in self.changes or (is_given(old) and new.value is old.value):
+                new._more().is_given = True
             frame.new[old] = new
             if old._metadata is not None and new.value is old.value:
                 new._metadata = dict(old._metadata)
+
+    def _are_same(self, child: Any, operands: tuple[Operand, ...]) -> bool:
+        """Is what a recorded node is given what it was?"""
+        if are_same(child._operands, operands):
+            return True
+        return child in self.history.impure and gave_what_it_gives(child, operands, self.history)
+
+    def _own(self, child: Any) -> Any:
+        """The value of a recorded node, for the new record: of data that is made anew and chance gave, a copy."""
+        value = child.value
+        is_drawn = child in self.history.impure and isinstance(child, PrimitiveCallNode) and draws(child)
+        return copy.deepcopy(value) if is_drawn and is_data(value) and self._is_new(key_of(value)) else value
 
     def _stands(self, child: Any) -> bool:
         """Is it an impure primitive whose result is what it was, as long as its operands are?"""
         if child not in self.history.impure or not isinstance(child, PrimitiveCallNode) or child._frames:
             return False
         if asks_for_exception(child._operands[0].value):  # which depends on what was raised
+            return False
+        if self.seeded and draws(child):
             return False
         return not is_had_again(child, self.history, self.renewal, self.everything)
 
@@ -108,6 +126,8 @@ class Execution(Writing):
         expression = statement.expression
         values = [operand.value for operand in operands]
         handled = self._handled_at(frame, location)
+        if values and (old is None or not are_same(old._operands, operands)):
+            self._note_seed(values)
         if isinstance(expression, Special):
             value = self._special(frame, expression, operands, location)
         elif looks_at_frame(values[0], values[1:]) if values else False:
@@ -120,7 +140,7 @@ class Execution(Writing):
             return self._track(frame, location, statement, expression, operands, old, handled)
         elif old in self.known and are_same(self.known[old].operands, operands) and self._stands(old):
             value = self.known[old].value
-        elif old in self.history.impure and are_same(old._operands, operands) and draws(old):
+        elif old in self.history.impure and draws(old) and not self.seeded and self._are_same(old, operands):
             value = self._drawn(old)
         else:
             value = self._attempt(while_handling, handled, perform, statement, values, frame.globals)
@@ -132,6 +152,15 @@ class Execution(Writing):
         made: Node = kind(frame.node, 0, location, value, operands, statement)
         self._add(frame, old, made)
         return made
+
+    def _note_seed(self, values: list[Any]) -> None:
+        """What is seeded anew draws something else, wherever it does."""
+        owner = seeds(values)
+        if owner is None or not self.history.draws_unseeded(owner):
+            return
+        if not self.everything:
+            raise Impossible("what runs anew seeds random numbers")
+        self.seeded.add(id(owner))
 
     def _drawn(self, old: Node) -> Any:
         """What chance gave, for which the same would not come again."""
@@ -185,7 +214,7 @@ class Execution(Writing):
             made: NestedCallNode | PrimitiveCallNode = NestedCallNode(
                 frame.node, 0, location, record.value, operands, statement, record.log, record.start, error
             )
-            self.ran += _statements_in(record)
+            self._look_through(record)
         else:
             made = PrimitiveCallNode(frame.node, 0, location, getattr(record, "value", None), operands, statement)
         if error is None or isinstance(made, NestedCallNode):
@@ -193,6 +222,17 @@ class Execution(Writing):
         if error is not None:
             raise Raised(error, made if isinstance(made, NestedCallNode) else None)
         return made
+
+    def _look_through(self, record: NestedCallNode) -> None:
+        """Count what ran in a call that was recorded anew, and see whether it seeded random numbers."""
+        waiting: list[Node] = [record]
+        while waiting:
+            for child in waiting.pop().children:
+                self.ran += not isinstance(child, ArgumentNode)
+                if isinstance(child, NestedCallNode):
+                    waiting.append(child)
+                elif isinstance(child, PrimitiveCallNode):
+                    self._note_seed([operand.value for operand in child._operands])
 
     def _special(self, frame: Frame, expression: Special, operands: tuple[Operand, ...], location: Any) -> Any:
         name, values = expression.name, [operand.value for operand in operands]
@@ -264,16 +304,6 @@ def _entered(record: Any) -> Any:
     """The call that `_call_with_stars` made."""
     calls = record.children if isinstance(record, NestedCallNode) else ()
     return next((one for one in calls if isinstance(one, CallNode)), None)
-
-
-def _statements_in(record: NestedCallNode) -> int:
-    count, waiting = 0, [record]
-    while waiting:
-        for child in waiting.pop().children:
-            count += not isinstance(child, ArgumentNode)
-            if isinstance(child, NestedCallNode):
-                waiting.append(child)
-    return count
 
 
 def while_handling(handled: BaseException | None, function: Callable[..., Any], *arguments: Any) -> Any:

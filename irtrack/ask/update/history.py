@@ -5,13 +5,14 @@ generator's frame, what C code calls back), the unit is the node within which it
 """
 
 import contextlib
+import random
 import sys
 from collections.abc import Iterator
 from types import AsyncGeneratorType, CellType, CoroutineType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
 
-from ...cpython.facts import may_store_globals
-from ...record.classes import is_a, lookup
+from ...cpython.facts import asks_for_globals, may_store_globals
+from ...record.classes import is_a, lookup, module_of
 from ...record.memory.schedule import Activation, Schedule, one_by_one
 from ...record.memory.stored import stored_globals
 from ...record.nodes.axes import Descendant
@@ -20,7 +21,8 @@ from ...record.nodes.nested import NestedCallNode
 from ...record.nodes.node import Node
 from ...record.nodes.tape import TapeConstant
 from ...rules.effects import does, owner_of
-from ..replay.impure import asks_for_exception, impure_nodes, is_generator_of_numbers
+from ...rules.impurity import CHANCE
+from ..replay.impure import asks_for_exception, draws, impure_nodes, is_generator_of_numbers
 from ..replay.survey import looks_at_frame
 from .called import TooMuch, may_run_python, may_run_python_to_find
 from .copies import is_made_of_nodes
@@ -43,6 +45,7 @@ from .views import Views
 
 _VARIABLE = 4 | 8  # CO_VARARGS, CO_VARKEYWORDS
 _GOING_ON = GeneratorType, CoroutineType, AsyncGeneratorType
+_ANY = "*"  # any attribute of a module
 Key = Any  # the id of an object or cell; or ("global", id of a namespace, name), ("cell", call, name)
 
 
@@ -79,8 +82,9 @@ class History:
         self.lost = False  # did C code call what an update took over, of which nobody knows where it ran?
         self.unseen = False  # did C code call what an update did not record?
         self.aside = ""  # what the run stored in another way than those name it who use it
-        self._looked_into: set[int] = set()  # ids of dicts of modules that are used otherwise than by names
-        self._storing: set[int] = set()  # and of those to which functions that ran may store names
+        # by ids of dicts of modules the names that are had otherwise than by loads of names; _ANY for all they have
+        self._looked_into: dict[int, set[str]] = {}
+        self._storing: dict[int, set[str]] = {}  # and those that functions that ran may store there
         self.looking: list[Node] = []  # calls that look at the frame which makes them, as `locals()`
         self.unfollowed: set[int] = set()  # ids of templates whose calls can't be gone through where a frame runs on
         self.asking: list[Node] = []  # and those that ask for the exception that is being handled
@@ -96,9 +100,11 @@ class History:
         self.impure = impure_nodes(root)
         # ids of generators of random numbers that the record seeds: what these draw, their seeds tell
         self._seeded: set[int] = set()
-        self._drawing: set[Key] = set()  # generators of random numbers from outside, to which it writes
+        self.generators: set[Key] = set()  # of random numbers, to which it writes
+        self._drawing: dict[Key, Any] = {}  # those of them that are from outside
         Schedule(self).run(root, "updating")
-        if self._looked_into & self._storing:
+        looked = ((self._looked_into.get(key, set()), names) for key, names in self._storing.items())
+        if any(one & names or (one and _ANY in one | names) for one, names in looked):
             self.aside = "names of a module whose dict or attributes it uses"
         for time, key in self._starred:
             writes = self.writes.get(key)
@@ -128,8 +134,9 @@ class History:
         function = call.children[0].value if call.children else None
         if type(function) is FunctionType and self.maker.get(id(function.__globals__)) is not None:
             self.aside = "the globals of a function in a dict of its own"
-        if type(function) is FunctionType and may_store_globals(call.template.code):
-            self._storing.add(id(function.__globals__))
+        if type(function) is FunctionType and (names := may_store_globals(call.template.code)):
+            names |= {_ANY} if asks_for_globals(call.template.code) else set()
+            self._storing.setdefault(id(function.__globals__), set()).update(names)
         self._stack.append(unit)
         self.depth = max(self.depth, len(self._stack))
         if call not in self.frames:
@@ -183,11 +190,21 @@ class History:
 
     def is_left_to_chance(self, key: Key) -> bool:
         """Is it a generator of random numbers that nobody has seeded? What it draws anew is as good as what it drew."""
-        return key in self._drawing and not self.is_seeded
+        if key not in self._drawing:
+            return False
+        return not self.is_seeded or (type(self._drawing[key]) is random.Random and key not in self._seeded)
+
+    def stays_left_to_chance(self, value: Any) -> bool:
+        """Is it a generator of random numbers that nobody seeds, and so need not be made anew to be as it was?"""
+        return is_generator_of_numbers(value) and module_of(type(value)) in CHANCE and not self.is_seeded
+
+    def draws_unseeded(self, generator: Any) -> bool:
+        """Has the record a generator of random numbers that it does not seed?"""
+        return key_of(generator) in self.maker and id(generator) not in self._seeded
 
     @property
     def is_seeded(self) -> bool:
-        """Does the record seed a generator of random numbers?"""
+        """Does the record seed any?"""
         return bool(self._seeded)
 
     def is_open(self, call: Node) -> bool:
@@ -253,7 +270,7 @@ class History:
             self._met(owner, None)
         elif operands and is_generator_of_numbers(operands[0]):
             owner, *operands = operands
-        elif not is_generator_of_numbers(node.value):
+        elif not is_generator_of_numbers(node.value) or not _makes_one(node, function):
             return
         if is_generator_of_numbers(node.value) and owner is not node.value:
             owner = node.value
@@ -280,7 +297,7 @@ class History:
                         self._look_into(node.parent, base, rest)
                     self._at_first(node.parent, base, key, MISSING if dot else operand.value)
             if _is_namespace(operand.value):
-                self._looked_into.add(id(_names_of(operand.value)))
+                self._looks_for(operand.value, _attribute_of(node, operand.value))
             if is_object(operand.value) or is_shared(operand.value):
                 if self._deep and is_a(operand.value, *_GOING_ON):
                     self.late = True
@@ -322,9 +339,11 @@ class History:
             written.append(key)
             self.writes.setdefault(key, []).append((self._now, unit))
             self.users.setdefault(key, {})[unit] = None
+            if is_generator_of_numbers(value):
+                self.generators.add(key)
             if self.maker[key] is None:
                 if is_generator_of_numbers(value):
-                    self._drawing.add(key)
+                    self._drawing[key] = value
                 self.escaped += [operand.value for operand in operands_of(node) if operand.value is not value]
         if isinstance(node, PrimitiveCallNode) and node._split()[2]:
             container = node._operands[1 + node._split()[0]].value
@@ -334,13 +353,13 @@ class History:
             self._uses_all(node, unit)
         if node._frames and isinstance(node.parent, NestedCallNode) and is_made_of_nodes(node.parent):
             self.lost = True
-        if self._deep and not isinstance(node, NestedCallNode) and not node._frames:
+        if self._deep and not isinstance(node, NestedCallNode) and not node._frames and _is_of_update(node):
             self.unseen = self.unseen or self._may_call(node)
         if is_iterator(node.value):
             self._note_iterator(node)
         self.views.note(node)
         if _is_namespace(node.value):
-            self._looked_into.add(id(_names_of(node.value)))
+            self._looks_for(node.value, _ANY)
         if is_object(node.value):
             self._met(node.value, node)
             if type(node.value) is tuple:
@@ -353,8 +372,11 @@ class History:
         found = function.__globals__.get(base) if type(function) is FunctionType else None
         for name in rest.split("."):
             if type(found) is ModuleType:
-                self._looked_into.add(id(vars(found)))
+                self._looks_for(found, name)
                 found = vars(found).get(name)
+
+    def _looks_for(self, namespace: Any, name: str) -> None:
+        self._looked_into.setdefault(id(_names_of(namespace)), set()).add(name)
 
     def _note_store(self, node: Any) -> None:
         """Where `print` writes to, and the dict of an instance, which another one may have as well."""
@@ -398,6 +420,8 @@ class History:
         values = [operand.value for operand in operands_of(node)]
         if isinstance(node, PrimitiveCallNode) and does(values[0]) in ("nothing", "iterates", "append", "insert"):
             return False
+        if draws(node):  # the methods of generators of random numbers call none of their own
+            values = [value for value in values if module_of(type(value)) not in CHANCE]
         if isinstance(node, PrimitiveCallNode) and values[0] is getattr and len(values) == 3:
             return may_run_python_to_find(*values[1:])
         if isinstance(node, SpecialCallNode):  # it calls methods, no functions
@@ -435,6 +459,8 @@ class History:
         key = key_of(value)
         if key in self.maker:
             return
+        if node is not None and type(value) is FunctionType and isinstance(node, ArgumentNode):
+            node = None  # the call was not what made it
         if node is None or isinstance(node, ArgumentNode):
             call = node.parent if node is not None else None  # which has made a tuple or dict of arguments, or `self`
             made = call if call is not self.root and node is not None and not node._operands else None
@@ -474,9 +500,28 @@ def _given(node: Any) -> Iterator[Any]:
     return (value for value in values if is_object(value))
 
 
+def _is_of_update(node: Node) -> bool:
+    """Is it of a call that was gone through again, and not recorded as it ran?"""
+    return not isinstance(node.parent, NestedCallNode) or is_made_of_nodes(node.parent)
+
+
+def _makes_one(node: CallNode, function: Any) -> bool:
+    """Does a node that gives a generator of random numbers make it? Attributes, and functions of the program, have it
+    from elsewhere.
+    """
+    return issubclass(type(function), type) or (not isinstance(node, NestedCallNode) and makes(node))
+
+
 def _is_namespace(value: Any) -> bool:
     """Is it a module, or the dict of one?"""
-    return type(value) is ModuleType or (type(value) is dict and ("__name__" in value or "__builtins__" in value))
+    return type(value) is ModuleType or (type(value) is dict and ("__spec__" in value or "__builtins__" in value))
+
+
+def _attribute_of(node: Node, module: Any) -> str:
+    """The name of the attribute of a module that a node asks for, if it does no more than that."""
+    values = [operand.value for operand in node._operands]
+    asks = isinstance(node, PrimitiveCallNode) and len(values) == 3 and values[0] is getattr and values[1] is module
+    return values[2] if asks and type(module) is ModuleType and type(values[2]) is str else _ANY
 
 
 def _names_of(namespace: Any) -> Any:

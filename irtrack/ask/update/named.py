@@ -1,5 +1,6 @@
 """What code of functions finds by names: objects, and classes, of whose instances C code and operators call methods."""
 
+import gc
 from collections.abc import Iterator
 from types import CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 from ...cpython.facts import names_in
 from ...record.classes import is_a, is_static, namespaces
 from ...record.loans import own_code
-from .touch import is_object
+from .touch import CACHED, is_object
 
 _MOST = 300  # functions and classes that are looked through; what is behind is too far away to matter often
 
@@ -32,7 +33,8 @@ def named_by(function: FunctionType) -> Named:
     seen = {id(function)}
     for one in waiting:
         is_class = issubclass(type(one), type)
-        for value, name in methods_of(one) if is_class else _values(one):
+        for found, name in methods_of(one) if is_class else _values(one):
+            value = _cached_by(found)
             if type(value) is FunctionType:
                 functions.setdefault(id(value), (value, set()))[1].add(name)
             if not _is_class(value):
@@ -67,6 +69,13 @@ def _values(function: FunctionType) -> Iterator[tuple[Any, str]]:
             yield from ((one, _VALUE) for one in filter(_is_class, map(vars(value).get, names)))
         else:
             yield value, _VALUE if name in used else _CALLED
+
+
+def _cached_by(value: Any) -> Any:
+    """The function that `functools.lru_cache` has wrapped; anything else as it is."""
+    while is_a(value, CACHED):
+        value = next((one for one in gc.get_referents(value) if is_a(one, FunctionType, CACHED)), None)
+    return value
 
 
 def _is_class(value: Any) -> bool:

@@ -14,14 +14,14 @@ from ...record.decoding.plan import GOTO, IF, IF_NONE, NEXT, RETURN, TESTED, Blo
 from ...record.interrupts import is_interrupt
 from ...record.nodes.kinds import ArgumentNode, JumpNode, PrimitiveCallNode, RaiseNode, ReturnNode
 from ...record.nodes.nested import NestedCallNode
-from ...record.nodes.node import Node, Operand
+from ...record.nodes.node import Node, Operand, is_given
 from ...record.nodes.tape import TapeConstant
 from .called import TooMuch
 from .execution import Execution, Raised, chain, without_our_frames
 from .frame import Environment, Frame
 from .plan import Impossible, Signal
 from .results import is_known, is_of_chance
-from .touch import are_same, held_by, is_iterator
+from .touch import held_by, is_iterator
 from .turns import Recorded
 from .writing import Restart
 
@@ -182,13 +182,15 @@ class Onward(Execution):
                 with contextlib.suppress(Raised):
                     self._execute(frame, makes, location, item.statement, operands, None)
                 del frame.children[count:]
-        elif self._stands(old) and are_same(old._operands, operands) and is_known(old, self.history):
+        elif self._stands(old) and self._are_same(old, operands) and is_known(old, self.history):
             value = copy.deepcopy(old.value)  # the program may write to an array
         else:
             return None
         kind = makes if not issubclass(makes, NestedCallNode) else PrimitiveCallNode
         made: Node = kind(frame.node, 0, location, value, operands, item.statement)
         self._add(frame, None, made)
+        if old in self.changes or is_given(old):
+            made._more().is_given = True
         return made
 
     @abstractmethod

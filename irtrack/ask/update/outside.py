@@ -9,6 +9,7 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from ...cpython.facts import may_store_attributes
 from ...ir.language import Load
 from ...record.callables import lifted_code
 from ...record.classes import is_a, is_fixed, is_static, lookup, mro
@@ -16,7 +17,7 @@ from ...record.loans import own_code
 from ...record.memory.summaries import Summaries, Summary
 from .called import BOUND, TooMuch, callbacks
 from .named import Named, Names, methods_of, named_by
-from .touch import held_by, is_iterator
+from .touch import CACHED, held_by, is_iterator
 
 _ATTRIBUTE, _ITEMS, _CLASS = "attribute", "items", "class"
 _BY_NAME = frozenset(["__copy__", "__deepcopy__", "__replace__", "__post_init__"])
@@ -43,6 +44,7 @@ class Possible:
 
     def __init__(self) -> None:
         self._summaries = Summaries()
+        self._stored: dict[int, tuple[FunctionType, set[str]]] = {}
         self._named: dict[int, tuple[FunctionType, Named]] = {}
 
     def writes_of(self, function: FunctionType) -> frozenset[Summary]:
@@ -52,6 +54,22 @@ class Possible:
     def may_write(self, functions: Iterable[FunctionType]) -> bool:
         """May calls of functions write to anything that they have not made themselves?"""
         return any(map(self.writes_of, functions))
+
+    def stored_cells(self, functions: Iterable[FunctionType]) -> set[int] | None:
+        """The ids of the cells around functions to which these, or functions that they make, may store; None if it may
+        be any cell.
+        """
+        found: set[int] = set()
+        for function in functions:
+            code = own_code(function)
+            if id(function) not in self._stored:
+                self._stored[id(function)] = function, may_store_attributes(code)
+            _, names = self._stored[id(function)]
+            if "cell_contents" in names:
+                return None
+            cells = zip(code.co_freevars, function.__closure__ or (), strict=False)
+            found.update(id(cell) for name, cell in cells if name in names)
+        return found
 
     def found_and_written(self, functions: Iterable[FunctionType]) -> Iterator[tuple[Any, bool]]:
         """The objects in globals and cells to which functions may write; and do they only by what they call, which gets
@@ -64,6 +82,8 @@ class Possible:
             found.update(dict.fromkeys([(place, is_call, goes_on) for place in places if isinstance(place, tuple)]))
         for place, is_call, goes_on in found:
             for value in self._summaries.found_at(place) or ():
+                if is_a(value, CACHED):  # what it calls is among the functions; its cache is its own
+                    continue
                 if not goes_on or _may_go_on(value):
                     yield value, is_call
 

@@ -249,7 +249,7 @@ class Rerun(Along):
     def _was_drawn(self, call: NestedCallNode, operands: tuple[Operand, ...]) -> bool:
         """Does a call draw random numbers as before, for the same? Its generator may be in any state now."""
         is_as_before = are_same(call._operands, operands) and call.exception is None and call not in self._changing
-        return is_as_before and is_of_chance(call._operands[0].value) and not self.history.is_seeded
+        return is_as_before and is_of_chance(call._operands[0].value) and not (self.history.is_seeded or self.seeded)
 
     def _uncertain(self, call: Node) -> None:
         if not self.everything and call not in self.renewal.uncertain:

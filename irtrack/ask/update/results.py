@@ -9,12 +9,14 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from ...record.classes import module_of
+from ...rules.effects import owner_of
 from ...rules.impurity import CHANCE
-from ..replay.impure import is_data, is_generator_of_numbers
+from ..replay.impure import is_chance, is_data, is_generator_of_numbers
 from .history import History
 from .plan import Renewal
 from .touch import is_object, key_of
 
+_SEEDING = frozenset(["seed", "setstate", "set_state"])
 _TAKING_NUMBERS = io.open, io.FileIO  # those of files that are open, which may be other ones now
 
 
@@ -37,6 +39,17 @@ def is_of_chance(function: Any) -> bool:
 def is_class_of_chance(value: Any) -> bool:
     """Is it a class of generators of random numbers, which only subclasses write to?"""
     return issubclass(type(value), type) and module_of(value) in CHANCE
+
+
+def seeds(values: list[Any]) -> Any:
+    """The generator of random numbers that a call of the first of these values with the others seeds; None if none."""
+    function, *given = values
+    if not is_chance(function) or getattr(function, "__name__", "") not in _SEEDING:
+        return None
+    owner = owner_of(function)
+    if not is_generator_of_numbers(owner):
+        owner = next(filter(is_generator_of_numbers, given), None)
+    return owner if any(one is not None and one is not owner for one in given) else None
 
 
 def is_had_again(node: Any, history: History, renewal: Renewal, everything: bool) -> bool:

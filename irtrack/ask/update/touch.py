@@ -1,5 +1,6 @@
 """What a node does to objects: which it writes, as far as tables tell (rules/effects.py)."""
 
+import functools
 import gc
 import io
 import itertools
@@ -27,7 +28,7 @@ from ...record.nodes.node import Node, Operand
 from ...record.recompute import equal
 from ...rules.effects import READING, does, owner_of
 from ...rules.impurity import CHANCE
-from ..replay.impure import LOCKS, is_generator_of_numbers
+from ..replay.impure import LOCKS, is_chance, is_generator_of_numbers
 from .called import BOUND, Called, TooMuch, callbacks, called_by
 
 MOST = 20_000  # objects that are looked through; of what holds more, nothing is said
@@ -39,7 +40,14 @@ _QUIET = frozenset(["nothing", "measures", "append", "appendleft", "insert", "po
 DISPLAYS = frozenset(["tuple", "list", "set", "dict", "string", "slice", "function", "super_attribute"])
 _STORES = frozenset(["setitem", "delitem", "setslice", "setattr", "delattr", "append", "add", "put", "extend", "update",
                      "merge"])  # fmt: skip
+# which functions that draw random numbers may be given an array for the result
+_FILLING = frozenset(["permuted", "random", "standard_normal", "standard_exponential", "standard_gamma"])
+_ASKING = zip, map, filter, enumerate  # iterators that ask others, before they do anything else
+# those that let go of what they go over when it has nothing more
+_GONE_OVER: tuple[Any, ...] = [], (), set(), {}, {}.values()
+_LETTING_GO = tuple(type(iter(one)) for one in _GONE_OVER)
 _SHARED_BY_TEES = vars(itertools)["_tee_dataobject"]  # in which is the iterator that they take from
+CACHED: type = type(functools.lru_cache(len))
 _STOP = (type, ModuleType, CodeType, FrameType, TracebackType, LogList)  # a generator holds the log of its recording
 
 
@@ -126,12 +134,38 @@ def uses_lock(node: Node) -> bool:
 def written_by(node: Node, runs: bool) -> list[Any]:
     """The objects to which a node writes itself, not by what runs within it, where something does (`runs`)."""
     values = _written_by(node, runs or bool(node._frames))
-    return [value for value in values if (is_object(value) or is_shared(value)) and not _is_fixed(value)]
+    return [value for value in values if (is_object(value) or is_shared(value)) and not is_fixed(value)]
 
 
-def _is_fixed(value: Any) -> bool:
+def is_fixed(value: Any) -> bool:
     """Is it a tuple or the like, which nothing can write to, whatever it holds?"""
     return issubclass(type(value), (tuple, frozenset)) and type(value).__dictoffset__ == 0
+
+
+def is_used_up(value: Any) -> bool:
+    """Is it an iterator that has nothing more to give, and so calls nothing any more?"""
+    kind = type(value)
+    if kind is GeneratorType:
+        return bool(value.gi_frame is None)
+    if is_a(value, *_LETTING_GO):
+        return not gc.get_referents(value)
+    if is_a(value, type(iter(range(0)))):
+        return bool(value.__length_hint__() == 0)
+    if not is_a(value, *_ASKING):
+        return False
+    parts = [part for one in gc.get_referents(value) for part in (one if type(one) is tuple else [one])]
+    given = list(filter(is_iterator, parts))
+    return bool(given) and all(one is not value and is_used_up(one) for one in given)
+
+
+def is_of_expression(value: Any) -> bool:
+    """Is it the function that Python makes of a generator expression, which the program does not get?"""
+    return type(value) is FunctionType and value.__code__.co_name in (
+        "<genexpr>",
+        "<listcomp>",
+        "<setcomp>",
+        "<dictcomp>",
+    )
 
 
 def _written_by(node: Node, runs: bool) -> list[Any]:
@@ -197,7 +231,12 @@ def _written_by_call(call: Called) -> list[Any]:
         return found if told in SHALLOW else [*found, *written_by_callbacks(given)]
     if issubclass(type(function), type) or _is_of_generators(function):
         return found  # it makes something, or goes on with a generator
+    if is_a(function, CACHED):
+        return found  # what runs within it is recorded; its cache is its own
     bound = owner_of(function)
+    if is_chance(function) and (name := getattr(function, "__name__", "")) != "shuffle":
+        filled = filter(is_array, given) if name in _FILLING else ()
+        return [*found, *filled, *held_by(one for one in (bound, *given) if is_generator_of_numbers(one))]
     if type(bound) is GeneratorType:
         return [bound, *found]
     return list(held_by([function, *given, *([bound] if bound is not None else [])]))
@@ -224,6 +263,8 @@ def written_by_callbacks(given: Iterable[Any]) -> list[Any]:
 
 def calls_nothing(function: Any, given: Sequence[Any]) -> bool:
     """Is it known to call nothing of what it is given? What holds much need not be looked through then."""
+    if type(function) is type:
+        return not given and all(lookup(function, name) is vars(object)[name] for name in ("__new__", "__init__"))
     told = does(function)
     return told in _QUIET or (told in ("get_item", "set_item") and _is_row(given))
 

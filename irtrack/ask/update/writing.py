@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable
+from types import CellType
 from typing import Any, NamedTuple
 
 from ...ir.language import Special, Statement
@@ -17,7 +18,10 @@ from .touch import (
     calls_nothing,
     consumed_with,
     held_by,
+    is_fixed,
     is_iterator,
+    is_of_expression,
+    is_used_up,
     key_of,
     written_by,
     written_by_callbacks,
@@ -58,6 +62,7 @@ class Writing:
         self.known = known
         self.everything = everything
         self.ran = 0
+        self.seeded: set[int] = set()  # ids of generators of random numbers that are seeded otherwise than they were
         self._now = 0  # the time of the recorded node that is followed
         self.copied: dict[int, Key] = {}  # id of the copy of a list that grows -> the key of that
         self.unpacked: dict[int, tuple[Any, list[Any]]] = {}
@@ -126,7 +131,19 @@ class Writing:
         self._check_outside(possible.written(found, values, run))
         names = [key for key in history.names_that_may_be_stored() if key not in self.renewal.renewed]
         own = [*reached, *history.views.memory_of(reached), *held_by(history.escaped, by_methods=True)]
-        self._make_anew(filter(self._is_own, own), calls, names)
+        own = [value for value in own if self._is_own(value) and not self._stays_as_it_is(value)]
+        around = {id(value) for value in own if type(value) is CellType} - history.own
+        if around:
+            stored = possible.stored_cells(run.all)
+            own = [value for value in own if id(value) not in around or stored is None or id(value) in stored]
+        self._make_anew(own, calls, names)
+
+    def _stays_as_it_is(self, value: Any) -> bool:
+        """Can nothing that runs now change an object itself? What is in a tuple is another matter."""
+        writes = self.history.writes.get(key_of(value))
+        if is_fixed(value) or is_of_expression(value) or self.history.stays_left_to_chance(value):
+            return True
+        return is_used_up(value) and (not writes or writes[-1][0] <= self._now)
 
     def _check_outside(self, written: Iterable[Any]) -> None:
         """What is written to anew has to be of the run, or nothing to what is taken over."""

@@ -5,7 +5,7 @@ from typing import Any
 from ...ir.language import Next, Return
 from ..nodes.kinds import ConstantNode, GapNode, JumpNode, RaiseNode, ReturnNode
 from ..nodes.nested import NestedCallNode
-from ..nodes.node import Node
+from ..nodes.node import Node, is_given
 from ..nodes.tape import TapeConstant
 from ..values import value_text
 from .cursor import OffThePathError
@@ -116,7 +116,7 @@ class Frame(Passing, Ends, Raising):
             problem = self.record.values.call(values[0], values[1:], step.names, step.starred, child.value)
         else:
             problem = "has no function"
-        if problem:
+        if problem and not is_given(child):
             self.report(self.at + 1, problem)
 
     def constant(self, block: BlockPlan, step: Step, child: Node) -> None:
@@ -129,7 +129,7 @@ class Frame(Passing, Ends, Raising):
             problem = "" if shown.name == constant.value else f"is {text_of(shown)}, but the IR loads {constant.value}"
         else:
             problem = mismatch(constant, shown)
-        if not problem and child.value is not shown.value:
+        if not problem and child.value is not shown.value and not is_given(child):
             problem = f"has the value {value_text(child.value)}, not that of {text_of(shown)}"
         if problem:
             self.report(self.at + 1, problem)

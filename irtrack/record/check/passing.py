@@ -8,6 +8,7 @@ from ...ir.language import Argument
 from ..loans import own_code
 from ..nodes.kinds import ArgumentNode
 from ..nodes.nested import NestedCallNode
+from ..nodes.node import is_given
 from ..recompute import same
 from ..values import UNKNOWN, value_text
 from .cursor import Cursor, OffThePathError
@@ -45,7 +46,7 @@ class Passing(Cursor):
                 self.report(self.at + 1, "names another call than its own as the one that passed it")
             for passed in values:
                 self.record.compared += 1
-                if passed is not UNKNOWN and not same(passed, child.value):
+                if passed is not UNKNOWN and not same(passed, child.value) and not is_given(child):
                     shown = f"{value_text(child.value)}, but the call passes {value_text(passed)}"
                     self.report(self.at + 1, f"has the value {shown}")
             entered = k == 0 and sources.function is None and type(child.value) is FunctionType
@@ -69,7 +70,7 @@ class Passing(Cursor):
                     f"comes from {', '.join(map(text_of, operands))}, not from {text_of(passed)}",
                 )
             self.record.compared += 1
-            if passed is not None and passed.value is not child.value:
+            if passed is not None and passed.value is not child.value and not is_given(child):
                 shown = f"{value_text(child.value)}, but the branch passed {value_text(passed.value)}"
                 self.report(self.at + 1, f"has the value {shown}")
             self.at += 1

@@ -33,15 +33,23 @@ def tape(operand: Operand) -> TapeExpression:
 
 
 class Rare:
-    """What few nodes have: `frames` that ran behind it, `metadata`, `keyword_names` and `exception` of a call."""
+    """What few nodes have: `frames` that ran behind it, `metadata`, `keyword_names` and `exception` of a call; and does
+    the value come from an update that gave it (`is_given`)?
+    """
 
-    __slots__ = ("exception", "frames", "keyword_names", "metadata")
+    __slots__ = ("exception", "frames", "is_given", "keyword_names", "metadata")
 
     def __init__(self) -> None:
         self.frames: tuple[NestedCallNode, ...] = ()
         self.metadata: dict[Any, Any] | None = None
         self.keyword_names: tuple[str, ...] = ()
         self.exception: BaseException | None = None
+        self.is_given = False
+
+
+def is_given(node: "Node") -> bool:
+    """Has an update given the node its value, which nothing that the program does would give?"""
+    return node._rare is not None and node._rare.is_given
 
 
 class Node:
