@@ -388,6 +388,7 @@ class Arguments(Memory):
             known = self.known(starred.value)
             if known is not None:
                 shadow.parts.update(known.parts)
+            self.hold_given(shadow, starred)
         self.constants[id(argument)] = self._take_reading()
 
 
