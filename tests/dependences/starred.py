@@ -1,5 +1,11 @@
 """What a star passes, spreads or unpacks that was chosen: an iterator that has gone on, a part of a list, an order."""
 
+from functools import partial
+
+
+def mark(first, *rest):
+    first.append(1)
+
 
 def named_by_a_mapping_and_computed(a, b, x):
     def h(**named):
@@ -46,4 +52,12 @@ def named_and_passed_on(a, b, x):
 
     p, q = [], []
     h(p=p, q=q)
+    return len(p)
+
+
+def partial_behind_a_star_on_a_way_not_taken(a, b, x):
+    p = []
+    t = (p,)
+    if a > 1:
+        partial(mark, *t)()
     return len(p)
