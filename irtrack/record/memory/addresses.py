@@ -450,7 +450,7 @@ class Addresses:
             if selected and type(function) is FunctionType:  # which may be nothing
                 self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
             instead = Instead(memory, argument, objects, containers)
-            instead.look_behind([operand.value])
+            instead.spread(operand)
             if instead.is_any:
                 return False
             behind = memory.known(operand.value)
