@@ -1,5 +1,6 @@
 """What a star passes, spreads or unpacks that was chosen: an iterator that has gone on, a part of a list, an order."""
 
+from collections import OrderedDict
 from functools import partial
 from itertools import zip_longest
 
@@ -446,3 +447,44 @@ def zip_filled_up_with_what_was_chosen(a, b, x):
         last = one
     last.append(1)
     return len(z)
+
+
+def partial_of_what_is_behind_a_star(a, b, x):
+    p, q = [], []
+    partial(mark, *[p, q][a % 2 :])()
+    return len(p)
+
+
+def rest_of_a_display_with_a_part(a, b, x):
+    p, q = [], []
+    _, *rest = [x, *[p, q][a % 2 :]]
+    rest[0].append(1)
+    return len(p)
+
+
+def ordered_pairs(a, b, x):
+    p, q = [], []
+    OrderedDict(zip("pq" if a > 1 else "qp", (p, q)))["p"].append(1)
+    return len(p)
+
+
+def pairs_put_into_a_dict(a, b, x):
+    p, q, named = [], [], {}
+    named.update(sorted([("p", p), ("p", q)], key=lambda pair: (pair[1] is p) == (a > 1)))
+    named["p"].append(1)
+    return len(p)
+
+
+def keywords_of_pairs(a, b, x):
+    def h(**named):
+        named["p"].append(1)
+
+    p, q = [], []
+    h(**dict(sorted([("p", p), ("p", q)], key=lambda pair: (pair[1] is p) == (a > 1))))
+    return len(p)
+
+
+def values_of_pairs_behind_a_star(a, b, x):
+    p, q = [], []
+    mark(*dict([("p", p), ("p", q)][: 1 + a % 2]).values())
+    return len(q)

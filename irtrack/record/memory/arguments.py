@@ -390,6 +390,7 @@ class Arguments(Memory):
             known = self.known(starred.value)
             if known is not None:
                 shadow.parts.update(known.parts)
+                shadow.blurred = known.blurred
             self.hold_given(shadow, starred)
         self.constants[id(argument)] = self._take_reading()
 

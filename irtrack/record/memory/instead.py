@@ -5,7 +5,7 @@ the one that was made been passed by; `max(pairs)` gives another pair. What they
 objects that the node could have got at.
 """
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from types import FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
@@ -211,7 +211,7 @@ class Instead(Behind):
 
     def _is_of_pairs(self, container: Any) -> bool:
         """Was a dict made of keys with their values, and has held this one since?"""
-        maker = made_by(self.memory, container) if is_a(container, dict) else None
+        maker = made_by(self.memory, container) if is_a(container, dict, OrderedDict) else None
         if type(maker) is not PrimitiveCallNode or (self.origin is not None and self.origin is not maker):
             return False
         function, *given = [operand.value for operand in maker._operands]
@@ -372,7 +372,11 @@ class Instead(Behind):
         if shadow.kind:
             is_any = is_in_doubt or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
             is_any = is_any or self._need_not_be_there(shadow.value)
-            otherwise = [source for source in shadow.sources if is_any or self._might_give_another(source)]
+            otherwise = [
+                source
+                for source in shadow.sources
+                if is_any or self._might_give_another(source) or self._is_of_pairs(source.value)
+            ]
             self._add_reached([source.value for source in otherwise])
             for source in shadow.sources:
                 self._of_copied(source.value)

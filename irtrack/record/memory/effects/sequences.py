@@ -298,7 +298,7 @@ def unpack(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         made = memory.new(node.value)
         if shadow.items is not None:
-            made.items = shadow.items[index : len(shadow.items) - int(after)]
+            made.items, made.blurred = shadow.items[index : len(shadow.items) - int(after)], shadow.blurred
             read_items(memory, shadow, made.items)
         else:
             memory.read_whole(container)
