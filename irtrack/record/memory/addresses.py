@@ -440,8 +440,8 @@ class Addresses:
         if type(call) is not NestedCallNode or not call._operands:
             return True
         memory, function = self.memory, call._operands[0].value
-        count, _, starred = call._split()
-        for operand in call._operands[1 + count : 1 + count + starred]:
+        maker: Any = made_by(memory, function) if type(function) is partial else None
+        for operand in (*_behind_stars(call), *(_behind_stars(maker) if type(maker) is PrimitiveCallNode else ())):
             others = self.others(operand)
             if others is MANY:
                 return False
@@ -450,7 +450,7 @@ class Addresses:
             if selected and type(function) is FunctionType:  # which may be nothing
                 self._add(objects, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()))
             instead = Instead(memory, argument, objects, containers)
-            instead.look_behind([operand.value])
+            instead.spread(operand)
             if instead.is_any:
                 return False
             behind = memory.known(operand.value)
@@ -649,6 +649,12 @@ def _raised_from(node: RaiseNode) -> Any:
         last = node.call.children[-1]
         return last if type(last) is RaiseNode and last.exception is node.exception else None
     return raised
+
+
+def _behind_stars(call: Any) -> tuple[Any, ...]:
+    """The operands of a call that are behind stars."""
+    count, _, starred = call._split()
+    return tuple(call._operands[1 + count : 1 + count + starred])
 
 
 def passed_by_call(argument: ArgumentNode) -> Any:

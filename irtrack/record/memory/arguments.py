@@ -276,11 +276,13 @@ class Arguments(Memory):
                 self._named_or_not(node, child, given_names if k >= own.co_posonlyargcount else None, star)
         if own.co_flags & VARARGS and last < len(parameters):
             behind = self.known(operands[1 + count].value) if starred else None  # which may be that very tuple
+            is_moved = starred and self.are_moved(operands[1 + count].value)
             self._gathered(parameters[last], passed[max(0, positional - shift) :], operands)
             if starred:
                 gathered = self.shadow(parameters[last].value)
                 self.might_be_as(gathered, behind)
                 self.hold_given(gathered, operands[1 + count])
+                gathered.blurred = self.begun[node] if is_moved else gathered.blurred
             last += 1
         if own.co_flags & VARKEYWORDS and last < len(parameters):
             given = dict(zip(names, operands[len(operands) - len(names) :], strict=True)) if names else {}
@@ -388,6 +390,8 @@ class Arguments(Memory):
             known = self.known(starred.value)
             if known is not None:
                 shadow.parts.update(known.parts)
+                shadow.blurred = known.blurred
+            self.hold_given(shadow, starred)
         self.constants[id(argument)] = self._take_reading()
 
 

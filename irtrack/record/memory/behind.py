@@ -18,7 +18,7 @@ from .names import closure_of
 from .necessity import had_to, ran_anyway, stored_by
 from .others import CONTAINERS, MANY
 from .put import MOST, doubts_of, might_be, writers_of
-from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade
+from .shadows import ANY_PART, SHARED, SUSPENDED, UNHELD, Shadow, Unmade, items_of
 
 _args_of = BaseException.__dict__["args"].__get__  # which a subclass may have otherwise
 FURTHEST = 40  # steps back
@@ -73,6 +73,7 @@ class Behind:
             node = memory.nodes[vertex]
             if (operand := yielded_at(node)) is not None:  # behind which it goes on from the operand
                 given = operand if given is None and operand.value is value and vertex in near else given
+                self._of_yield(vertex, node, operand)
                 continue
             if (operand := delegated_at(node)) is not None:
                 delegations.append(operand)
@@ -83,6 +84,8 @@ class Behind:
             for one in memory.data[vertex]:
                 heappush(waiting, -one)
             call: Any = node.parent if type(node) is ReturnNode else None
+            if call is not None and type(call.parent) is NestedCallNode and node.value is value:
+                self._of_ends(vertex, call)
             if call is not None and call.template.suspends:  # its end tells of what a generator has gone over
                 for one in memory.control[vertex]:
                     heappush(waiting, -one)
@@ -165,12 +168,42 @@ class Behind:
                     before = call.children[max(0, last - FURTHEST) : last]
                     self._add([given.value for child in before if (given := yielded_at(child)) is not None])
                 if memory.addresses.given.branches(call) or doubts_of(memory, self.node._vertex):
-                    passed = memory.potential.given_to(call)
-                    self._add_reached([*passed, *closure_of(call.children[0].value)])
-                    self._add(memory.choices.yielded(one))
-                    self._of_other_turns(operand)
+                    self._add(self._of_ways(one, operand))
                 return operand
         return None
+
+    def _of_ways(self, node: Any, operand: Any) -> Iterable[Any]:
+        """What a generator could have yielded that has branches, with what it was given; returns what it would have
+        yielded elsewhere.
+        """
+        memory, call = self.memory, node.parent
+        self._add_reached([*memory.potential.given_to(call), *closure_of(call.children[0].value)])
+        self._of_other_turns(operand)
+        found: Iterable[Any] = memory.choices.yielded(node)
+        return found
+
+    def _of_ends(self, vertex: int, call: Any) -> None:
+        """What a call would have returned instead by which the interpreter has got what is behind a star."""
+        looked_for = self.memory.addresses.given.looked_for
+        if call in call.parent._frames and vertex not in looked_for:
+            looked_for.add(vertex)
+            self._add(self.memory.choices.returned(call))
+            looked_for.discard(vertex)
+
+    def _of_yield(self, vertex: int, node: Any, operand: Any) -> None:
+        """A generator has given C code what that has made a container of, or what holds it, as a pair does."""
+        memory, value = self.memory, self.node.value
+        shadow = memory.known(operand.value) if operand.value is not value else None
+        if operand.value is not value and (shadow is None or id(value) not in shadow.held):
+            return
+        if shadow is not None:
+            self._of_others(operand)
+        given = memory.addresses.given
+        if given.branches(node.parent) and vertex not in given.looked_for:
+            given.looked_for.add(vertex)
+            found = self._of_ways(node, operand)
+            self._add(found if shadow is None else [held for one in found for held in items_of(memory.known(one))])
+            given.looked_for.discard(vertex)
 
     def _of_other_turns(self, operand: Any) -> None:
         """What a generator would have yielded in another turn of its loop: what lies as deep in what it goes over."""

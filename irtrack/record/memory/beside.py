@@ -269,7 +269,8 @@ class Beside(Definitions):
             case Call(Variable() as made, (called, *_)) as call:
                 load = self._load_of(made)
                 if load is not None and load.name == "partial":
-                    yield Asked(called, *self._method_of(called, (*call.operands[2:], *given)))
+                    passed = call.operands[1 if call.starred else 2 :]  # behind a star may be what it calls, too
+                    yield Asked(called, *self._method_of(called, (*passed, *given)))
 
     def _is_own_class(self, operand: Operand) -> bool:
         """Is it the class in which the function is written?"""

@@ -26,6 +26,7 @@ class Given:
         self._by: dict[Any, tuple[int, dict[int, Any]]] = {}  # of calls: how many nodes, what `by` gave
         self._delegated: dict[Any, tuple[int, list[Any]]] = {}  # the same of `yield from`
         self._branches: dict[Any, tuple[int, bool]] = {}  # and of jumps
+        self.looked_for: set[int] = set()  # vertices of what gave something, of which is being asked what else it could
 
     def by(self, generator: Any) -> dict[int, Any]:
         """The operands of `yield` of a generator, the latest for each value, by ids; looked at once."""

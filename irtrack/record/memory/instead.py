@@ -5,7 +5,7 @@ the one that was made been passed by; `max(pairs)` gives another pair. What they
 objects that the node could have got at.
 """
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from types import FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
@@ -20,7 +20,7 @@ from .given import goes_over, made_by
 from .necessity import MERGING, before, decided_otherwise, ran_anyway, stored_by
 from .origins import SEQUENCES
 from .others import CONTAINERS
-from .put import MOST, doubts_of, might_be
+from .put import MOST, doubts_of, might_be, writers_of
 from .shadows import (
     ANY_PART,
     UNHELD,
@@ -143,6 +143,8 @@ class Instead(Behind):
         if type(container.value) is tuple:  # what C code, that has made it, would have put into another one
             self._add([one for one in self._others(container) if class_of(one) is not tuple])
         self._of_tuple(container)
+        if verb.startswith("unpack_") and not is_sequence:
+            self._of_unpacked(container)
         return self.look_behind([container.value]) or self._stored(default)
 
     def _of_tuple(self, container: Any) -> None:
@@ -171,7 +173,16 @@ class Instead(Behind):
                 is_plain = id(type(self.node.value)) in UNHELD
                 held = [source for source in taken.sources if is_plain or id(self.node.value) in source.held]
                 found = (*found, *held)
+            self._filled_up(taken)
         self.containers.update((id(one), one) for one in found)
+
+    def _filled_up(self, iterator: Shadow) -> None:
+        """What `zip_longest` gives when one of the others has no more, had that had less."""
+        maker = made_by(self.memory, iterator.value)
+        names = maker._split()[1] if type(maker) is PrimitiveCallNode else ()
+        if "fillvalue" in names and any(map(self._might_give_another, iterator.sources)):
+            fill = maker._operands[names.index("fillvalue") - len(names)]
+            self._add([fill.value, *self._others(fill)])
 
     def _of_subject(self, node: Any, subject: Any) -> None:
         """It is part of what a node has taken out of something, which might have had another part, or been another."""
@@ -200,7 +211,7 @@ class Instead(Behind):
 
     def _is_of_pairs(self, container: Any) -> bool:
         """Was a dict made of keys with their values, and has held this one since?"""
-        maker = made_by(self.memory, container) if is_a(container, dict) else None
+        maker = made_by(self.memory, container) if is_a(container, dict, OrderedDict) else None
         if type(maker) is not PrimitiveCallNode or (self.origin is not None and self.origin is not maker):
             return False
         function, *given = [operand.value for operand in maker._operands]
@@ -317,12 +328,55 @@ class Instead(Behind):
                 self.containers[id(container)] = container
             self._of_copied(container.value)
 
+    def spread(self, container: Any) -> None:
+        """It is a parameter that a star has passed, which could have what lies elsewhere in what is behind that."""
+        shadow = self.memory.known(container.value)
+        if is_a(container.value, dict):
+            for one in (container.value, *self._merged_into(container.value)):
+                if self._is_of_pairs(one):
+                    self._add_any(one)
+                self._of_copied(one)
+        elif is_a(container.value, *SEQUENCES):
+            if shadow is not None and (shadow.items is None or self._is_shifted(shadow)):
+                self._add_any(container.value)
+            self._of_copied(container.value)
+        else:
+            self._of_unpacked(container)
+        self.look_behind([container.value])
+
+    def _merged_into(self, container: Any) -> list[Any]:
+        """The dicts that were put into one, as far as that is known."""
+        memory, found = self.memory, list[Any]()
+        waiting = writers_of(memory, container)
+        for vertex in waiting:
+            node = memory.nodes[vertex]
+            if node is not None:
+                found += [one.value for one in operands_of(node) if is_a(one.value, dict)]
+            elif len(waiting) < FURTHEST:  # it stands for others
+                waiting += memory.data[vertex]
+        return list({id(one): one for one in found if one is not container}.values())
+
+    def _of_unpacked(self, iterator: Any) -> None:
+        """It is an item of an iterator that the interpreter has asked for all that it gives."""
+        memory, shadow = self.memory, self.memory.known(iterator.value)
+        if shadow is not None and shadow.kind:
+            is_in_doubt = bool(memory.since(shadow.since, shadow, memory.any_items))
+            is_in_doubt = is_in_doubt or not ran_anyway(memory, (shadow.shape,), iterator.value)
+            self._of_iterator(shadow, is_in_doubt=is_in_doubt)
+        maker = made_by(memory, iterator.value)
+        for operand in goes_over(memory, maker):
+            self._of_others(operand)
+
     def _of_iterator(self, shadow: Shadow, *, is_in_doubt: bool) -> None:
         """What an iterator could have given; 3.15: or what a loop goes over that has none."""
         if shadow.kind:
             is_any = is_in_doubt or shadow.kind not in _WHOLE or not self._had_to(shadow.shape)
             is_any = is_any or self._need_not_be_there(shadow.value)
-            otherwise = [source for source in shadow.sources if is_any or self._might_give_another(source)]
+            otherwise = [
+                source
+                for source in shadow.sources
+                if is_any or self._might_give_another(source) or self._is_of_pairs(source.value)
+            ]
             self._add_reached([source.value for source in otherwise])
             for source in shadow.sources:
                 self._of_copied(source.value)

@@ -21,7 +21,19 @@ from .graph import Events, Range
 from .origins import ITEMS, SEQUENCES, gave, place_of
 from .others import NONE
 from .plain import Plain, looks_at_methods_only
-from .shadows import UNCHANGING, Otherwise, Shadow, Stored, Write, attribute_key, can_change, is_array, key_of, name_of
+from .shadows import (
+    UNCHANGING,
+    Otherwise,
+    Shadow,
+    Stored,
+    Write,
+    attribute_key,
+    can_change,
+    is_array,
+    items_of,
+    key_of,
+    name_of,
+)
 from .writing import Writing, vertices_of
 
 _this_class = super.__dict__["__thisclass__"].__get__  # not by the attributes of what it is above
@@ -341,6 +353,14 @@ class Memory(Writing, ABC):
             shadow.hold(one)
         if self.whole:
             self._hold_others(shadow, operand)
+            if issubclass(type(shadow.value), dict) and not issubclass(type(operand.value), dict):
+                self._hold_paired(shadow, operand.value)
+
+    def _hold_paired(self, shadow: Shadow, value: Any) -> None:
+        """Let a dict hold the values of pairs of which it was made."""
+        for pair in items_of(self.known(value)):
+            if type(pair) is tuple and len(pair) == 2:
+                shadow.hold(pair[1])
 
     def hold_pairs(self, shadow: Shadow, operand: Any) -> None:
         """The same of a dict, which of a list of pairs holds what these do."""

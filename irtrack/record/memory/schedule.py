@@ -328,15 +328,18 @@ class Schedule:
         while k < last:
             node = children[k]
             kind = type(node)
-            for operand in node._operands if kind is not JumpNode else (node._condition,):
-                if operand is not None and id(operand.value) in made:
+            leads_on = _leads_on(node)
+            for operand in node._operands if kind is not JumpNode else () if leads_on else (node._condition,):
+                if id(operand.value) in made:
                     return k
-            if not _leads_on(node) and (kind is not SpecialCallNode or node.name not in EFFECTS):
+            if not leads_on and (kind is not SpecialCallNode or node.name not in EFFECTS):
                 break
             k += 1
         return nearest
 
 
 def _leads_on(node: Node) -> bool:
-    """Is it a plain jump, or an argument?"""
-    return type(node) is ArgumentNode or (type(node) is JumpNode and node._condition is None)
+    """Is it an argument, a plain jump, or one by which a loop goes on with what the node before has got?"""
+    if type(node) is not JumpNode:
+        return type(node) is ArgumentNode
+    return node._condition is None or node.test == "has more"

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...classes import is_a
 from ...nodes.kinds import SpecialCallNode
+from ..given import given_to
 from ..memory import SEQUENCES, Memory, is_array, vertices_of
 from ..origins import place_of
 from ..shadows import Shadow, Write, base_of, can_change
@@ -282,6 +283,12 @@ def unpack(memory: Memory, node: Any, operands: Operands) -> None:
         first = node.parent.children[node.position - 1 - operands[1].value] if len(operands) == 2 else node
         if first is not node:  # behind which the program's methods ran that gave all of the items
             memory.reading.append(first._vertex)
+        if len(operands) == 2 and node.name.startswith(f"unpack_{operands[1].value}_star_"):
+            made = memory.new(node.value)  # in which is all that is left of an iterator
+            made.blurred = memory.at
+            memory.hold_given(made, operands[0])
+            for one in given_to(memory, first._vertex):
+                made.hold(one)
         return
     index = operands[1].value
     shadow = memory.shadow(container)
@@ -295,7 +302,7 @@ def unpack(memory: Memory, node: Any, operands: Operands) -> None:
     else:
         made = memory.new(node.value)
         if shadow.items is not None:
-            made.items = shadow.items[index : len(shadow.items) - int(after)]
+            made.items, made.blurred = shadow.items[index : len(shadow.items) - int(after)], shadow.blurred
             read_items(memory, shadow, made.items)
         else:
             memory.read_whole(container)
