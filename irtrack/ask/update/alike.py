@@ -108,7 +108,7 @@ def is_alike(one: Any, other: Any, history: History, time: int, depth: int = 0) 
     if id(cls) in SCALARS:
         return equal(one, other)
     deeper = history, time, depth + 1
-    if cls in BOUND:
+    if is_a(one, *BOUND):
         return one.__name__ == other.__name__ and is_alike(one.__self__, other.__self__, *deeper)
     if cls is MethodType:
         return one.__func__ is other.__func__ and is_alike(one.__self__, other.__self__, *deeper)
@@ -119,7 +119,7 @@ def is_alike(one: Any, other: Any, history: History, time: int, depth: int = 0) 
     if cls is np.ndarray:
         is_plain = one.dtype == other.dtype and not one.dtype.hasobject and one.shape == other.shape
         return is_plain and one.strides == other.strides and one.tobytes() == other.tobytes()
-    if cls not in _CONTAINERS:
+    if not is_a(one, *_CONTAINERS):
         attributes = _attributes_of(one), _attributes_of(other)
         if attributes[0] is None or attributes[1] is None:
             return False

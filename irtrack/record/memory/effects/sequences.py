@@ -220,7 +220,7 @@ def add(memory: Memory, node: Any, operands: Operands) -> None:
         return
     value = node.value
     parts = [memory.items_given(operand) for operand in operands]
-    if is_a(value, list, tuple) and all(type(operand.value) in (list, tuple) for operand in operands):
+    if is_a(value, list, tuple) and all(is_a(operand.value, list, tuple) for operand in operands):
         for operand in operands:  # nothing of what they hold is called
             memory.reach(operand.value, node)
     else:
