@@ -362,13 +362,6 @@ class Memory(Writing, ABC):
             if type(pair) is tuple and len(pair) == 2:
                 shadow.hold(pair[1])
 
-    def hold_pairs(self, shadow: Shadow, operand: Any) -> None:
-        """The same of a dict, which of a list of pairs holds what these do."""
-        self.hold_given(shadow, operand)
-        if is_a(operand.value, *SEQUENCES):
-            for pair in [one for one in shadow.held.values() if type(one) is tuple]:
-                self.hold_all(shadow, pair)
-
     def _hold_others(self, shadow: Shadow, operand: Any) -> None:
         given = self.known(operand.value)
         if given is not None and given.kind and id(operand.value) in self.made:  # an iterator, over what was selected

@@ -369,7 +369,7 @@ def _copy(memory: Memory, node: Any, operands: Operands) -> None:
         made.items = items
         made.blurred = -1 if items is not None and not memory.are_moved(given.value) else memory.at
         memory.might_be_elsewhere(made, given.value)
-    (memory.hold_pairs if issubclass(type(value), dict) else memory.hold_given)(made, given)
+    memory.hold_given(made, given)
 
 
 def makes(memory: Memory, node: Any, operands: Operands) -> None:

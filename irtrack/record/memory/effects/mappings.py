@@ -96,7 +96,7 @@ def default_dict(memory: Memory, node: Any, operands: Operands) -> None:
         items = operands[1 : len(operands) - len(names)]
         made.closed = not items
         for operand in items:
-            memory.hold_pairs(made, operand)
+            memory.hold_given(made, operand)
         for name, operand in zip(names, operands[len(operands) - len(names) :], strict=True):
             made.parts["", name] = memory.given(operand)
             made.hold(operand.value)
@@ -340,7 +340,7 @@ def update(memory: Memory, node: Any, operands: Operands) -> None:
             _names(memory, shadow.value, *[key for _, key in other.parts])
         else:
             memory.scrambled(shadow)
-        memory.hold_pairs(shadow, operand)
+        memory.hold_given(shadow, operand)
     for name, operand in zip(keywords, named, strict=True):
         memory.replaces(shadow.parts, ("", name), operand.value, memory.at)
         shadow.parts["", name] = memory.write()
